@@ -27,7 +27,7 @@ def submit(form: Element | None, submitter: Element | None, focus: Focus) -> Non
     skips = form.has("novalidate") or (submitter is not None and submitter.has("formnovalidate"))
     if not skips and not _is_accepted(form, focus):
         return
-    if not dispatch(Event("submit", form, detail=submitter)):
+    if not _is_sent(form, submitter, focus):
         return
     if closes_dialog(form, submitter):
         dialog = form.closest("dialog")
@@ -36,6 +36,30 @@ def submit(form: Element | None, submitter: Element | None, focus: Focus) -> Non
         return
     action = (submitter.get("formaction") if submitter is not None else None) or form.get("action") or ""
     refuse_if_exact(form.document(), "form", action)
+
+
+def _is_sent(form: Element, submitter: Element | None, focus: Focus) -> bool:
+    """Dispatch the event; components listen at the form and keep it there if their own values are wrong."""
+
+    def check(event: Event) -> None:
+        found = next(((one, field) for one, field in there if one.is_invalid(field)), None)
+        if found is not None:
+            event.prevent_default()
+            event.stopped = True
+            found[0].reported(found[1], focus)
+
+    there = [
+        (component, field)
+        for field in form.descendants()
+        if (component := component_of(field)) is not None and not field.has("disabled")
+    ]
+    if form.has("novalidate") or not there:
+        return dispatch(Event("submit", form, detail=submitter))
+    form.listen("submit", check)
+    try:
+        return dispatch(Event("submit", form, detail=submitter))
+    finally:
+        form.ignore("submit", check)
 
 
 def submit_implicitly(element: Element, focus: Focus, click: object) -> None:

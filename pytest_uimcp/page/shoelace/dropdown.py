@@ -29,9 +29,6 @@ class Dropdown(Opens):
         )
 
     def starts(self, element: Element) -> None:
-        trigger = _trigger(element)
-        if trigger is not None and component_of(trigger) is None:
-            self._tell_trigger(element)
         if element.has("open"):
             self._layer(element)
 
@@ -43,6 +40,7 @@ class Dropdown(Opens):
         if trigger is None:
             return
         if component_of(trigger) is None:
+            trigger.set("aria-haspopup", "true")
             trigger.set("aria-expanded", word)
         else:
             facts_of(trigger)["expanded"] = word

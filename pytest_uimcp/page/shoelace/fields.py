@@ -112,14 +112,16 @@ class Rating(Shoelace):
         if element.has("disabled") or element.has("readonly"):
             return False
         step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
+        if step is None and stroke.key not in ("Home", "End"):
+            return False
         most, now = float(element.get("max") or 5), _float(property_of(element, "0"))
         size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
-        wanted = {"Home": 0.0, "End": most}.get(stroke.key, now if step is None else now + step * size)
+        wanted = {"Home": 0.0, "End": most}.get(stroke.key, now + (step or 0) * size)
         wanted = max(0.0, min(wanted, most))
         if wanted != now:
             set_property(element, int(wanted) if wanted == int(wanted) else wanted)
             emit(element, "sl-change")
-        return step is not None or stroke.key in ("Home", "End")
+        return True
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         refuse("component-use", "which star of <sl-rating> a click hits; fill() it")

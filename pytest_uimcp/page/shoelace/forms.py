@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
@@ -11,7 +10,7 @@ __all__ = ["click_in_form"]
 
 
 def click_in_form(element: Element, kind: str, focus: Focus) -> None:
-    """Click a button of this type that is in the form only for the moment; then go to the first invalid field."""
+    """Click a button of this type that is in the form only for the moment."""
     from pytest_uimcp.page.input.pointer import synthetic_click
 
     form = form_of(element)
@@ -20,10 +19,3 @@ def click_in_form(element: Element, kind: str, focus: Focus) -> None:
     button = form.append(Element("button", {"type": kind}))
     synthetic_click(button, focus)
     button.remove()
-    if kind != "submit":
-        return
-    for field in form.descendants():
-        component = component_of(field)
-        if component is not None and not field.has("disabled") and component.is_invalid(field):
-            component.reported(field, focus)
-            return

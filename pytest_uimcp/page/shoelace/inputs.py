@@ -121,7 +121,7 @@ class HoldsField(Shoelace):
         if stroke.key == "Tab" or field is None or document is None or facts_of(element).get("on button"):
             return False
         press_in(field, stroke, document, focus)
-        if stroke.key == "Enter" and self.tag == "input":
+        if stroke.key == "Enter" and not stroke.modifiers and self.tag == "input":
             tasks_of(element).later(lambda: click_in_form(element, "submit", focus))
         return stroke.key != "Escape"
 
@@ -166,7 +166,7 @@ class Input(Typed):
 
     def _field_html(self, element: Element) -> str:
         kind = element.get("type") or "text"
-        if kind == "password" and element.has("password-visible"):
+        if kind == "password" and _is_readable(element):
             kind = "text"
         value = str(property_of(element))
         field = f'<input {self._common(element)} type="{esc(kind)}" style="display:block">'
@@ -175,7 +175,7 @@ class Input(Typed):
         if element.has("clearable") and value and not element.has("disabled") and not element.has("readonly"):
             extra = button.format(_CLEAR, "clear-icon")
         if element.has("password-toggle") and not element.has("disabled"):
-            shown = element.has("password-visible")
+            shown = _is_readable(element)
             extra += button.format(*("Hide password", "show-password-icon") if shown else
                                    ("Show password", "hide-password-icon"))  # fmt: skip
         side = '<span style="display:flex"><slot name={}></slot></span>'
@@ -207,10 +207,17 @@ class Input(Typed):
             if facts_of(element).pop("on button", False):
                 self.entered(element)
         elif name in ("Show password", "Hide password"):
-            if element.has("password-visible"):
-                element.unset("password-visible")
-            else:
-                element.set("password-visible", "")
+            facts_of(element)["visible"] = not _is_readable(element)
+
+
+def _is_readable(element: Element) -> bool:
+    """Whether a password is shown: as the user wants it, else as the attribute says, which does not follow."""
+    said = element.has("password-visible")
+    facts = facts_of(element)
+    if facts.get("said") != said:
+        facts["said"] = facts["visible"] = said
+    found: bool = facts["visible"]
+    return found
 
 
 class TextArea(Typed):

@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, help_text, inner, label, property_of, set_property
 
 __all__ = ["RADIOS", "is_on", "set_group", "turn"]
 
@@ -84,8 +84,19 @@ class RadioGroup(Shoelace):
         radio = next((one for one in (event.target, *event.target.ancestors()) if one in _radios(element)), None)
         if event.name == "click" and radio is not None:
             choose_radio(radio)
+        elif event.name == "click" and (around := inner(element, event.target, "label")) and around.id == "label":
+            self._focus_one(element, focus)
         elif event.name == "keydown" and event.key in _STEPS:
             self._step(element, event, focus)
+
+    @staticmethod
+    def _focus_one(element: Element, focus: Focus) -> None:
+        """The label leads to the radio that is on, else to the first that can be used."""
+        radios = _radios(element)
+        usable = [radio for radio in radios if not radio.has("disabled")]
+        chosen = next(iter((*filter(is_on, radios), *usable)), None)
+        if chosen is not None:
+            focus.move(chosen)
 
     def _step(self, element: Element, event: Event, focus: Focus) -> None:
         radios = [radio for radio in _radios(element) if not radio.has("disabled")]

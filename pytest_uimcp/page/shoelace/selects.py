@@ -234,7 +234,7 @@ class Select(Opens):
             self._mouse_down(element, event, focus)
         elif event.name == "click":
             self._click(element, event, focus)
-        elif event.name == "keydown" and event.key != "Tab" and not event.modifiers:
+        elif event.name == "keydown" and event.key != "Tab":
             self._key(element, event, focus)
         elif event.name == "sl-remove" and event.target.tag == "sl-tag" and event.target.root() is element.shadow:
             event.stopped = True
@@ -304,10 +304,10 @@ class Select(Opens):
         elif event.key in _MOVES:
             event.prevent_default()
             self._move(element, event.key, focus)
-        elif len(event.key) == 1:
+        elif _is_searching(element, event):
             event.prevent_default()
             event.stopped = True
-            self._type(element, event.key.lower(), focus)
+            self._type(element, typed[:-1] if event.key == "Backspace" else typed + event.key.lower(), focus)
 
     def _enter(self, element: Element, focus: Focus) -> None:
         if not element.has("open"):
@@ -338,18 +338,27 @@ class Select(Opens):
             place = place + 1 if key == "ArrowDown" else max(place, -1) - 1 if place > 0 else -1
         self._set_current(element, options[place % len(options)], focus)
 
-    def _type(self, element: Element, key: str, focus: Focus) -> None:
+    def _type(self, element: Element, typed: str, focus: Focus) -> None:
+        """Go to the option that starts with all that was typed since the field has the focus."""
+        facts_of(element)["typed"] = typed
         if not element.has("open"):
             self.set_open(element, True)
-        found = next((one for one in _options(element) if _text(one).lower().startswith(key)), None)
+        found = next((one for one in _options(element) if _text(one).lower().startswith(typed)), None)
         if found is not None:
             self._set_current(element, found, focus)
 
     def entered(self, element: Element) -> None:
+        facts_of(element).pop("typed", None)
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
         emit(element, "sl-blur")
+
+
+def _is_searching(element: Element, event: Event) -> bool:
+    """Whether a key changes the beginning of the option that is looked for."""
+    changes = len(event.key) == 1 or (event.key == "Backspace" and element.has("open"))
+    return changes and not event.modifiers - {"shift"}
 
 
 def inner_label(element: Element, target: Element) -> bool:

@@ -269,10 +269,21 @@ class _Nav(Shoelace):
         return f'<nav aria-label="{esc(element.get("label"))}" style="display:flex"><slot></slot></nav>'
 
 
+class Breadcrumb(_Nav):
+    """A trail; it puts a separator into each of its steps."""
+
+    def host(self, element: Element) -> None:
+        steps = [child for child in element.elements() if child.tag == "sl-breadcrumb-item" and not child.get("slot")]
+        for step in steps:
+            if not slotted(step, "separator"):
+                icon = {"library": "system", "name": "chevron-right", "data-default": "", "slot": "separator"}
+                step.append(Element("sl-icon", icon))
+
+
 SHOWN: dict[str, Component] = {
     "sl-avatar": Avatar(),
     "sl-badge": _plain("span", "flex", "status"),
-    "sl-breadcrumb": _Nav(),
+    "sl-breadcrumb": Breadcrumb(),
     "sl-breadcrumb-item": Crumb(),
     "sl-button": Button(),
     "sl-button-group": _Group(),
