@@ -12,6 +12,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
+    "CLEANED",
     "CLICKABLE_INPUTS",
     "TEXT_INPUTS",
     "Control",
@@ -38,11 +39,14 @@ __all__ = [
     "set_selected",
     "set_value",
     "takes_text",
+    "typed_text",
     "value",
 ]  # fmt: skip
 
 TEXT_INPUTS = words("email number url password tel search text")
 CLICKABLE_INPUTS = words("checkbox file button image color submit radio reset")
+CLEANED = words("email number")
+"""The types of fields whose value is made from what was typed, which stays in the field."""
 _TYPES = TEXT_INPUTS | CLICKABLE_INPUTS | {"date", "datetime-local", "hidden", "month", "range", "time", "week"}
 _LABELABLE = words("output button meter textarea select input progress")
 _DISABLEABLE = words("button textarea optgroup select input option fieldset")
@@ -86,8 +90,8 @@ class Control:
     """Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`."""
     anchor: int | None = None
     """Where the selection began; None if nothing is selected."""
-    is_typing: bool = False
-    """Whether the last key typed a character: Undo takes back a whole run of them."""
+    typing: str = ""
+    """Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them."""
     past: list[tuple[str, int]] = field(default_factory=list)
     """Texts with carets that Undo goes back to."""
     future: list[tuple[str, int]] = field(default_factory=list)
@@ -121,6 +125,12 @@ def is_editing_host(element: Element) -> bool:
 def takes_text(element: Element) -> bool:
     """Whether characters can be typed into it."""
     return element.tag == "textarea" or (element.tag == "input" and input_type(element) in TEXT_INPUTS)
+
+
+def typed_text(element: Element) -> str:
+    """What stands in a field to be edited: what was typed, even where the value is another."""
+    typed = control(element).typed if element.tag == "input" and input_type(element) in CLEANED else None
+    return value(element) if typed is None else typed
 
 
 def value(element: Element) -> str:

@@ -56,6 +56,7 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
     is_command = bool(stroke.modifiers & {"ctrl", "meta"})
     key = stroke.key.lower()
     if is_command and key == "a":
+        state.typing = ""
         select_all(element)
         return Edit(text, False)
     if is_command and key in ("z", "y"):
@@ -87,23 +88,23 @@ def _selected(state: controls.Control, text: str) -> tuple[int, int]:
 def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> Edit:
     result = text[:start] + new + text[end:]
     if result != text:
-        _remember(state, text, typing=bool(new) and start == end)
+        _remember(state, text, "writes" if new else "takes away")
     state.all_selected, state.anchor = False, None
     state.caret = start + len(new)
     return Edit(result, result != text)
 
 
-def _remember(state: controls.Control, text: str, *, typing: bool = False) -> None:
-    """Keep what Undo goes back to; characters typed one after the other are undone together."""
-    if not (typing and state.is_typing):
+def _remember(state: controls.Control, text: str, typing: str = "") -> None:
+    """Keep what Undo goes back to: keys that write, or take away and then write, are undone together."""
+    if not typing or not state.typing or (typing == "takes away" and state.typing == "writes"):
         state.past.append((text, _caret(state, text)))
-    state.is_typing = typing
+    state.typing = typing
     state.future.clear()
 
 
 def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
     source, target = (state.future, state.past) if redo else (state.past, state.future)
-    state.is_typing = False
+    state.typing = ""
     if not source:
         return Edit(text, False)
     target.append((text, _caret(state, text)))
@@ -128,7 +129,7 @@ def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str)
         if found is None:
             return None
         where = found
-    state.is_typing = False
+    state.typing = ""
     if extends:
         state.anchor = (start if state.all_selected else caret) if state.anchor is None else state.anchor
     else:

@@ -61,29 +61,29 @@ def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -
 
 def edit(element: Element, stroke: Stroke) -> bool:
     """Apply a key to a field's text; returns whether it had an effect."""
-    state = controls.control(element)
-    is_number = element.tag == "input" and controls.input_type(element) == "number"
-    text = state.typed if is_number and state.typed is not None else controls.value(element)
+    kind = controls.input_type(element) if element.tag == "input" else ""
+    is_number = kind == "number"
     if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
         return True
-    found = edited(element, text, stroke, None if is_number else element.get("maxlength"))
+    found = edited(element, controls.typed_text(element), stroke, None if is_number else element.get("maxlength"))
     if found is None:
         return False
     if found.changed:
         note_edit(element)
-        _take(element, state, found.text, is_number)
+        _take(element, found.text, kind)
         dispatch(Event("input", element))
     return True
 
 
-def _take(element: Element, state: controls.Control, text: str, is_number: bool) -> None:
+def _take(element: Element, text: str, kind: str) -> None:
+    state = controls.control(element)
     state.is_typed = True
-    if not is_number:
+    if kind not in controls.CLEANED:
         state.value = text
         return
     state.typed = text
     state.value = controls.sanitized(element, text)
-    state.is_bad = text != "" and state.value == ""
+    state.is_bad = kind == "number" and text != "" and state.value == ""
 
 
 def is_text_field(element: Element) -> bool:
@@ -155,13 +155,17 @@ def _typed(stroke: Stroke, target: Element, kind: str) -> None:
     if not is_writable(target):  # the caret moves all the same
         if not stroke.text and stroke.key not in ("Backspace", "Delete"):
             edit(target, stroke)
-    elif not (kind == "number" and _is_plain(stroke) and step_number(target, stroke.key)):
+    elif not (kind == "number" and _steps(stroke) and step_number(target, stroke.key)):
         edit(target, stroke)
 
 
+def _steps(stroke: Stroke) -> bool:
+    """Alt+ArrowDown opens the list of a field that has one."""
+    return not (stroke.key == "ArrowDown" and "alt" in stroke.modifiers)
+
+
 def _slide(stroke: Stroke, target: Element, _focus: Focus) -> None:
-    if _is_plain(stroke):
-        step_range(target, stroke.key)
+    step_range(target, stroke.key)
 
 
 def _to_neighbour(stroke: Stroke, target: Element, focus: Focus) -> None:
