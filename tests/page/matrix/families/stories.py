@@ -1,0 +1,83 @@
+"""What random stories have shown that no other family has: several fields on one value, and components beside natives."""
+
+from tests.page.matrix.family import Family
+
+SELECT = (
+    '<sl-select label="S" ui-value="v" {}><sl-option value="one">One</sl-option><sl-option value="two">Two</sl-option>'
+    '<sl-option value="three">Three</sl-option></sl-select>'
+)
+MAIL = (
+    '<form ui-event-submit="hit()"><label>{0} <input type="email" ui-value="v"></label><button>Send {0}</button></form>'
+)
+RADIOS = '<sl-radio value="1">One1</sl-radio><sl-radio value="2">Two2</sl-radio>'
+
+UNDONE = {
+    "typing and Backspace": "focus T; type abc; press Backspace",
+    "clearing and typing": "fill T := 1; clear T; type xy",
+    "Backspaces": "fill T := abc; press Backspace; press Backspace",
+    "Backspace and typing": "fill T := abc; press Backspace; type xy",
+    "Backspace of a word and typing": "fill T := ab c; press Control+Backspace; type x",
+    "typing in two places": "focus T; type abc; press ArrowLeft; press Backspace; type x",
+    "typing over a selection": "fill T := abc; press Shift+Home; type xy",
+    "Delete and typing": "fill T := abc; press Home; press Delete; press Delete; type x",
+    "deleting a selection and typing": "fill T := abc; press Control+a; press Delete; type x; press Backspace",
+    "filling after typing": "focus T; type ab; fill T := c; type d",
+}
+
+FAMILY = Family(
+    "stories",
+    "",
+    more=(
+        ("the answer to one field comes before the click on another", MAIL.format("A1") + MAIL.format("B1")
+         + '<label>Live <input ui-value="v?keypress"></label>',
+         "fill Live := no; click Send A1; fill A1 := a@b.de; click Send B1; fill B1 := x; click Send A1"),
+        ("a field is left for a check box", '<label>T <input ui-value="v"></label><label>C <input type="checkbox" ui-value="on">'
+         "</label>", "lua c.on = true; fill T := a; check C; uncheck C; fill T := b; uncheck C"),
+        ("a field is not left for what takes no text", '<label>T <input ui-value="v"></label><label>R <input type="range">'
+         "</label>", "fill T := a; fill R := b"),
+        ("label of a group of radios", f'<sl-radio-group label="G1" ui-value="v">{RADIOS}</sl-radio-group>',
+         'click #label; lua c.v = "2"; click Before; click #label'),
+        ("label of a group with a disabled radio", '<sl-radio-group label="G1"><sl-radio disabled value="0">Zero</sl-radio>'
+         f"{RADIOS}</sl-radio-group>", "click #label"),
+        ("a rating beyond its stars", '<sl-rating label="R" max="3" ui-value="v"></sl-rating>',
+         "fill @slider R := 3.5; focus @slider R; press Escape; press a; press ArrowLeft; fill @slider R := many"),
+        ("native button and invalid components", '<form ui-event-submit="hit()"><sl-select label="S" required ui-value="v">'
+         '<sl-option value="one">One</sl-option></sl-select><sl-checkbox required ui-value="w">C</sl-checkbox><button>Go'
+         "</button></form>", "click Go; choose S := One; click Go; check C; click Go"),
+        ("native button, native field and invalid component", '<form ui-event-submit="hit()"><label>N <input required '
+         'ui-value="w"></label><sl-input label="I" required ui-value="v"></sl-input><button>Go</button><sl-button '
+         'type="submit">Own</sl-button></form>', "click Go; click Own; fill N := a; click Go; fill I := b; click Own"),
+        ("submit is kept from what is around", '<div ui-event-submit="hit()"><form><sl-input label="I" required></sl-input>'
+         "<button>Go</button></form></div>", "click Go; fill I := b; click Go"),
+        ("Enter with modifiers in a select", SELECT.format(""), "focus S; press Shift+Enter; press Control+Enter; press Escape"),
+        ("arrows with modifiers in a select", SELECT.format(""),
+         "focus S; press Shift+ArrowDown; press Shift+End; press Alt+ArrowUp; press Enter"),
+        ("several letters in a select", SELECT.format(""), "focus S; type thr; press Enter"),
+        ("letters that lead nowhere", SELECT.format(""), "focus S; type tx; press Backspace; press w; press Enter"),
+        ("Backspace in a closed select", SELECT.format("multiple"), "focus S; press Backspace; press Control+a; press t"),
+        ("a tip under the pointer when the focus leaves", '<sl-tooltip content="Tip"><button>B1</button></sl-tooltip>',
+         "click B1; focus @button After; hover After"),
+        ("a password is shown", '<sl-input label="P" type="password" password-toggle ui-attr-password-visible="x" '
+         'ui-value="v"></sl-input>', "fill P := a; click Show password; click Hide password; lua c.x = true; "
+         "click Hide password; lua c.x = nil"),
+        ("a slider is clicked in the middle", '<label>R <input type="range" max="6" value="3" ui-value="v"></label>',
+         "lua c.v = 3; click @slider R; press ArrowRight"),
+        ("a slider is clicked", '<label>R <input type="range" max="5" ui-value="v"></label>', "click @slider R"),
+        *((f"undo after {name}", '<label>T <input ui-value="v?keypress"></label>',
+           f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
+          for name, steps in UNDONE.items()),
+        ("Enter with modifiers in a component", '<form ui-event-submit="hit()"><sl-input label="I" ui-value="v"></sl-input>'
+         "<button>Go</button></form>", "fill I := a; press Shift+Enter; press Control+Enter; press Alt+Enter; press Enter"),
+        ("Enter with modifiers in a field", '<form ui-event-submit="hit()"><input aria-label="I" ui-value="v">'
+         "<button>Go</button></form>", "fill I := a; press Shift+Enter; press Control+Enter; press Alt+Enter; press Meta+Enter"),
+        *((f"arrows with {held} in {name}", f'<label>N {markup}</label>', f"fill N := 2; press {held}+ArrowUp; press {held}+ArrowUp; "
+           f"press {held}+ArrowDown; press {held}+ArrowRight; press {held}+Home; press {held}+PageUp; press Tab")
+          for held in ("Alt", "Control", "Shift", "Meta") for name, markup in (
+              ("number", '<input type="number" ui-value="v">'), ("range", '<input type="range" max="5" ui-value="v">'))),
+        ("spaces around an address", '<label>M <input type="email" ui-value="v?keypress"></label>',
+         "fill M :=  a ; press X; press Home; press Y; press Tab; focus M; press Backspace; press Control+z"),
+        ("what is written freely is cleared", '<div contenteditable role="textbox" aria-label="E">Free</div>',
+         "clear E; clear E; fill E := ab; clear E"),
+    ),
+    events=("invalid", "submit"),
+)  # fmt: skip
