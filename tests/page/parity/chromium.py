@@ -152,10 +152,17 @@ STATE = r"""() => {
     if (node.localName === 'br') return void pieces.push('\n');
     const inline = display === 'inline' || display === 'contents';
     pieces.push(inline ? '' : ' ');
+    pieces.push(made(node, '::before'));
     const slotted = node.localName === 'slot' ? node.assignedNodes() : [];
     const inside = node.shadowRoot ? node.shadowRoot.childNodes : slotted.length ? slotted : node.childNodes;
     for (const child of inside) visit(child);
+    pieces.push(made(node, '::after'));
     pieces.push(inline ? '' : ' ');
+  };
+  const made = (node, which) => {
+    const { content, display } = getComputedStyle(node, which);
+    if (display === 'none' || !/^"[^"]*"$/.test(content)) return '';
+    return display === 'inline' ? content.slice(1, -1) : ` ${content.slice(1, -1)} `;
   };
   visit(app);
   const value = e => {
