@@ -114,6 +114,8 @@ def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
 
 
 def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
+    if stroke.modifiers & {"alt", "meta"}:
+        return None  # these are for the browser's window
     start, end = _selected(state, text)
     by_word = bool(stroke.modifiers & {"ctrl", "meta"})
     extends = "shift" in stroke.modifiers

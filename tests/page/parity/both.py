@@ -41,13 +41,15 @@ REST = """() => {
   document.activeElement?.blur();
   return !!document.querySelector('sl-drawer') || !!location.hash;
 }"""
+# Where the pointer is, and whether what is there takes the focus or shows something because of it.
 POINTED = """() => {
   const app = document.querySelector('[ui-app]');
   const place = [];
   const pointed = [...app.querySelectorAll(':hover')].pop();
-  if (!pointed) return null;
+  if (!pointed) return [null, false];
   for (let e = pointed; e !== app; e = e.parentElement) place.unshift([...e.parentElement.children].indexOf(e));
-  return place;
+  const reacts = pointed.closest('sl-menu-item, sl-tooltip, sl-copy-button, sl-option, [ui-event-mouseenter]');
+  return [place, !!reacts];
 }"""
 # What is in the way of the mouse is a matter of layout, which the page does not have.
 IN_THE_WAY = re.compile(r"covered by|intercepts pointer events|outside of the viewport|not stable")
@@ -156,17 +158,22 @@ class Both:
         different = self._compare(ours_state)
         if not different:
             return None
-        return Outcome("moved" if self._is_moved(page) else "different", number, f"after {said}:\n{different}")
+        return Outcome("moved" if self._is_moved(page, step) else "different", number, f"after {said}:\n{different}")
 
-    def _is_moved(self, page: Page) -> bool:
-        """Whether the pointer of the browser is over something else, because the elements below it have moved."""
+    def _is_moved(self, page: Page, step: Step) -> bool:
+        """Whether the browser's pointer is over something else than the page's, for which only layout is the reason.
+
+        A click met what is in the middle of its element, or something that reacts to the pointer has moved below it.
+        """
         pointed = page.document.hovered
         ours = place_in(app_of(page), host_of(pointed)) if pointed is not None and pointed.document() else None
 
         async def look(tab: Any) -> Any:
             return await tab.evaluate(POINTED)
 
-        return ours != self.browser._run(look(self.browser._playwright_page))
+        theirs, reacts = self.browser._run(look(self.browser._playwright_page))
+        is_inside = ours is not None and theirs is not None and theirs[: len(ours)] == ours and step[0] == "click css"
+        return bool(ours != theirs and (reacts or is_inside))
 
     def _calls(self, page: Page, step: Step) -> Iterator[tuple[Any, ...]]:
         """The calls of the step: the name of the method, its arguments, and the keywords."""

@@ -66,6 +66,11 @@ FAMILY = Family(
         *((f"undo after {name}", '<label>T <input ui-value="v?keypress"></label>',
            f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
           for name, steps in UNDONE.items()),
+        *((f"caret by {key} in {name}", f'<label>T {markup}</label>',
+           f"fill T := {text}; press ArrowLeft; press {key}; press x; press {key}; press y")
+          for key in (f"{held}+{one}" for held in ("Alt", "Control", "Meta") for one in ("ArrowUp", "ArrowDown", "Home", "End"))
+          for name, markup, text in (("a field", '<input ui-value="v?keypress">', "abc"),
+                                     ("an area", '<textarea ui-value="v?keypress"></textarea>', "ab\ncd\nef"))),
         ("Enter with modifiers in a component", '<form ui-event-submit="hit()"><sl-input label="I" ui-value="v"></sl-input>'
          "<button>Go</button></form>", "fill I := a; press Shift+Enter; press Control+Enter; press Alt+Enter; press Enter"),
         ("Enter with modifiers in a field", '<form ui-event-submit="hit()"><input aria-label="I" ui-value="v">'
