@@ -172,9 +172,6 @@ class PageDriver:
         self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
-        if self.human.focus.element is not None:  # a rule for what is hovered or checked may hide it
-            self.human.focus.keep_only_if_usable(self.look())
-            self.document.tasks.run()
         self.settle()
 
     def look(self) -> PageView:
@@ -200,9 +197,23 @@ class PageDriver:
             if self._arrived or self.renderer.variables.has_news or self._restore_focus():
                 continue
             if not (self._is_changed and self._wake_components()):
+                if self._loses_focus():
+                    continue
                 self.renderer.finish_scripts()
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
+
+    def _loses_focus(self) -> bool:
+        """Take the focus from what a rule hides now, such as one for what is hovered or checked."""
+        before = self.human.focus.element
+        if before is None:
+            return False
+        self.human.focus.keep_only_if_usable(self.look())
+        if self.human.focus.element is before:
+            return False
+        self._view = None
+        self.document.tasks.run()
+        return True
 
     def _can_be_focused(self, element: Element) -> bool:
         return "-" not in element.tag and takes_focus(element) and self.look().styles.is_visible(element)

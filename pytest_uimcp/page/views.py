@@ -222,9 +222,10 @@ class View:
         self._mark(None)
         restore_focus = None
         if self.template is not None:
-            restore_focus = self.renderer.keep_focus(self.nodes)
             self._close_pieces()
             self.renderer.variables.destroy_children(self.variable)
+            # Now: a field that loses the focus fires `change`, and would write into the object shown from now on.
+            restore_focus = self.renderer.keep_focus(self.nodes)
         self.template = template
         nodes = template.content.copy().children
         for node in nodes:

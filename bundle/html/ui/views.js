@@ -218,13 +218,14 @@ export class View {
     const before = this.slot.main;
     const restoreFocus = old && this.slot.isConnected ? keepFocus(this.slot.nodes) : () => {};
     this.#current = rendering;
+    // First: a field that is removed while it is edited fires `change`, and would write into the object shown from now on.
+    old?.dispose();
     this.slot.replace(nodes);
     const now = this.slot.main;
     // Bindings of the element itself, and of enclosing view elements that it replaced, move to the new one.
     if (before && now && before !== now) {
       for (const binding of bindingsOf(before)) if (binding.scope !== old) binding.retarget(now);
     }
-    old?.dispose();
     restoreFocus();
     if (this.slot.isConnected) this.#app.inPage();
   }

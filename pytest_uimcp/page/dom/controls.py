@@ -432,9 +432,9 @@ def labels(element: Element) -> list[Element]:
 
 
 def around_label(element: Element) -> list[Element]:
-    """The label around a control, if it is for this control."""
-    around = element.closest("label")
-    return [around] if around is not None and around.get("for") is None and labelled(around) is element else []
+    """The labels around a control that are for it, the outermost first."""
+    found = [one for one in element.ancestors() if one.tag == "label" and one.get("for") is None]
+    return [one for one in reversed(found) if labelled(one) is element]
 
 
 def labelled(label: Element) -> Element | None:

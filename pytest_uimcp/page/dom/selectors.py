@@ -178,7 +178,8 @@ class _Reader:
         elif sign == "[":
             found = self.take(_ATTRIBUTE)
             if found is None:
-                self.fail("an attribute test is [name], [name=value] or with ~= |= ^= $= *=")
+                plain = "an attribute test is [name], [name=value] or with ~= |= ^= $= *="
+                self.fail(f"{plain}, and a value that is no name is quoted")
             compound.add(_attribute(found), (0, 1, 0))
             if compound.key == "*":
                 compound.key = f"[{_unescaped(found['name']).lower()}]"

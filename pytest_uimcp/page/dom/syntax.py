@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 __all__ = ["Item", "items", "split", "without_comments"]
 
 _STRING: Final = r"\"(?:[^\"\\\n]|\\.)*(?:\"|\n|$)|'(?:[^'\\\n]|\\.)*(?:'|\n|$)"
-_COMMENT: Final = re.compile(rf"{_STRING}|(?P<before>[\w-]?)/\*.*?(?:\*/|$)(?P<after>(?=[\w-])?)", re.S)
+_COMMENT: Final = re.compile(rf"{_STRING}|(?P<before>[\w-]?)/\*.*?(?:\*/|$)(?P<after>(?=[\w-]))?", re.S)
 _SIGN: Final = re.compile(rf"{_STRING}|\\.|[()\[\]{{}};,]|<!--|-->", re.S)
 _DEPTH: Final = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _CUSTOM: Final = re.compile(r"\s*--[\w-]*\s*:")

@@ -1,30 +1,20 @@
-"""The focus: which element has it, the events when it moves, and the order of Tab."""
+"""The focus: which element has it, where Tab leads, and the events when it moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.styles import summary_of
-from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.taborder import FRAMES, flat, is_stop, order_of, picture_of, stops, takes_focus
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
 
-_NATIVE = words("a area button details iframe input select summary textarea")
-"""Beside components, the elements that may have the focus without being made to."""
-_FRAMES = frozenset({"iframe"})
 _CONTROLS = 5
 """How many places Tab has around a page: the page, and the controls of Chromium's window."""
-_MAKING = frozenset({"contenteditable", "tabindex"})
-"""The attributes by which any element may have the focus."""
 
 
 class Focus:
@@ -72,7 +62,7 @@ class Focus:
         """A modal window takes the focus back."""
         window = self._document.layers.modal
         if window is not None and self._element is element and not window.contains(element):
-            order = _stops(PageView(self._document), window)
+            order = stops(PageView(self._document), window)
             if order:
                 self.move(order[0])
 
@@ -81,7 +71,7 @@ class Focus:
         element = self.element
         if element is None or not (isinstance(node, Element) and node.contains(element)):
             return
-        everything = list(_flat(self._document.html))
+        everything = list(flat(self._document.html))
         before = everything[everything.index(node) - 1] if node in everything else None
         self.move(None)
         self._start = self._before_gap = before
@@ -95,7 +85,7 @@ class Focus:
         element = self.element
         if element is None:
             return
-        drawn = (_picture_of(element) if element.tag == "area" else None) or element
+        drawn = (picture_of(element) if element.tag == "area" else None) or element
         is_window = element.tag == "dialog"  # which has it if nothing in it can
         if is_inert(element) or not (look.styles.is_visible(drawn) and (is_window or takes_focus(element))):
             self.move(None)
@@ -131,17 +121,17 @@ class Focus:
         if window is not None:
             return self._next_in(window, look, backwards)
         here = self.element
-        order = _order(look.document.html)
-        if here is None or here not in order or not _is_stop(look, here):
-            stops = [element for element in order if _is_stop(look, element)]
-            found = self._from_start(stops, look, backwards) if stops else None
+        order = order_of(look.document.html)
+        if here is None or here not in order or not is_stop(look, here):
+            there = [element for element in order if is_stop(look, element)]
+            found = self._from_start(there, look, backwards) if there else None
         else:
             place = order.index(here)
             ahead = reversed(order[:place]) if backwards else order[place + 1 :]
-            found = next((element for element in ahead if _is_stop(look, element)), None)
+            found = next((element for element in ahead if is_stop(look, element)), None)
         if found is None and self._comes_back(backwards):
-            found = next((one for one in (reversed(order) if backwards else order) if _is_stop(look, one)), None)
-        if found is not None and found.tag in _FRAMES:
+            found = next((one for one in (reversed(order) if backwards else order) if is_stop(look, one)), None)
+        if found is not None and found.tag in FRAMES:
             refuse("frame", f"<{found.tag}>")
         return found
 
@@ -152,7 +142,7 @@ class Focus:
 
     def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
         """The element that Tab moves to while nothing has the focus."""
-        everything = list(_flat(look.document.html))
+        everything = list(flat(look.document.html))
         if self._start is None or self._start not in everything:
             return order[-1 if backwards else 0]
         start = everything.index(self._start)
@@ -163,7 +153,7 @@ class Focus:
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
         """The element in a modal window that Tab moves to: after the last one comes the first."""
-        order = _stops(look, window)
+        order = stops(look, window)
         here = self.element
         if not order:
             return here
@@ -188,26 +178,6 @@ def focus_of(element: Element) -> Element:
         node = top.parent.host
 
 
-def takes_focus(element: Element) -> bool:
-    """Whether an element is focusable now."""
-    component = component_of(element)
-    if component is not None:
-        return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))
-    if element.tag == "details":  # a browser makes a summary for one that has none
-        return summary_of(element) is None or has_tabindex(element)
-    if element.tag == "summary":
-        return summary_of(element.parent) is element if element.parent is not None else False
-    if element.tag == "input" and element.get("type") == "hidden":
-        return False
-    if element.tag == "input":
-        return not controls.is_disabled(element)
-    if element.tag in _FRAMES:
-        return True
-    if element.tag == "a" and not has_tabindex(element) and any(map(controls.is_editing_host, element.ancestors())):
-        return False  # a link is text to whoever edits it
-    return is_focusable(element) or controls.is_editing_host(element)
-
-
 def is_typed_into(element: Element) -> bool:
     """Whether it is a field whose content may be sent when the focus leaves it."""
     component = component_of(element)
@@ -221,77 +191,6 @@ def _relays(element: Element, target: Element) -> bool:
     """Whether a click on it gives the focus only by the label inside."""
     component = component_of(element)
     return component is not None and component.relays(element, target)
-
-
-def _stops(look: PageView, inside: Element) -> list[Element]:
-    """Where Tab stops, in its order."""
-    return [element for element in _order(inside) if _is_stop(look, element)]
-
-
-def _order(inside: Element) -> list[Element]:
-    """What can have the focus, in the order of Tab; whether Tab stops there is not asked yet, which takes long."""
-    found: list[tuple[int, Element]] = []
-    for element in _flat(inside):
-        if element.tag not in _NATIVE and "-" not in element.tag and _MAKING.isdisjoint(element.attributes):
-            continue  # most are of this kind
-        index = _tabindex(element)
-        if index >= 0 and takes_focus(element):
-            found.append((index or 1 << 20, element))
-    return [element for _, element in sorted(found, key=_index)]
-
-
-def _index(entry: tuple[int, Element]) -> int:
-    return entry[0]
-
-
-def _is_stop(look: PageView, element: Element) -> bool:
-    drawn = _picture_of(element) if element.tag == "area" else element
-    is_seen = drawn is not None and look.styles.is_visible(drawn)
-    return is_seen and not is_inert(element) and _stands_for_group(element)
-
-
-def _picture_of(area: Element) -> Element | None:
-    """The picture that an area belongs to."""
-    around = area.closest("map")
-    name = around.get("name") if around is not None else None
-    return next((one for one in area.root().descendants() if one.get("usemap") == f"#{name}"), None) if name else None
-
-
-def _flat(element: Element) -> Iterator[Element]:
-    """An element and all below it as they are drawn; a component that takes the focus as a whole has no parts."""
-    stack = [element]
-    while stack:
-        node = stack.pop()
-        yield node
-        if node.shadow is None and node.tag != "slot":
-            below = node.children
-        else:
-            component = component_of(node)
-            whole = component is not None and component.focusable
-            below = node.children if whole else flat_children(node)
-        if below:
-            stack += [child for child in reversed(below) if isinstance(child, Element)]
-
-
-def _stands_for_group(element: Element) -> bool:
-    """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
-    component = component_of(element)
-    if component is not None:
-        return component.is_tab_stop(element)
-    if element.tag != "input" or controls.input_type(element) != "radio":
-        return True
-    group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]
-    on = next((one for one in group if controls.is_checked(one)), group[0] if group else element)
-    return on is element
-
-
-def _tabindex(element: Element) -> int:
-    if "tabindex" not in element.attributes or not has_tabindex(element):
-        return 0
-    try:
-        return int(float(element.attributes["tabindex"]))
-    except ValueError:
-        return 0
 
 
 def _announce(element: Element, *, arrives: bool) -> None:

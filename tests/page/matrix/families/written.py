@@ -9,4 +9,7 @@ FAMILIES = (
     Family("trees", "", more=tuple(written("tree"))),
     Family("looks", "", more=tuple(written("look"))),
     Family("use", "", events=EVENTS, more=tuple(written("use"))),
+    Family("pages", "", more=tuple(written("pages"))),
+    Family("sheets", "", more=tuple(written("sheets"))),
+    Family("turns", "", events=EVENTS, more=tuple(written("turns"))),
 )

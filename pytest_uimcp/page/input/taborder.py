@@ -1,0 +1,116 @@
+"""What can have the focus, and the order in which Tab leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
+from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.inert import is_inert
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.styles import summary_of
+from pytest_uimcp.page.dom.words import words
+
+__all__ = ["FRAMES", "flat", "is_stop", "order_of", "picture_of", "stops", "takes_focus"]
+
+_NATIVE = words("a area button details iframe input select summary textarea")
+"""Beside components, the elements that may have the focus without being made to."""
+FRAMES = frozenset({"iframe"})
+"""Elements with a page of their own, through which Tab leads."""
+_MAKING = frozenset({"contenteditable", "tabindex"})
+"""The attributes by which any element may have the focus."""
+
+
+def takes_focus(element: Element) -> bool:
+    """Whether an element is focusable now."""
+    component = component_of(element)
+    if component is not None:
+        return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))
+    if element.tag == "details":  # a browser makes a summary for one that has none
+        return summary_of(element) is None or has_tabindex(element)
+    if element.tag == "summary":
+        return summary_of(element.parent) is element if element.parent is not None else False
+    if element.tag == "input" and element.get("type") == "hidden":
+        return False
+    if element.tag == "input":
+        return not controls.is_disabled(element)
+    if element.tag in FRAMES:
+        return True
+    if element.tag == "a" and not has_tabindex(element) and any(map(controls.is_editing_host, element.ancestors())):
+        return False  # a link is text to whoever edits it
+    return is_focusable(element) or controls.is_editing_host(element)
+
+
+def stops(look: PageView, inside: Element) -> list[Element]:
+    """Where Tab stops, in its order."""
+    return [element for element in order_of(inside) if is_stop(look, element)]
+
+
+def order_of(inside: Element) -> list[Element]:
+    """What can have the focus, in the order of Tab; whether Tab stops there is not asked yet, which takes long."""
+    found: list[tuple[int, Element]] = []
+    for element in flat(inside):
+        if element.tag not in _NATIVE and "-" not in element.tag and _MAKING.isdisjoint(element.attributes):
+            continue  # most are of this kind
+        index = _tabindex(element)
+        if index >= 0 and takes_focus(element):
+            found.append((index or 1 << 20, element))
+    return [element for _, element in sorted(found, key=_index)]
+
+
+def _index(entry: tuple[int, Element]) -> int:
+    return entry[0]
+
+
+def is_stop(look: PageView, element: Element) -> bool:
+    """Whether Tab stops at an element of its order."""
+    drawn = picture_of(element) if element.tag == "area" else element
+    is_seen = drawn is not None and look.styles.is_visible(drawn)
+    return is_seen and not is_inert(element) and _stands_for_group(element)
+
+
+def picture_of(area: Element) -> Element | None:
+    """The picture that an area belongs to."""
+    around = area.closest("map")
+    name = around.get("name") if around is not None else None
+    return next((one for one in area.root().descendants() if one.get("usemap") == f"#{name}"), None) if name else None
+
+
+def flat(element: Element) -> Iterator[Element]:
+    """An element and all below it as they are drawn; a component that takes the focus as a whole has no parts."""
+    stack = [element]
+    while stack:
+        node = stack.pop()
+        yield node
+        if node.shadow is None and node.tag != "slot":
+            below = node.children
+        else:
+            component = component_of(node)
+            whole = component is not None and component.focusable
+            below = node.children if whole else flat_children(node)
+        if below:
+            stack += [child for child in reversed(below) if isinstance(child, Element)]
+
+
+def _stands_for_group(element: Element) -> bool:
+    """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
+    component = component_of(element)
+    if component is not None:
+        return component.is_tab_stop(element)
+    if element.tag != "input" or controls.input_type(element) != "radio":
+        return True
+    group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]
+    on = next((one for one in group if controls.is_checked(one)), group[0] if group else element)
+    return on is element
+
+
+def _tabindex(element: Element) -> int:
+    if "tabindex" not in element.attributes or not has_tabindex(element):
+        return 0
+    try:
+        return int(float(element.attributes["tabindex"]))
+    except ValueError:
+        return 0
