@@ -56,7 +56,7 @@ FAMILY = written(
 -- clear c
 -- press Tab
 == a profile with a rating, a switch and a range
-<sl-switch ui-value="on" help-text="Shown to all">Public</sl-switch><sl-rating label="Mood" max="3" ui-value="n"></sl-rating><sl-range label="Years" min="18" max="99" ui-value="v"></sl-range>
+<sl-switch ui-value="on" help-text="Shown to all">Public</sl-switch><sl-rating label="Mood" max="3" ui-value="n"></sl-rating><sl-range label="Years" max="99" ui-value="v"></sl-range>
 -- focus Public
 -- press Space
 -- press Tab
