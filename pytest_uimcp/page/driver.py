@@ -216,7 +216,8 @@ class PageDriver:
         return True
 
     def _can_be_focused(self, element: Element) -> bool:
-        return "-" not in element.tag and takes_focus(element) and self.look().styles.is_visible(element)
+        is_field = "-" not in element.tag or element.tag in ("sl-input", "sl-textarea")
+        return is_field and takes_focus(element) and self.look().styles.is_visible(element)
 
     def _wake_components(self) -> bool:
         """Draw new components; returns whether one of them had something to say then."""

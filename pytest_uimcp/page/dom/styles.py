@@ -269,7 +269,7 @@ class Styles:
             display = default_display(element)
             if around is None:
                 return _Facts(display, "visible")
-            if display in _BLOCKIFIED and around.display in _ITEM_PARENTS:
+            if display in _BLOCKIFIED and self._holds_items(element, around):
                 display = _BLOCKIFIED[display]
             return _Facts(display, around.visibility)
         if "display" in found:
@@ -286,13 +286,23 @@ class Styles:
         if visibility is None or visibility in KEYWORDS:
             visibility = around.visibility if around is not None and visibility != "initial" else "visible"
         if around is not None and display in _BLOCKIFIED and (
-            around.display in _ITEM_PARENTS
+            self._holds_items(element, around)
             or found.get("position") in ("absolute", "fixed")
             or found.get("float") in ("left", "right")
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
         skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
+
+    def _holds_items(self, element: Element, around: _Facts) -> bool:
+        """Whether the box around an element makes its children blocks; slots and others may have no box."""
+        parent: Element | None = element
+        while around.display == "contents":
+            parent = parent_in_flat_tree(parent) if parent is not None else None
+            if parent is None:
+                return False
+            around = self._facts.get(parent) or self._of(parent)
+        return around.display in _ITEM_PARENTS
 
     def _is_rendered(self, element: Element) -> bool:
         if (self._facts.get(element) or self._of(element)).display == "none":

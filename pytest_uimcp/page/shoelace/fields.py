@@ -61,11 +61,11 @@ class Range(HoldsField):
 
     @staticmethod
     def _clamp(element: Element) -> None:
-        value, low, high = (_float(element.get(n) or d) for n, d in (("value", "0"), ("min", "0"), ("max", "100")))
-        if element.control is None or element.control.property is None:
-            clamped = min(max(value, low), high)
-            if clamped != value:
-                set_property(element, clamped)
+        low, high = (_float(element.get(name) or default) for name, default in (("min", "0"), ("max", "100")))
+        value = _float(property_of(element, "0"))
+        clamped = min(max(value, low), high)
+        if clamped != value:
+            set_property(element, clamped)
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         super().attribute_changed(element, name, was, focus)

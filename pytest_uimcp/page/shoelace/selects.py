@@ -319,11 +319,6 @@ class Select(Opens):
         path = (event.target, *event.target.ancestors())
         if any(one.tag == "sl-icon-button" for one in path):
             return
-        place = facts_of(element).get("on tag")
-        if place is not None and event.target is element:
-            if event.key in ("Enter", " "):
-                emit(_shown_tags(element)[place], "sl-remove")
-            return
         typed = facts_of(element).get("typed", "")
         if event.key == "Enter" or (event.key == " " and not typed):
             event.prevent_default()

@@ -154,6 +154,8 @@ class PageStage:
         human.focus.move(None)
         human.pointer = None
         human.focus.forget()
+        # A tab in which something had the focus gives it to nothing by `autofocus` any more.
+        self.page.document.is_autofocused = True
         self.page.settle()
 
     def look(self) -> tuple[str, str]:
