@@ -16,7 +16,8 @@ from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["Edit", "edited", "note_edit", "replace_all", "select_all"]
 
-_WORD: Final = re.compile(r"\w+|[^\w\s]+")
+# A point and a comma join numbers, an apostrophe letters.
+_WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,8 @@ KEYS: Final = [
 TEXTS: Final = ["", "typed", "1", "two words", "3.5", "one", "a@b.de", "2026-05-06", "12:15", " padded ", "#00ff00"]
 TYPED: Final = ["ab", "12", "x y", "-3", "on", "tw", "Qü"]
 CSS: Final = [
-    "summary", "label", "p", "sl-details", "sl-rating", "sl-tree-item", "sl-menu-item", "sl-option", "sl-tab",
-    "sl-card", "sl-tag", "li", "h2", "sl-alert", "fieldset", "legend", "dialog", "option",
+    # Those of the app itself: components have labels and field sets of their own, also where nobody sees them.
+    "label[id^=ui-]", "fieldset[id^=ui-]",
+    "summary", "p", "sl-details", "sl-rating", "sl-tree-item", "sl-menu-item", "sl-option", "sl-tab",
+    "sl-card", "sl-tag", "li", "h2", "sl-alert", "legend", "dialog", "option",
 ]  # fmt: skip

@@ -71,6 +71,9 @@ FAMILY = Family(
           for key in (f"{held}+{one}" for held in ("Alt", "Control", "Meta") for one in ("ArrowUp", "ArrowDown", "Home", "End"))
           for name, markup, text in (("a field", '<input ui-value="v?keypress">', "abc"),
                                      ("an area", '<textarea ui-value="v?keypress"></textarea>', "ab\ncd\nef"))),
+        ("words with points", '<label>T <input ui-value="v?keypress"></label>',
+         "fill T := go 3.5; press Control+Backspace; fill T := a b.de; press Control+Backspace; fill T := 1,5 it's; "
+         "press Control+Backspace; press Control+Backspace; fill T := a.5 x; press Home; press Control+Delete"),
         ("Enter with modifiers in a component", '<form ui-event-submit="hit()"><sl-input label="I" ui-value="v"></sl-input>'
          "<button>Go</button></form>", "fill I := a; press Shift+Enter; press Control+Enter; press Alt+Enter; press Enter"),
         ("Enter with modifiers in a field", '<form ui-event-submit="hit()"><input aria-label="I" ui-value="v">'
