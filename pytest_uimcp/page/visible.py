@@ -50,9 +50,9 @@ def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
         return
     display = styles.display(node)
     apart = "" if display in _INLINE else " " if display.startswith(("inline", "table-cell")) else "\n"
-    pieces.append(apart)
+    pieces += (apart, styles.content(node, "before") or "")
     shown = styles.visibility(node) == "visible"
     for child in flat_children(node):
         if isinstance(child, Element) or shown:
             _collect(look, child, pieces)
-    pieces.append(apart)
+    pieces += (styles.content(node, "after") or "", apart)

@@ -418,7 +418,7 @@ def test_100_starts_and_stops_leave_nothing_behind(base: Path) -> None:
         patience.wait(0.01)
     assert threads() <= before[0]
     assert descriptors() <= before[1]
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("uimcp-watch")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("uimcp-watch ")]
 
 
 def test_after_the_stop_there_are_no_callbacks(ui: Watched) -> None:
