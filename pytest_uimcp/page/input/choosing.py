@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.list_box import choosable, extend
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["choose_by_key", "neighbour_in_group"]
@@ -23,11 +24,14 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         state.typed = (state.typed or "") + stroke.key.lower()
         found = _begins_with(select, state.typed)
     else:
-        state.typed = None
         if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
             return True
-        if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
+        is_plain = not stroke.modifiers - {"shift"}
+        if stroke.key == " " or "alt" in stroke.modifiers or not (is_plain or not controls.is_listed(select)):
             refuse("select-popup", repr(stroke.key))
+        if controls.is_multiple(select):
+            state.facts["arrows"] = True
+            return extend(select, stroke.key, shift="shift" in stroke.modifiers)
         found = _led_to(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
             state.facts["arrows"] = True
@@ -36,6 +40,8 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     chosen = controls.selected_options(select)
     if found is not None and chosen != [found]:
         controls.set_selected(select, [found])
+        if controls.is_multiple(select):
+            controls.set_span(select, controls.Span(found, found, []))
         state.is_checked_by_user = True
         # A list compares with what was selected when an arrow was pressed last; before that it says only `change`.
         if not (stroke.text and controls.is_listed(select)) or state.facts.get("arrows"):
@@ -45,7 +51,7 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
 
 
 def _led_to(select: Element, key: str) -> Element | None:
-    there = _choosable(select)
+    there = choosable(select)
     if not there or (controls.is_listed(select) and key in ("ArrowLeft", "ArrowRight")):
         return None
     if key in ("Home", "End"):
@@ -76,7 +82,7 @@ def _some_lines_on(select: Element, chosen: Element, ahead: list[Element], steps
 
 def _begins_with(select: Element, typed: str) -> Element | None:
     """The option whose text begins with what was typed; the same character again leads to the next such option."""
-    there = _choosable(select)
+    there = choosable(select)
     chosen = controls.selected_options(select)
     here = there.index(chosen[0]) if chosen and chosen[0] in there else -1
     repeats = len(set(typed)) == 1
@@ -84,10 +90,6 @@ def _begins_with(select: Element, typed: str) -> Element | None:
     start = here + 1 if repeats else max(here, 0)
     order = [*there[start:], *there[:start]]
     return next((one for one in order if controls.option_text(one).lower().startswith(prefix)), None)
-
-
-def _choosable(select: Element) -> list[Element]:
-    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
 
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:

@@ -1,0 +1,59 @@
+"""Keys in a list box of which several options can be selected: Shift selects all from one option to another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["choosable", "extend"]
+
+_STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 3, "PageUp": -3}
+
+
+def extend(select: Element, key: str, *, shift: bool) -> bool:
+    """Select the option that a key leads to, with Shift also those on the way; returns whether it is such a key."""
+    if key not in (*_STEPS, "Home", "End"):
+        return False
+    span = controls.span_of(select)
+    end = _led_to(select, key, span.end if span is not None else None)
+    if end is None:
+        return True
+    before = controls.selected_options(select)
+    if span is None or not shift:
+        span = controls.Span(end, end, before if shift else [])
+    span = controls.set_span(select, controls.Span(span.anchor, end, span.others))
+    everything = controls.options(select)
+    low, high = sorted((everything.index(span.anchor), everything.index(end)))
+    inside, there = everything[low : high + 1], choosable(select)
+    after = [one for one in everything if (one in there if one in inside else one in span.others)]
+    if after != before:
+        controls.set_selected(select, after)
+        controls.control(select).is_checked_by_user = True
+        dispatch(Event("input", select))
+        dispatch(Event("change", select))
+    return True
+
+
+def choosable(select: Element) -> list[Element]:
+    """The options that the user can choose."""
+    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
+
+
+def _led_to(select: Element, key: str, here: Element | None) -> Element | None:
+    there, everything = choosable(select), controls.options(select)
+    if not there:
+        return None
+    if key in ("Home", "End"):
+        return there[0 if key == "Home" else -1]
+    step = _STEPS[key]
+    if here is None:
+        ahead = there if step > 0 else there[::-1]
+    else:
+        place = everything.index(here)
+        ahead = [one for one in everything[place + 1 :] if one in there]
+        if step < 0:
+            ahead = [one for one in reversed(everything[:place]) if one in there]
+    return ahead[min(abs(step), len(ahead)) - 1] if ahead else None
