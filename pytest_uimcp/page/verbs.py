@@ -159,8 +159,11 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         human.focus.move(target)
         _write(target, text, is_block=look.styles.display(target) != "inline")
         return
+    if human.focus.element is focus_of(target):
+        segments.entered_again(target)
+    else:
+        segments.entered(target, backwards=False)
     human.focus.move(focus_of(target))
-    segments.entered(target, backwards=False)
     if controls.takes_text(target):
         if text:
             _type(target, text)

@@ -178,6 +178,7 @@ def forget_editing(state: Control) -> None:
     state.typed = None
     state.past.clear()
     state.future.clear()
+    state.facts.pop("parts", None)
 
 
 def _input_value(element: Element, state: Control | None) -> str:

@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.taborder import FRAMES, flat, is_stop, order_of, picture_of, stops, takes_focus
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
@@ -226,6 +227,7 @@ def _leave(element: Element) -> None:
     if component is not None:
         component.left(element)
     elif element.tag in ("input", "textarea"):
+        segments.left(element)
         commit(element)
         controls.control(element).at_focus = None
     dispatch(Event("blur", element, bubbles=False))

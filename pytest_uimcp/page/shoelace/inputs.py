@@ -8,6 +8,7 @@ from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.validity import is_invalid
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.keyboard import press_in
 from pytest_uimcp.page.keys import Stroke
@@ -109,6 +110,7 @@ class HoldsField(Shoelace):
             return
         field = self.field(element)
         if field is not None:
+            segments.left(field)
             state = control(field)
             if state.at_focus is not None and controls.value(field) != state.at_focus:
                 state.at_focus = None
