@@ -62,6 +62,9 @@ GAPS: Final[dict[str, Gap]] = {
 class NotModelled(UimcpError):
     """The page does not know what this step needs. No AssertionError: nothing is wrong with what the test tests."""
 
+    gap = ""
+    """The row of the table of what the page does not know."""
+
 
 _noted: Final[list[list[NotModelled]]] = []
 
@@ -86,6 +89,7 @@ def refuse_if_exact(document: Document | None, gap: str, what: str = "") -> None
 def refuse(gap: str, what: str = "") -> NoReturn:
     """Refuse a step because of a row of the table; `what` is what is special in this case."""
     error = NotModelled(f"the page does not know {GAPS[gap].what.format(what)}; run this test with face=chromium")
+    error.gap = gap
     for found in _noted:
         found.append(error)
     raise error
