@@ -243,14 +243,17 @@ def _shortest(text: str) -> str:
 
 
 def _exists(kind: str, text: str) -> bool:
-    """Whether the day or week is one of the calendar."""
+    """Whether the day or week is one of the calendar, which repeats every 400 years."""
+    year, _, rest = text.partition("-")
+    if len(year) > 4 and year.isdigit():
+        year = str(2000 + int(year) % 400)
     try:
         if kind in ("date", "datetime-local"):
-            date.fromisoformat(text[:10])
+            date.fromisoformat(f"{year}-{rest[:5]}")
         elif kind == "week":
-            date.fromisoformat(f"{text}-1")
+            date.fromisoformat(f"{year}-{rest}-1")
     except ValueError:
-        return len(text.split("-")[0]) > 4  # years beyond 9999
+        return False
     return True
 
 
@@ -401,7 +404,7 @@ def set_selected(select: Element, chosen: list[Element]) -> None:
     span = span_of(select)
     state = control(select)
     state.selected = chosen
-    if span is None and chosen and is_multiple(select):
+    if chosen and is_listed(select) and (span is None or not is_multiple(select)):
         first = next(one for one in options(select) if one in chosen)
         set_span(select, Span(first, first, [first]))
 

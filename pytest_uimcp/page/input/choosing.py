@@ -9,7 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input.list_box import choosable, extend
+from pytest_uimcp.page.input.list_box import choosable, extend, page_away
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["choose_by_key", "neighbour_in_group"]
@@ -38,13 +38,14 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         elif found is None:
             return False
     chosen = controls.selected_options(select)
-    if found is not None and chosen != [found]:
+    # A list compares with what was selected when an arrow was pressed last; before that it says only `change`, always.
+    is_compared = not (stroke.text and controls.is_listed(select)) or "arrows" in state.facts
+    if found is not None and (chosen != [found] or not is_compared):
         controls.set_selected(select, [found])
         if controls.is_multiple(select):
             controls.set_span(select, controls.Span(found, found, []))
         state.is_checked_by_user = True
-        # A list compares with what was selected when an arrow was pressed last; before that it says only `change`.
-        if not (stroke.text and controls.is_listed(select)) or state.facts.get("arrows"):
+        if is_compared:
             dispatch(Event("input", select))
         dispatch(Event("change", select))
     return True
@@ -60,11 +61,17 @@ def _led_to(select: Element, key: str) -> Element | None:
         return None
     chosen = controls.selected_options(select)
     everything = controls.options(select)
+    span = controls.span_of(select) if controls.is_listed(select) else None
+    if span is not None and not chosen:  # a script has selected nothing since
+        chosen = [span.end]
     # From an option that cannot be chosen, or from none, the way leads to its neighbours.
     here = everything.index(chosen[-1 if _NEXT[key] > 0 else 0]) if chosen else -1
     ahead = [one for one in there if (everything.index(one) > here if _NEXT[key] > 0 else everything.index(one) < here)]
+    if controls.is_listed(select) and key.startswith("Page"):
+        return page_away(select, everything[here] if chosen else None, 1 if _NEXT[key] > 0 else -1)
     if not ahead:
-        return None if chosen else there[-1] if _NEXT[key] < 0 and controls.is_listed(select) else None
+        is_back = _NEXT[key] < 0 and controls.is_listed(select) and not chosen
+        return there[-1] if is_back else None
     if _NEXT[key] < 0:
         ahead.reverse()
     if chosen and not controls.is_listed(select):

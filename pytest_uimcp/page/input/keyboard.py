@@ -255,7 +255,7 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
         commit(target)
         submit_implicitly(target, focus, synthetic_click)
         if controls.form_of(target) is not None and is_invalid(target):  # it was given the focus again
-            segments.left(target)
+            segments.entered_again(target)
 
 
 def _space(target: Element, focus: Focus) -> None:

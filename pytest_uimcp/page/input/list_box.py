@@ -8,9 +8,9 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["choosable", "extend"]
+__all__ = ["choosable", "extend", "page_away"]
 
-_STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 3, "PageUp": -3}
+_STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 1, "PageUp": -1}
 
 
 def extend(select: Element, key: str, *, shift: bool) -> bool:
@@ -48,12 +48,27 @@ def _led_to(select: Element, key: str, here: Element | None) -> Element | None:
         return None
     if key in ("Home", "End"):
         return there[0 if key == "Home" else -1]
-    step = _STEPS[key]
+    if key.startswith("Page"):
+        return page_away(select, here, _STEPS[key])
     if here is None:
-        ahead = there if step > 0 else there[::-1]
-    else:
-        place = everything.index(here)
-        ahead = [one for one in everything[place + 1 :] if one in there]
-        if step < 0:
-            ahead = [one for one in reversed(everything[:place]) if one in there]
-    return ahead[min(abs(step), len(ahead)) - 1] if ahead else None
+        return there[0 if key == "ArrowDown" else -1]
+    place = everything.index(here)
+    ahead = everything[place + 1 :] if key == "ArrowDown" else everything[:place][::-1]
+    return next((one for one in ahead if one in there), None)
+
+
+def page_away(select: Element, here: Element | None, direction: int) -> Element | None:
+    """The option so many lines on as the list shows without one, or else the next, or else the last that there is."""
+    size = select.get("size") or ""
+    shown = int(size) if size.isdigit() and int(size) > 0 else 4
+    lines = [one for one in select.descendants() if one.tag in ("option", "optgroup", "hr")][::direction]
+    there = choosable(select)
+    start = lines.index(here) if here is not None else -1 if direction > 0 else len(lines)
+    wanted = start + shown - 1
+    found = None
+    for place, line in enumerate(lines):
+        if line in there:
+            found = line
+            if place >= wanted:
+                break
+    return found

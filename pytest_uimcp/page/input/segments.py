@@ -39,9 +39,9 @@ def entered(field: Element, *, backwards: bool) -> None:
 
 
 def entered_again(field: Element) -> None:
-    """A script gives the focus to the field, which has it: a part keeps it, the button of the picker does not."""
-    if is_at_button(field):
-        controls.control(field).facts[_FACT] = 0
+    """The field is given the focus that it has: a part keeps it, without what was typed, unlike the picker's button."""
+    if _stops(field):
+        _go(field, 0 if is_at_button(field) else _place(field))
 
 
 def clicked(field: Element) -> None:
