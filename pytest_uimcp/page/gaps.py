@@ -35,11 +35,14 @@ GAPS: Final[dict[str, Gap]] = {
     "selector": Gap("the selector {}", "any that depends on whether an element that may match is displayed"),
     "css-value": Gap("the CSS value {}", "any that depends on whether that element is displayed, or on its text"),
     "editing": Gap("typing into contenteditable elements; fill() it", "`press` while such an element has the focus"),
-    "date-parts": Gap("typing into an input of the type {}; fill() it", "`press` of a key that changes a part of it"),
+    "date-parts": Gap(
+        "which parts of an input of the type {} its bounds or its step leave free; fill() it",
+        "`press` of a key that changes a part, where bounds are within a year or half a day, or the step is an hour",
+    ),
     "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
     "frame": Gap("how Tab goes through the page in an {}", "`press` of Tab that leads to it"),
     "slider": Gap("which value of an input of the type range a click hits; fill() it", "`click` on one"),
-    "color-picker": Gap("the picker of an input of the type color; fill() it", "`press` of a key that opens it"),
+    "picker": Gap("the picker of an input of the type {}; fill() it", "`press` of a key that opens it"),
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),
@@ -58,6 +61,9 @@ GAPS: Final[dict[str, Gap]] = {
 @public
 class NotModelled(UimcpError):
     """The page does not know what this step needs. No AssertionError: nothing is wrong with what the test tests."""
+
+    gap = ""
+    """The row of the table of what the page does not know."""
 
 
 _noted: Final[list[list[NotModelled]]] = []
@@ -83,6 +89,7 @@ def refuse_if_exact(document: Document | None, gap: str, what: str = "") -> None
 def refuse(gap: str, what: str = "") -> NoReturn:
     """Refuse a step because of a row of the table; `what` is what is special in this case."""
     error = NotModelled(f"the page does not know {GAPS[gap].what.format(what)}; run this test with face=chromium")
+    error.gap = gap
     for found in _noted:
         found.append(error)
     raise error

@@ -127,8 +127,12 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
     if takes_focus(target):
-        if human.focus.element is not target:
-            segments.entered(element, backwards=False)
+        component = component_of(target)
+        field = (component.field(target) if component is not None else None) or element
+        if human.focus.element is target:
+            segments.entered_again(field)
+        else:
+            segments.entered(field, backwards=False)
         human.focus.move(target)
         # A window that is open over the page takes it back.
         if human.focus.element is target or target.document() is None:
@@ -159,8 +163,11 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         human.focus.move(target)
         _write(target, text, is_block=look.styles.display(target) != "inline")
         return
+    if human.focus.element is focus_of(target):
+        segments.entered_again(target)
+    else:
+        segments.entered(target, backwards=False)
     human.focus.move(focus_of(target))
-    segments.entered(target, backwards=False)
     if controls.takes_text(target):
         if text:
             _type(target, text)

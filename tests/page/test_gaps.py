@@ -23,7 +23,9 @@ CASES = [
     ("<style>p::before { content: counter(n) }</style><p>Text</p>", "aria", "content: counter(n)"),
     ("<style>p { display: revert-layer }</style><p>Text</p>", "aria", "revert-layer"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "press", "typing into contenteditable elements"),
-    ('<input type="date" aria-label="F">', "press", "typing into an input of the type date; fill() it"),
+    ('<input type="date" min="2026-01-01" max="2026-12-31" aria-label="F">', "press", "which parts of an input of the"),
+    ('<input type="time" step="7200" aria-label="F">', "press", "which parts of an input of the type time"),
+    ('<input type="date" aria-label="F">', "space", "the picker of an input of the type date; fill() it"),
     ('<select aria-label="F"><option>a</select>', "space", "the key ' ' in a select; choose() from it"),
 ]
 USES: dict[str, Callable[[Page], object]] = {

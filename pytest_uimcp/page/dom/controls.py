@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
@@ -16,6 +16,7 @@ __all__ = [
     "CLICKABLE_INPUTS",
     "TEXT_INPUTS",
     "Control",
+    "Span",
     "control",
     "controls_of",
     "default_button",
@@ -38,7 +39,9 @@ __all__ = [
     "selected_options",
     "set_checked",
     "set_selected",
+    "set_span",
     "set_value",
+    "span_of",
     "takes_text",
     "typed_text",
     "value",
@@ -175,6 +178,7 @@ def forget_editing(state: Control) -> None:
     state.typed = None
     state.past.clear()
     state.future.clear()
+    state.facts.pop("parts", None)
 
 
 def _input_value(element: Element, state: Control | None) -> str:
@@ -239,14 +243,17 @@ def _shortest(text: str) -> str:
 
 
 def _exists(kind: str, text: str) -> bool:
-    """Whether the day or week is one of the calendar."""
+    """Whether the day or week is one of the calendar, which repeats every 400 years."""
+    year, _, rest = text.partition("-")
+    if len(year) > 4 and year.isdigit():
+        year = str(2000 + int(year) % 400)
     try:
         if kind in ("date", "datetime-local"):
-            date.fromisoformat(text[:10])
+            date.fromisoformat(f"{year}-{rest[:5]}")
         elif kind == "week":
-            date.fromisoformat(f"{text}-1")
+            date.fromisoformat(f"{year}-{rest}-1")
     except ValueError:
-        return len(text.split("-")[0]) > 4  # years beyond 9999
+        return False
     return True
 
 
@@ -394,7 +401,37 @@ def selected_options(select: Element) -> list[Element]:
 
 def set_selected(select: Element, chosen: list[Element]) -> None:
     """Select these options and no others."""
-    control(select).selected = chosen
+    span = span_of(select)
+    state = control(select)
+    state.selected = chosen
+    if chosen and is_listed(select) and (span is None or not is_multiple(select)):
+        first = next(one for one in options(select) if one in chosen)
+        set_span(select, Span(first, first, [first]))
+
+
+class Span(NamedTuple):
+    """From where to where Shift selects in a list; a script that selects something else later does not move it."""
+
+    anchor: Element
+    end: Element
+    others: list[Element]
+    """What was selected when it began, and remains so outside of it."""
+
+
+def span_of(select: Element) -> Span | None:
+    """Where the user is in a list: at first at the first option that is selected, if any."""
+    there = options(select)
+    found: Span | None = select.control.facts.get("span") if select.control is not None else None
+    if found is None or found.anchor not in there or found.end not in there:
+        chosen = selected_options(select)
+        return Span(chosen[0], chosen[0], chosen[:1]) if chosen else None
+    return found
+
+
+def set_span(select: Element, span: Span) -> Span:
+    """Note where the user is in a list."""
+    control(select).facts["span"] = span
+    return span
 
 
 def is_disabled(element: Element) -> bool:

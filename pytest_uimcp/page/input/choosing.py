@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.list_box import choosable, extend, page_away
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["choose_by_key", "neighbour_in_group"]
@@ -23,29 +24,35 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         state.typed = (state.typed or "") + stroke.key.lower()
         found = _begins_with(select, state.typed)
     else:
-        state.typed = None
         if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
             return True
-        if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
+        is_plain = not stroke.modifiers - {"shift"}
+        if stroke.key == " " or "alt" in stroke.modifiers or not (is_plain or not controls.is_listed(select)):
             refuse("select-popup", repr(stroke.key))
+        if controls.is_multiple(select):
+            state.facts["arrows"] = True
+            return extend(select, stroke.key, shift="shift" in stroke.modifiers)
         found = _led_to(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
             state.facts["arrows"] = True
         elif found is None:
             return False
     chosen = controls.selected_options(select)
-    if found is not None and chosen != [found]:
+    # A list compares with what was selected when an arrow was pressed last; before that it says only `change`, always.
+    is_compared = not (stroke.text and controls.is_listed(select)) or "arrows" in state.facts
+    if found is not None and (chosen != [found] or not is_compared):
         controls.set_selected(select, [found])
+        if controls.is_multiple(select):
+            controls.set_span(select, controls.Span(found, found, []))
         state.is_checked_by_user = True
-        # A list compares with what was selected when an arrow was pressed last; before that it says only `change`.
-        if not (stroke.text and controls.is_listed(select)) or state.facts.get("arrows"):
+        if is_compared:
             dispatch(Event("input", select))
         dispatch(Event("change", select))
     return True
 
 
 def _led_to(select: Element, key: str) -> Element | None:
-    there = _choosable(select)
+    there = choosable(select)
     if not there or (controls.is_listed(select) and key in ("ArrowLeft", "ArrowRight")):
         return None
     if key in ("Home", "End"):
@@ -54,11 +61,17 @@ def _led_to(select: Element, key: str) -> Element | None:
         return None
     chosen = controls.selected_options(select)
     everything = controls.options(select)
+    span = controls.span_of(select) if controls.is_listed(select) else None
+    if span is not None and not chosen:  # a script has selected nothing since
+        chosen = [span.end]
     # From an option that cannot be chosen, or from none, the way leads to its neighbours.
     here = everything.index(chosen[-1 if _NEXT[key] > 0 else 0]) if chosen else -1
     ahead = [one for one in there if (everything.index(one) > here if _NEXT[key] > 0 else everything.index(one) < here)]
+    if controls.is_listed(select) and key.startswith("Page"):
+        return page_away(select, everything[here] if chosen else None, 1 if _NEXT[key] > 0 else -1)
     if not ahead:
-        return None if chosen else there[-1] if _NEXT[key] < 0 and controls.is_listed(select) else None
+        is_back = _NEXT[key] < 0 and controls.is_listed(select) and not chosen
+        return there[-1] if is_back else None
     if _NEXT[key] < 0:
         ahead.reverse()
     if chosen and not controls.is_listed(select):
@@ -76,7 +89,7 @@ def _some_lines_on(select: Element, chosen: Element, ahead: list[Element], steps
 
 def _begins_with(select: Element, typed: str) -> Element | None:
     """The option whose text begins with what was typed; the same character again leads to the next such option."""
-    there = _choosable(select)
+    there = choosable(select)
     chosen = controls.selected_options(select)
     here = there.index(chosen[0]) if chosen and chosen[0] in there else -1
     repeats = len(set(typed)) == 1
@@ -84,10 +97,6 @@ def _begins_with(select: Element, typed: str) -> Element | None:
     start = here + 1 if repeats else max(here, 0)
     order = [*there[start:], *there[:start]]
     return next((one for one in order if controls.option_text(one).lower().startswith(prefix)), None)
-
-
-def _choosable(select: Element) -> list[Element]:
-    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
 
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:

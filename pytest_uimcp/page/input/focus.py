@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.taborder import FRAMES, flat, is_stop, order_of, picture_of, stops, takes_focus
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
@@ -28,6 +29,8 @@ class Focus:
         """Whether a browser marks the focused element (`:focus-visible`): not what takes no text and was clicked."""
         self._before_gap: Element | None = None
         """The element before the place from which the focused one was removed."""
+        self._details: Element | None = None
+        """The details that end before that place: Tab leads to their summary again, as it does in Chromium."""
         self._start: Element | None = None
         """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
         self._controls = 0
@@ -75,6 +78,7 @@ class Focus:
         before = everything[everything.index(node) - 1] if node in everything else None
         self.move(None)
         self._start = self._before_gap = before
+        self._details = _details_around(before, node) if before is not None else None
 
     def forget(self) -> None:
         """Start Tab at the beginning of the document, or with Shift at its end."""
@@ -149,6 +153,8 @@ class Focus:
         if backwards:
             end = start + 1 if self._start is self._before_gap else start
             return next((one for one in reversed(everything[:end]) if one in order), None)
+        if self._start is self._before_gap and self._details in everything:
+            start = everything.index(self._details) - 1
         return next((one for one in everything[start + 1 :] if one in order), None)
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
@@ -160,6 +166,18 @@ class Focus:
         if here is None or here not in order:
             return order[-1 if backwards else 0]
         return order[(order.index(here) + (-1 if backwards else 1)) % len(order)]
+
+
+def _details_around(before: Element, removed: Element) -> Element | None:
+    """The outermost details around an element that do not contain what is removed behind it."""
+    around: Element | None = before
+    found = None
+    while around is not None and not around.contains(removed):
+        if around.tag in ("details", "sl-details"):
+            found = around
+        above = around.parent
+        around = above if isinstance(above, Element) else above.host if isinstance(above, ShadowRoot) else None
+    return found
 
 
 def focus_of(element: Element) -> Element:
@@ -209,6 +227,7 @@ def _leave(element: Element) -> None:
     if component is not None:
         component.left(element)
     elif element.tag in ("input", "textarea"):
+        segments.left(element)
         commit(element)
         controls.control(element).at_focus = None
     dispatch(Event("blur", element, bubbles=False))
@@ -235,7 +254,7 @@ def _enter(element: Element) -> None:
             state.caret = 0
         state.at_focus = controls.value(element)
     dispatch(Event("focus", element, bubbles=False))
-    dispatch(Event("focusin", element))
     component = component_of(element)
     if component is not None:
         component.entered(element)
+    dispatch(Event("focusin", element))

@@ -9,6 +9,7 @@ from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.gaps import refuse
@@ -146,10 +147,8 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
         _typed(stroke, target, kind)
     elif kind in _USES:
         _USES[kind](stroke, target, focus)
-    elif kind in _SEGMENTED and is_writable(target):
-        if segments.takes(target, stroke):
-            refuse("date-parts", kind)
-        segments.turned(target, stroke.key)
+    elif kind in _SEGMENTED:
+        segments.used(target, stroke)
 
 
 def _typed(stroke: Stroke, target: Element, kind: str) -> None:
@@ -205,8 +204,9 @@ def _refuse_undo_elsewhere(target: Element, document: Document) -> None:
 
 
 def _refuse_picker(target: Element) -> None:
-    if target.tag == "input" and controls.input_type(target) == "color":
-        refuse("color-picker")
+    kind = controls.input_type(target) if target.tag == "input" else ""
+    if kind == "color" or segments.is_at_button(target):
+        refuse("picker", kind)
 
 
 def _cleared(target: Element) -> bool:
@@ -254,6 +254,8 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
             return
         commit(target)
         submit_implicitly(target, focus, synthetic_click)
+        if controls.form_of(target) is not None and is_invalid(target):  # it was given the focus again
+            segments.entered_again(target)
 
 
 def _space(target: Element, focus: Focus) -> None:

@@ -1,6 +1,6 @@
 """The parts of a date or time field that Tab stops at, such as month, day and year; the last stop is its picker.
 
-Measured in Chromium with an American locale.
+Measured in Chromium with an American locale. What a key does to a part is in `parts.py`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from typing import Final
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.parts import Part, empty, is_simple, layout, leave, step, type_in
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["clicked", "entered", "moves", "takes", "turned"]
+__all__ = ["clicked", "entered", "entered_again", "is_at_button", "left", "moves", "used"]
 
-_STOPS: Final = {"date": 4, "time": 4, "datetime-local": 7, "month": 3, "week": 3}
 # Where the middle of a field of its own width is; one that fills its component is longer than its parts.
 _IN_THE_MIDDLE: Final = {"date": 2, "time": 0, "datetime-local": 3, "month": 0, "week": 1}
 _FACT: Final = "segment"
@@ -24,11 +25,10 @@ def moves(field: Element, *, backwards: bool) -> bool:
     stops = _stops(field)
     if not stops:
         return False
-    facts = controls.control(field).facts
-    place: int = facts.get(_FACT, 0) + (-1 if backwards else 1)
+    place = _place(field) + (-1 if backwards else 1)
     if not 0 <= place < stops:
         return False
-    facts[_FACT] = place
+    _go(field, place)
     return True
 
 
@@ -38,33 +38,83 @@ def entered(field: Element, *, backwards: bool) -> None:
         controls.control(field).facts[_FACT] = stops - 1 if backwards else 0
 
 
+def entered_again(field: Element) -> None:
+    """The field is given the focus that it has: a part keeps it, without what was typed, unlike the picker's button."""
+    if _stops(field):
+        _go(field, 0 if is_at_button(field) else _place(field))
+
+
 def clicked(field: Element) -> None:
     """The middle of the field was clicked."""
     if _stops(field):
         inside = isinstance(field.root(), ShadowRoot)
-        controls.control(field).facts[_FACT] = 0 if inside else _IN_THE_MIDDLE[controls.input_type(field)]
+        _go(field, 0 if inside else _IN_THE_MIDDLE[controls.input_type(field)])
 
 
-def takes(field: Element, stroke: Stroke) -> bool:
-    """Whether a key changes a part; letters do so only where the half of the day is."""
+def is_at_button(field: Element) -> bool:
+    """Whether the button of the picker has the focus."""
+    return _stops(field) > 0 and _place(field) >= _parts(field)
+
+
+def left(field: Element) -> None:
+    """The field has lost the focus: what was typed into a part is complete."""
+    if _stops(field):
+        _go(field, _place(field))
+
+
+def used(field: Element, stroke: Stroke) -> None:
+    """What a key does in the part that has the focus."""
+    place, parts = _place(field), layout(field)
+    if stroke.key in ("ArrowLeft", "ArrowRight"):
+        there = place + (1 if stroke.key == "ArrowRight" else -1)
+        if 0 <= there < len(parts):
+            _go(field, there)
+    elif not field.has("readonly"):
+        if stroke.key in (" ", "F4") or _is_alt_down(stroke):
+            refuse("picker", controls.input_type(field))
+        if place < len(parts) and _changes(parts[place], stroke):
+            _change(field, place, stroke)
+
+
+def _change(field: Element, place: int, stroke: Stroke) -> None:
+    if stroke.modifiers - {"shift"} or not is_simple(field):
+        refuse("date-parts", controls.input_type(field))
+    part = layout(field)[place]
     if stroke.key in ("Backspace", "Delete"):
-        return controls.value(field) != ""
-    if stroke.key in ("ArrowUp", "ArrowDown") or stroke.text.isdigit():
+        empty(field, part)
+    elif stroke.key in ("ArrowUp", "ArrowDown"):
+        step(field, part, 1 if stroke.key == "ArrowUp" else -1)
+    elif type_in(field, part, stroke.text.lower()) and place + 1 < _parts(field):
+        _go(field, place + 1)
+
+
+def _is_alt_down(stroke: Stroke) -> bool:
+    return stroke.key == "ArrowDown" and "alt" in stroke.modifiers
+
+
+def _changes(part: Part, stroke: Stroke) -> bool:
+    if stroke.key in ("Backspace", "Delete", "ArrowUp", "ArrowDown"):
         return True
-    at_half = controls.control(field).facts.get(_FACT, 0) == _stops(field) - 2
-    is_time = controls.input_type(field) in ("time", "datetime-local")
-    return is_time and at_half and stroke.text.lower() in ("a", "p")
+    return bool(stroke.text) and (bool(part.words) or stroke.text in "0123456789")
 
 
-def turned(field: Element, key: str) -> None:
-    """The arrows to the left and right lead from part to part."""
-    step = {"ArrowLeft": -1, "ArrowRight": 1}.get(key)
-    if step is not None:
-        facts = controls.control(field).facts
-        facts[_FACT] = min(max(facts.get(_FACT, 0) + step, 0), max(_stops(field) - 2, 0))
+def _place(field: Element) -> int:
+    found: int = controls.control(field).facts.get(_FACT, 0)
+    return found
+
+
+def _go(field: Element, place: int) -> None:
+    parts, now = layout(field), _place(field)
+    if now < len(parts):
+        leave(field, parts[now])
+    controls.control(field).facts[_FACT] = place
+
+
+def _parts(field: Element) -> int:
+    return len(layout(field))
 
 
 def _stops(field: Element) -> int:
-    kind = controls.input_type(field) if field.tag == "input" else ""
-    has_seconds = kind in ("time", "datetime-local") and controls.value(field).count(":") > 1
-    return _STOPS.get(kind, 0) + has_seconds
+    """The parts and the button of the picker, which one that is read only does not have."""
+    parts = _parts(field)
+    return parts + (not field.has("readonly")) if parts else 0

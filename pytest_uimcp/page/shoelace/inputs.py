@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.validity import is_invalid
-from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.keyboard import press_in
 from pytest_uimcp.page.keys import Stroke
@@ -110,6 +110,7 @@ class HoldsField(Shoelace):
             return
         field = self.field(element)
         if field is not None:
+            segments.left(field)
             state = control(field)
             if state.at_focus is not None and controls.value(field) != state.at_focus:
                 state.at_focus = None
@@ -183,13 +184,6 @@ class Input(Typed):
                                    ("Show password", "hide-password-icon"))  # fmt: skip
         side = '<span style="display:flex"><slot name={}></slot></span>'
         return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
-
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        super().attribute_changed(element, name, was, focus)
-        field = self._found(element)
-        gone = name == "type" and was and not element.has(name)
-        if gone and field is not None and controls.value(field) != str(property_of(element)):
-            refuse("component-use", f"what <sl-input> shows when its type {was} is taken away")
 
     def heard(self, element: Element, event: Event) -> None:
         focus = focus_in(element) if event.name == "mousedown" else None

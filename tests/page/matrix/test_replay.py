@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.page import NotModelled
+from pytest_uimcp.page.gaps import noted_refusals, refuse
 from tests.page.matrix import records
 from tests.page.matrix.compare import difference, refusal
 from tests.page.matrix.stage import PageStage, pages, play
@@ -14,6 +17,9 @@ from tests.page.matrix.tables import all_cases, cases_of, families
 from tools import components
 
 SHOWN = 5
+COMPONENT = re.compile(r"<(sl-[\w-]+)>")
+CONTROLS = {"date-parts": "input", "picker": "input", "undo": "input", "pattern": "input", "select-popup": "select"}
+"""The control that a refusal without the name of a component is about; a slider is none that every app has."""
 NEVER_REFUSED = frozenset(
     {"sl-button", "sl-checkbox", "sl-details", "sl-dialog", "sl-dropdown", "sl-input", "sl-menu", "sl-radio-group",
      "sl-select", "sl-switch", "sl-tab-group",
@@ -23,8 +29,14 @@ MOST_REFUSED = 0.05
 LEAST = 3000
 
 
+def blamed(refused: NotModelled) -> str:
+    """The component or control whose behaviour the page does not know; empty if it is about something else."""
+    named = COMPONENT.search(str(refused))
+    return named[1] if named else CONTROLS.get(refused.gap, "")
+
+
 def differences(stage: PageStage, name: str) -> tuple[list[str], list[str]]:
-    """What differs in a family's cases, each in words, and the ids of the cases that the page refuses."""
+    """What differs in a family's cases, each in words, and the ids of the cases that the page may refuse and does."""
     stored = records.read(name)
     failures: list[str] = []
     refused: list[str] = []
@@ -33,13 +45,17 @@ def differences(stage: PageStage, name: str) -> tuple[list[str], list[str]]:
         if mark != records.mark_of(case):
             failures.append(f"{case.id}: not recorded as it is now: make oracle ARGS={name}")
             continue
-        for number, ours in enumerate(play(stage, case)):
-            if refusal(ours):
-                refused.append(case.id)
-                break
-            if found := difference(case, number, recorded[number], ours):
-                failures.append(found)
-                break
+        with noted_refusals() as noted:
+            for number, ours in enumerate(play(stage, case)):
+                if refusal(ours):
+                    refused.append(case.id)
+                    failures += [
+                        f"{case.id}: must not be refused: {one}" for one in noted if blamed(one) in NEVER_REFUSED
+                    ]
+                    break
+                if found := difference(case, number, recorded[number], ours):
+                    failures.append(found)
+                    break
     return failures, refused
 
 
@@ -69,3 +85,13 @@ def test_few_cases_are_refused_and_none_of_the_components_that_every_app_has() -
 
 def test_the_table_of_elements_is_that_of_the_package() -> None:
     assert components.TABLE.read_text(encoding="utf-8") == components.text()
+
+
+def test_a_refusal_is_blamed_on_the_component_or_control_that_it_names() -> None:
+    found = {}
+    refusals = [("component", "sl-popup"), ("component-use", "how <sl-input> ends"), ("picker", "date"), ("link", "/x")]
+    for gap, what in refusals:
+        with pytest.raises(NotModelled) as refused:
+            refuse(gap, what)
+        found[gap] = blamed(refused.value)
+    assert found == {"component": "sl-popup", "component-use": "sl-input", "picker": "input", "link": ""}

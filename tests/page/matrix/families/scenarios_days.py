@@ -78,6 +78,7 @@ FAMILY = written(
 <!--row--><sl-details ui-attr-summary="name" ui-attr-open="open"><sl-button ui-action="remove()">Remove it</sl-button></sl-details>
 -- click b
 -- click Remove it
+-- press Tab
 -- lua c.list[1].open = true
 -- click a
 -- focus @button c

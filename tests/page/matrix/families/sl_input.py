@@ -50,6 +50,22 @@ FAMILY = Family(
         "disable": ("disabled by Lua", "readonly by Lua"),
     },
     use="fill F := 12; press Tab",
+    more=(
+        ("type taken away", '<sl-input label="F" ui-attr-type="x" ui-value="v"></sl-input>',
+         "lua c.v = 'abc' c.x = 'number'; lua c.x = nil; type q; fill F := de; press Tab"),
+        ("type taken away after typing", '<sl-input label="F" ui-attr-type="x" ui-value="v"></sl-input>',
+         "focus F; type abc; lua c.x = 'number'; lua c.x = nil; type d; press Tab"),
+        ("type of a date taken away", '<sl-input label="F" ui-attr-type="x" value="abc"></sl-input>',
+         "lua c.x = 'date'; lua c.x = nil; focus F; press End; type d; press Tab"),
+        ("type of an address taken away", '<sl-input label="F" ui-attr-type="x" value=" a b "></sl-input>',
+         "lua c.x = 'email'; lua c.x = nil; lua c.x = 'url'; lua c.x = nil"),
+        ("type of a time taken away later", '<sl-input label="F" ui-attr-type="x" ui-value="v"></sl-input>',
+         "lua c.x = 'time'; lua c.v = '25:00'; lua c.x = nil; lua c.v = '2'; lua c.x = 'month'; lua c.x = nil"),
+        ("type taken away from the markup", '<sl-input label="F" type="number" ui-attr-type="x" value="abc"></sl-input>',
+         "lua c.x = 'text'; lua c.x = 'number'; lua c.x = nil; lua c.x = 'text'"),
+        ("type of a number taken away while typing", '<sl-input label="F" ui-attr-type="x" ui-value="v"></sl-input>',
+         "lua c.x = 'number'; focus F; type 1e; lua c.x = nil; type 5; press Tab"),
+    ),
     without=frozenset(
         {"form", "size", "filled", "pill", "autocapitalize", "autocorrect", "autocomplete", "enterkeyhint", "inputmode",
          "spellcheck"}

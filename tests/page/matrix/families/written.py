@@ -11,5 +11,6 @@ FAMILIES = (
     Family("use", "", events=EVENTS, more=tuple(written("use"))),
     Family("pages", "", more=tuple(written("pages"))),
     Family("sheets", "", more=tuple(written("sheets"))),
+    Family("parts", "", events=EVENTS, more=tuple(written("parts"))),
     Family("turns", "", events=EVENTS, more=tuple(written("turns"))),
 )
