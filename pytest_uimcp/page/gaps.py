@@ -39,7 +39,9 @@ GAPS: Final[dict[str, Gap]] = {
     "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
     "frame": Gap("how Tab goes through the page in an {}", "`press` of Tab that leads to it"),
     "slider": Gap("which value of an input of the type range a click hits; fill() it", "`click` on one"),
-    "color-picker": Gap("the picker of an input of the type color; fill() it", "`press` of a key that opens it"),
+    "color-picker": Gap(
+        "the picker of an input of the type color; fill() it", "`press` of a key that opens it, or while it is open"
+    ),
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),

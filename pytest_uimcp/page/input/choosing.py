@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["choose_by_key", "neighbour_in_group"]
@@ -20,10 +21,11 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     """Choose the option that a key leads to; returns whether the key does something in a `select`."""
     state = controls.control(select)
     if stroke.text and stroke.key != " ":
-        state.typed = (state.typed or "") + stroke.key.lower()
-        found = _begins_with(select, state.typed)
+        typed = typed_before(select) + stroke.key.lower()
+        note_typed(select, typed)
+        found = _begins_with(select, typed)
     else:
-        state.typed = None
+        forget(select)
         if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
             return True
         if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):

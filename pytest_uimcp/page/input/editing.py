@@ -14,7 +14,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["Edit", "edited", "note_edit", "replace_all", "select_all"]
+__all__ = ["Edit", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
 
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
@@ -33,6 +33,12 @@ def select_all(element: Element) -> None:
     state = controls.control(element)
     state.all_selected = True
     state.anchor = None
+
+
+def has_selection(element: Element, text: str) -> bool:
+    """Whether any of the text is selected."""
+    start, end = _selected(controls.control(element), text)
+    return start != end
 
 
 def note_edit(element: Element) -> None:

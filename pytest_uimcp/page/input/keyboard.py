@@ -14,7 +14,7 @@ from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
-from pytest_uimcp.page.input.editing import edited, note_edit, select_all
+from pytest_uimcp.page.input.editing import edited, has_selection, note_edit, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.opening import escape, toggle_details
@@ -31,6 +31,8 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
+    if document.picker is not None and document.picker.document() is document:
+        refuse("color-picker")
     if stroke.key in ("Tab", "Escape"):
         draw_changed(document)
     held: frozenset[str] = frozenset()
@@ -65,7 +67,10 @@ def edit(element: Element, stroke: Stroke) -> bool:
     kind = controls.input_type(element) if element.tag == "input" else ""
     is_number = kind == "number"
     if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
-        return True
+        # Nothing is typed, but what is selected goes.
+        if not has_selection(element, controls.typed_text(element)):
+            return True
+        stroke = Stroke("Delete")
     found = edited(element, controls.typed_text(element), stroke, None if is_number else element.get("maxlength"))
     if found is None:
         return False

@@ -47,6 +47,7 @@ def click(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is not None:
         document.pressed = element
+        document.picker = None
     dispatch(Event("pointerdown", element))
     goes_on = dispatch(Event("mousedown", element))
     for layer in document.layers.open if document is not None else ():
@@ -151,6 +152,8 @@ def _input(element: Element, target: Element, focus: Focus, toggled: bool) -> No
         submit(form_of(element), element, focus)
     elif kind == "reset":
         reset(form_of(element))
+    elif kind == "color" and (document := element.document()) is not None:
+        document.picker = element
 
 
 def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> None:

@@ -86,6 +86,30 @@ FAMILY = Family(
          "fill M :=  a ; press X; press Home; press Y; press Tab; focus M; press Backspace; press Control+z"),
         ("what is written freely is cleared", '<div contenteditable role="textbox" aria-label="E">Free</div>',
          "clear E; clear E; fill E := ab; clear E"),
+        *((f"what is no number is typed {name}", '<label>N <input type="number" ui-value="v?keypress"></label>',
+           f"fill N := {text}; {steps}; press Tab")
+          for name, text, steps in (
+              ("over a selection", "12", "press Control+a; press x; press 3"),
+              ("over a part", "123", "press Shift+ArrowLeft; press Space; press y"),
+              ("behind a number", "12", "press x; press Space; press -; press e; press 1"),
+              ("in a field reached by Tab", "12", "focus @button Before; press Tab; type x y; press 4; press Control+z"))),
+        ("a colour is picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
+         "click K; fill T := a; focus T; press b"),
+        ("a colour is not picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
+         "click K; click T; press b; press Enter"),
+        *((f"fields behind {window} {kind}".strip(), '<label>N <input ui-value="v"></label><label>A <textarea ui-value="w">'
+           '</textarea></label><sl-input label="C" ui-value="v"></sl-input><sl-rating label="R" ui-value="n"></sl-rating>'
+           f'<{window} label="D" {kind} ui-attr-open="on"><input aria-label="I" ui-value="v"></{window}>',
+           "fill N := a; lua c.on = true; fill N := b; fill A := b; clear N; fill C := b; fill @slider R := 2; focus N; "
+           "press Tab; fill I := c; lua c.on = false; fill N := d; fill C := e")
+          for window, kind in (("sl-dialog", ""), ("sl-drawer", ""), ("sl-drawer", "contained"))),
+        ("fields behind a window without any", '<label>N <input ui-value="v"></label><sl-dialog label="D" no-header '
+         'ui-attr-open="on">Text</sl-dialog>', "lua c.on = true; fill N := b; press Escape; lua c.on = false; fill N := c"),
+        ("a field in a window over a window", '<label>N <input ui-value="v"></label><sl-dialog label="D" ui-attr-open="on">'
+         '<button commandfor="w" command="show-modal">Up</button></sl-dialog><dialog id="w"><input aria-label="I" ui-value="v">'
+         "</dialog>", "lua c.on = true; click Up; fill N := a; fill I := b; press Escape"),
+        ("a window that is not drawn keeps nothing", '<label>N <input ui-value="v"></label><div ui-attr-hidden="on"><sl-dialog '
+         'label="D" open><input aria-label="I" ui-value="w"></sl-dialog></div>', "lua c.on = true; fill N := a; click N"),
     ),
     events=("invalid", "submit"),
 )  # fmt: skip
