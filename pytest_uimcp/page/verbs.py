@@ -139,6 +139,9 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
+    component = component_of(target)
+    if component is not None and component.focuses_part(target, element, human.focus):
+        return
     if takes_focus(target):
         if human.focus.element is not target:
             segments.entered(element, backwards=False)
@@ -172,7 +175,9 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         human.focus.move(target)
         _write(target, text, is_block=look.styles.display(target) != "inline")
         return
-    human.focus.move(focus_of(target))
+    outer = focus_of(target)
+    if (component := component_of(outer)) is None or not component.focuses_part(outer, target, human.focus):
+        human.focus.move(outer)
     segments.entered(target, backwards=False)
     if controls.takes_text(target):
         if text:

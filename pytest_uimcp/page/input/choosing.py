@@ -30,6 +30,8 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
             return True
         if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
             refuse("select-popup", repr(stroke.key))
+        if stroke.modifiers:
+            return False
         found = _led_to(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
             state.facts["arrows"] = True

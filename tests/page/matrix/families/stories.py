@@ -93,6 +93,13 @@ FAMILY = Family(
               ("over a part", "123", "press Shift+ArrowLeft; press Space; press y"),
               ("behind a number", "12", "press x; press Space; press -; press e; press 1"),
               ("in a field reached by Tab", "12", "focus @button Before; press Tab; type x y; press 4; press Control+z"))),
+        ("the buttons of a field have the focus", '<sl-input label="P" type="password" password-toggle clearable ui-value="v">'
+         "</sl-input>", "fill P := a; focus Show password; focus P; type b; focus Clear entry; press Tab; focus P; press c; "
+         "click Show password; fill P := d; press e; click Hide password; focus P; press f; press Tab"),
+        *((f"{held} and keys in a select", '<label>S <select ui-value="v"><option>a<option>b<option>c<option>d<option>e</select>'
+           '</label>', "; ".join(["focus S", *(f"press {held}+{key}" for key in (
+               "ArrowRight", "ArrowDown", "End", "ArrowLeft", "ArrowUp", "Home", "PageDown", "PageUp", "b"))]))
+          for held in ("Shift", "Control", "Meta")),
         ("a colour is picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
          "click K; fill T := a; focus T; press b"),
         ("a colour is not picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
