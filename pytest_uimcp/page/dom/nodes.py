@@ -383,7 +383,7 @@ class Document(Parent):
         self.pressed: Element | None = None
         """What the button of the mouse is pressed on."""
         self.picker: Element | None = None
-        """The field for a colour whose picker was opened by a click; until the next click it gets all keys."""
+        """The `select` or field for a colour that was opened by a click; until the next click it gets all keys."""
         self.now: Callable[[], float] = float
         """The virtual time in seconds; where time is real, none passes here."""
         self.fragment = ""

@@ -31,8 +31,8 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
-    if document.picker is not None and document.picker.document() is document:
-        refuse("color-picker")
+    if _is_picking(stroke, document, focus):
+        return
     if stroke.key in ("Tab", "Escape"):
         draw_changed(document)
     held: frozenset[str] = frozenset()
@@ -43,6 +43,21 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     for name in filter(stroke.modifiers.__contains__, reversed(_MODIFIER_KEYS)):
         held -= {name}
         dispatch(Event("keyup", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+
+
+def _is_picking(stroke: Stroke, document: Document, focus: Focus) -> bool:
+    """Whether a list or a picker that is open over the page gets the key; the page knows only how to close a list."""
+    picker = document.picker
+    if picker is None or picker.document() is not document:
+        return False
+    if picker.tag == "input":
+        refuse("color-picker")
+    if focus.element is picker:
+        if stroke.key != "Escape":
+            refuse("select-popup", repr(stroke.key))
+        document.picker = None
+        return True
+    return False
 
 
 def _press(stroke: Stroke, document: Document, focus: Focus) -> None:

@@ -47,7 +47,11 @@ def click(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is not None:
         document.pressed = element
-        document.picker = None
+        picker, document.picker = document.picker, None
+        if element.tag == "select" and element is not picker and not (
+            controls.is_listed(element) or controls.is_disabled(element)
+        ):  # fmt: skip
+            document.picker = element
     dispatch(Event("pointerdown", element))
     goes_on = dispatch(Event("mousedown", element))
     for layer in document.layers.open if document is not None else ():

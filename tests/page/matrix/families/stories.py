@@ -21,6 +21,11 @@ UNDONE = {
     "typing over a selection": "fill T := abc; press Shift+Home; type xy",
     "Delete and typing": "fill T := abc; press Home; press Delete; press Delete; type x",
     "deleting a selection and typing": "fill T := abc; press Control+a; press Delete; type x; press Backspace",
+    "letters of another keyboard": "focus T; type aüöb",
+    "clearing and typing more": "fill T := a; clear T; type Qüab",
+    "Backspace of all and typing": "fill T := a; press Backspace; type bcd",
+    "clearing and filling": "fill T := a; clear T; fill T := bc; type d",
+    "clearing twice": "fill T := a; clear T; type xyz; clear T; type de",
     "filling after typing": "focus T; type ab; fill T := c; type d",
 }
 
@@ -66,6 +71,9 @@ FAMILY = Family(
         *((f"undo after {name}", '<label>T <input ui-value="v?keypress"></label>',
            f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
           for name, steps in UNDONE.items()),
+        *((f"undo in an area after {name}", '<label>T <textarea ui-value="v?keypress"></textarea></label>',
+           f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
+          for name, steps in UNDONE.items()),
         *((f"caret by {key} in {name}", f'<label>T {markup}</label>',
            f"fill T := {text}; press ArrowLeft; press {key}; press x; press {key}; press y")
           for key in (f"{held}+{one}" for held in ("Alt", "Control", "Meta") for one in ("ArrowUp", "ArrowDown", "Home", "End"))
@@ -100,6 +108,13 @@ FAMILY = Family(
            '</label>', "; ".join(["focus S", *(f"press {held}+{key}" for key in (
                "ArrowRight", "ArrowDown", "End", "ArrowLeft", "ArrowUp", "Home", "PageDown", "PageUp", "b"))]))
           for held in ("Shift", "Control", "Meta")),
+        *((f"{key} in a {kind} list that is open", f'<label>S <select ui-value="v">{options}</select></label>',
+           f"click S; press {key}; press {key}; press Tab; press b; press Tab")
+          for key in ("Tab", "ArrowDown", "b", "Escape", "Enter")
+          for kind, options in (("full", "<option>a<option>b<option>c<option>b2"), ("empty", ""))),
+        ("a list that is open is left", '<label>S <select ui-value="v"><option>a<option>b</select></label><input aria-label="T">',
+         "click S; click S; press b; click S; click Before; focus S; press a; click S; fill T := x; press y; click S; "
+         "press Escape; press b; click S; choose S := a; focus T; press z"),
         ("a colour is picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
          "click K; fill T := a; focus T; press b"),
         ("a colour is not picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
