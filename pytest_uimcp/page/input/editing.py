@@ -15,7 +15,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["Edit", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
+__all__ = ["Edit", "caret_to_end", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
 
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
@@ -40,6 +40,14 @@ def has_selection(element: Element, text: str) -> bool:
     """Whether any of the text is selected."""
     start, end = _selected(controls.control(element), text)
     return start != end
+
+
+def caret_to_end(element: Element) -> None:
+    """Put the caret where a click into a short text puts it."""
+    state, text = controls.control(element), controls.typed_text(element)
+    if _selected(state, text) != (len(text), len(text)):
+        state.typing = ""
+    state.caret, state.anchor, state.all_selected = None, None, False
 
 
 def note_edit(element: Element) -> None:

@@ -139,6 +139,8 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     elif key == "Enter":
         if _is_plain(stroke):
             _enter(stroke, target, focus)
+        elif target.tag == "a" and target.has("href"):  # it is followed elsewhere
+            dispatch(Event("click", target))
     elif not controls.is_disabled(target):
         _used(stroke, target, focus)
 

@@ -13,6 +13,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles, summary_of
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.editing import caret_to_end
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.forms import reset, submit
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
@@ -60,6 +61,10 @@ def click(element: Element, focus: Focus) -> None:
     if goes_on:
         focus.take(element)
         segments.clicked(element)
+        component = component_of(element)
+        field = (component.field(element) if component is not None else None) or element
+        if field.tag in ("input", "textarea") and controls.takes_text(field):
+            caret_to_end(field)
     dispatch(Event("pointerup", element))
     dismiss(element, focus)
     dispatch(Event("mouseup", element))

@@ -112,6 +112,19 @@ FAMILY = Family(
            f"click S; press {key}; press {key}; press Tab; press b; press Tab")
           for key in ("Tab", "ArrowDown", "b", "Escape", "Enter")
           for kind, options in (("full", "<option>a<option>b<option>c<option>b2"), ("empty", ""))),
+        *((f"{tag} with modifiers", markup.format("B"), "focus B; " + "; ".join(
+            f"press {held}+{key}" for key in ("Enter", "Space") for held in ("Control", "Alt", "Meta", "Shift")))
+          for tag, markup in (
+              ("button", "<button>{}</button>"), ("sl-button", "<sl-button>{}</sl-button>"),
+              ("sl-icon-button", '<sl-icon-button label="{}"></sl-icon-button>'), ("link", '<a href="#w">{}</a>'),
+              ("summary", "<details><summary>{}</summary>Text</details>"), ("sl-checkbox", "<sl-checkbox>{}</sl-checkbox>"),
+              ("sl-details", '<sl-details summary="{}">Text</sl-details>'))),
+        *((f"a click puts the caret into {name}", f"{markup}", "fill T := ab; press Home; click T; press x; press Home; "
+           "press Shift+End; click T; press y; lua c.v = 'k'; click Before; click T; press z; press Control+z; press Tab")
+          for name, markup in (("a field", '<label>T <input ui-value="v"></label>'),
+                               ("an area", '<label>T <textarea ui-value="v"></textarea></label>'),
+                               ("sl-input", '<sl-input label="T" ui-value="v"></sl-input>'),
+                               ("sl-textarea", '<sl-textarea label="T" ui-value="v"></sl-textarea>'))),
         ("a list that is open is left", '<label>S <select ui-value="v"><option>a<option>b</select></label><input aria-label="T">',
          "click S; click S; press b; click S; click Before; focus S; press a; click S; fill T := x; press y; click S; "
          "press Escape; press b; click S; choose S := a; focus T; press z"),
