@@ -137,10 +137,7 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")
     elif key == "Enter":
-        if _is_plain(stroke):
-            _enter(stroke, target, focus)
-        elif target.tag == "a" and target.has("href"):  # it is followed elsewhere
-            dispatch(Event("click", target))
+        _enter(stroke, target, focus)
     elif not controls.is_disabled(target):
         _used(stroke, target, focus)
 
@@ -262,7 +259,10 @@ def _is_selected_by_tab(element: Element) -> bool:
 
 
 def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
-    if target.tag == "textarea":
+    if not _is_plain(stroke):
+        if target.tag == "a" and target.has("href"):  # it opens elsewhere
+            dispatch(Event("click", target))
+    elif target.tag == "textarea":
         if is_writable(target):
             edit(target, Stroke("\n"))
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):

@@ -119,7 +119,7 @@ FAMILY = Family(
               ("sl-icon-button", '<sl-icon-button label="{}"></sl-icon-button>'), ("link", '<a href="#w">{}</a>'),
               ("summary", "<details><summary>{}</summary>Text</details>"), ("sl-checkbox", "<sl-checkbox>{}</sl-checkbox>"),
               ("sl-details", '<sl-details summary="{}">Text</sl-details>'))),
-        *((f"a click puts the caret into {name}", f"{markup}", "fill T := ab; press Home; click T; press x; press Home; "
+        *((f"a click puts the caret into {name}", markup, "fill T := ab; press Home; click T; press x; press Home; "
            "press Shift+End; click T; press y; lua c.v = 'k'; click Before; click T; press z; press Control+z; press Tab")
           for name, markup in (("a field", '<label>T <input ui-value="v"></label>'),
                                ("an area", '<label>T <textarea ui-value="v"></textarea></label>'),
