@@ -64,6 +64,10 @@ class Component:
     def left(self, element: Element) -> None:
         """It loses the focus."""
 
+    def focuses_part(self, element: Element, target: Element, focus: Focus) -> bool:
+        """Move the focus to `target` within it; returns false if the component takes the focus as a whole."""
+        return False
+
     def focus_passes(self, element: Element, *, arrives: bool) -> None:
         """Something within it gets or loses the focus, and has not heard of it yet."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
@@ -73,6 +74,9 @@ class PageDriver:
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
         self.document.is_exact = self._is_exact
+        clock = getattr(self.session, "clock", None)
+        if isinstance(clock, VirtualClock):
+            self.document.now = clock.now
         self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
         self.records = Records()
         self.human = Human(self.document, Focus(self.document), self.step_log, self._leave_for)

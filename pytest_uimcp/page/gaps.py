@@ -39,11 +39,16 @@ GAPS: Final[dict[str, Gap]] = {
         "which parts of an input of the type {} its bounds or its step leave free; fill() it",
         "`press` of a key that changes a part, where bounds are within a year or half a day, or the step is an hour",
     ),
-    "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
+    "select-popup": Gap(
+        "the key {} in a select; choose() from it", "`press` of a key that opens its list, or while it is open"
+    ),
     "frame": Gap("how Tab goes through the page in an {}", "`press` of Tab that leads to it"),
     "slider": Gap("which value of an input of the type range a click hits; fill() it", "`click` on one"),
-    "picker": Gap("the picker of an input of the type {}; fill() it", "`press` of a key that opens it"),
+    "picker": Gap(
+        "the picker of an input of the type {}; fill() it", "`press` of a key that opens it, or while it is open"
+    ),
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
+    "redo": Gap("Redo in a textarea that was emptied and typed into again", "`press` of Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),

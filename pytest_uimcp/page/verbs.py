@@ -59,6 +59,7 @@ class Human:
 
 _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
 _BY_MOUSE = frozenset({"check", "choose", "click", "hover", "uncheck"})
+_BY_KEYS = frozenset({"clear", "fill", "focus", "press"})
 _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
@@ -81,15 +82,27 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
             or disabled(element, role)
         ):
             reason = "it is disabled"
-    if reason is None and verb in _BY_MOUSE:
-        window = look.document.layers.front
-        if window is not None and not window.contains(element):
-            reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
+    layers = look.document.layers
+    # A browser knows itself what is in the way of its mouse.
+    covers = look.is_simulated and verb in _BY_MOUSE
+    if reason is None and covers and (window := _over(look, element, layers.front)) is not None:
+        reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
+    # The window would take the focus back at once, and get what is typed.
+    is_typed = verb.partition("(")[0] in _BY_KEYS
+    if reason is None and is_typed and (window := _over(look, element, layers.modal)) is not None:
+        reason = f"it is behind {explain.describe(look, window)}, which is open over the page and keeps the focus"
     if reason is None and (over := modal_over(element)) is not None:
         reason = f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(explain.with_tree(message, look, root))
+
+
+def _over(look: PageView, element: Element, window: Element | None) -> Element | None:
+    """The window, if the element is outside it and it can be used itself."""
+    if window is None or window.contains(element) or modal_over(window) is not None:
+        return None
+    return window if look.styles.is_rendered(window) else None
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
@@ -126,6 +139,9 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
+    component = component_of(target)
+    if component is not None and component.focuses_part(target, element, human.focus):
+        return
     if takes_focus(target):
         component = component_of(target)
         field = (component.field(target) if component is not None else None) or element
@@ -163,11 +179,13 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         human.focus.move(target)
         _write(target, text, is_block=look.styles.display(target) != "inline")
         return
-    if human.focus.element is focus_of(target):
+    outer = focus_of(target)
+    if human.focus.element is outer:
         segments.entered_again(target)
     else:
         segments.entered(target, backwards=False)
-    human.focus.move(focus_of(target))
+    if (component := component_of(outer)) is None or not component.focuses_part(outer, target, human.focus):
+        human.focus.move(outer)
     if controls.takes_text(target):
         if text:
             _type(target, text)

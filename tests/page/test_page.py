@@ -54,6 +54,32 @@ def test_a_connection_that_was_away_too_long_gets_everything_anew(show: Show, cl
     assert page.text().split() == ["later", "changed", "two"]
 
 
+LISTS = {
+    "select": '<select aria-label="S" ui-value="v"><option>a<option>one<option>ok<option>kin</select>',
+    "sl-select": """<sl-select label="S" ui-value="v"><sl-option value="one">one</sl-option>
+    <sl-option value="ok">ok</sl-option><sl-option value="kin">kin</sl-option></sl-select>""",
+}
+
+
+@pytest.mark.parametrize("body", LISTS.values(), ids=LISTS)
+def test_letters_search_a_list_together_until_a_second_has_passed(show: Show, clock: VirtualClock, body: str) -> None:
+    def chosen() -> object:
+        page.press("Enter")
+        return page.run("return t.v")
+
+    page = show(body)
+    page.press("o", "S")
+    clock.advance(0.9)
+    page.press("k")
+    clock.advance(1.0)
+    page.press("k")
+    assert chosen() == "kin"
+    clock.advance(1.0)
+    page.press("o", "S")
+    page.press("k")
+    assert chosen() == "ok"
+
+
 def test_virtual_time_passes_only_when_advanced(show: Show, clock: VirtualClock) -> None:
     page = show(app="stopwatch")
     page.click("Start")

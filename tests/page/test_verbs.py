@@ -40,6 +40,26 @@ def test_an_element_that_cannot_be_clicked_is_an_error_with_the_reason(show: Sho
     page.not_see("[hit]")
 
 
+@pytest.mark.parametrize("tag", ["sl-dialog", "sl-drawer"])
+def test_what_is_behind_a_window_is_neither_filled_nor_focused(show: Show, tag: str) -> None:
+    fields = '<input aria-label="N" ui-value="v">{}<input aria-label="I" ui-value="v">{}'
+    page = show(fields.format(f'<{tag} label="W" ui-attr-open="on">', f"</{tag}>"))
+    page.fill("N", "before")
+    page.run("t.on = true")
+    uses: list[Callable[[], None]] = [
+        lambda: page.fill("N", "x"), lambda: page.clear("N"), lambda: page.focus("N"), lambda: page.press("x", "N"),
+    ]  # fmt: skip
+    for use in uses:
+        with pytest.raises(NotActionable) as failure:
+            use()
+        assert message(failure)[0].endswith(
+            f'textbox "N" is there, but it is behind <{tag}> with "W", which is open over the page and keeps the focus'
+        )
+    page.fill("I", "inside")
+    page.run("t.on = false")
+    page.fill("N", "after")
+
+
 def test_a_read_only_field_is_not_filled(show: Show) -> None:
     page = show("<label>R <input readonly value=old></label>")
     with pytest.raises(NotActionable, match=r'fill: textbox "R" is read-only'):

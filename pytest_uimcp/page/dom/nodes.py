@@ -367,7 +367,7 @@ class Document(Parent):
 
     __slots__ = (
         "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
-        "layers", "modals", "popovers", "pressed", "sheets", "tasks", "touched",
+        "layers", "modals", "now", "picker", "popovers", "pressed", "sheets", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -382,6 +382,10 @@ class Document(Parent):
         """What the pointer is over."""
         self.pressed: Element | None = None
         """What the button of the mouse is pressed on."""
+        self.picker: Element | None = None
+        """The `select` or field for a colour that was opened by a click; until the next click it gets all keys."""
+        self.now: Callable[[], float] = float
+        """The virtual time in seconds; where time is real, none passes here."""
         self.fragment = ""
         """The id in the address, which links to places of the page change."""
         self.modals: list[Element] = []

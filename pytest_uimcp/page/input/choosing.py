@@ -10,6 +10,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.list_box import choosable, extend, page_away
+from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["choose_by_key", "neighbour_in_group"]
@@ -21,17 +22,20 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     """Choose the option that a key leads to; returns whether the key does something in a `select`."""
     state = controls.control(select)
     if stroke.text and stroke.key != " ":
-        state.typed = (state.typed or "") + stroke.key.lower()
-        found = _begins_with(select, state.typed)
+        typed = typed_before(select) + stroke.key.lower()
+        note_typed(select, typed)
+        found = _begins_with(select, typed)
     else:
+        forget(select)
         if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
             return True
-        is_plain = not stroke.modifiers - {"shift"}
-        if stroke.key == " " or "alt" in stroke.modifiers or not (is_plain or not controls.is_listed(select)):
+        if _opens_or_more(select, stroke):
             refuse("select-popup", repr(stroke.key))
         if controls.is_multiple(select):
             state.facts["arrows"] = True
             return extend(select, stroke.key, shift="shift" in stroke.modifiers)
+        if stroke.modifiers and not controls.is_listed(select):
+            return False
         found = _led_to(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
             state.facts["arrows"] = True
@@ -49,6 +53,13 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
             dispatch(Event("input", select))
         dispatch(Event("change", select))
     return True
+
+
+def _opens_or_more(select: Element, stroke: Stroke) -> bool:
+    """Whether the key opens the list, or does with a list box what only Shift is known to do."""
+    if stroke.key == " " or "alt" in stroke.modifiers:
+        return True
+    return controls.is_listed(select) and bool(stroke.modifiers - {"shift"})
 
 
 def _led_to(select: Element, key: str) -> Element | None:

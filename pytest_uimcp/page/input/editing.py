@@ -12,9 +12,10 @@ from typing import Final
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["Edit", "edited", "note_edit", "replace_all", "select_all"]
+__all__ = ["Edit", "caret_to_end", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
 
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
@@ -35,6 +36,20 @@ def select_all(element: Element) -> None:
     state.anchor = None
 
 
+def has_selection(element: Element, text: str) -> bool:
+    """Whether any of the text is selected."""
+    start, end = _selected(controls.control(element), text)
+    return start != end
+
+
+def caret_to_end(element: Element) -> None:
+    """Put the caret where a click into a short text puts it."""
+    state, text = controls.control(element), controls.typed_text(element)
+    if _selected(state, text) != (len(text), len(text)):
+        state.typing = ""
+    state.caret, state.anchor, state.all_selected = None, None, False
+
+
 def note_edit(element: Element) -> None:
     """The user has changed this field last."""
     document = element.document()
@@ -47,6 +62,8 @@ def replace_all(element: Element, text: str, new: str) -> None:
     """Set a text as the user does who selects what is there and types something else."""
     state = controls.control(element)
     note_edit(element)
+    if element.tag == "textarea" and not text and state.past:
+        state.facts["refilled"] = True
     _remember(state, text)
     state.caret, state.anchor, state.all_selected = len(new), None, False
 
@@ -61,11 +78,18 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
         select_all(element)
         return Edit(text, False)
     if is_command and key in ("z", "y"):
-        return _undone(state, text, redo=key == "y" or "shift" in stroke.modifiers)
+        redo = key == "y" or "shift" in stroke.modifiers
+        if redo and state.facts.get("refilled"):
+            refuse("redo")
+        return _undone(state, text, redo=redo)
     start, end = _selected(state, text)
     if stroke.text:
         room = max(int(limit) - len(text) + end - start, 0) if limit and limit.isdigit() else len(stroke.text)
-        return _put(state, text, start, end, stroke.text[:room])
+        is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
+        result = _put(state, text, start, end, stroke.text[:room])
+        if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
+            state.typing, state.facts["refilled"] = "", True
+        return result
     if stroke.key in ("Backspace", "Delete"):
         if start == end:
             there = _beyond(text, start, -1 if stroke.key == "Backspace" else 1, by_word=is_command)

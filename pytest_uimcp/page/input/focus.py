@@ -10,6 +10,7 @@ from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.searching import forget
 from pytest_uimcp.page.input.taborder import FRAMES, flat, is_stop, order_of, picture_of, stops, takes_focus
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
@@ -246,7 +247,7 @@ def commit(element: Element) -> None:
 
 def _enter(element: Element) -> None:
     if element.tag == "select" and element.control is not None:
-        element.control.typed = None
+        forget(element)
     _announce(element, arrives=True)
     if element.tag in ("input", "textarea"):
         state = controls.control(element)

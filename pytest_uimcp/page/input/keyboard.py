@@ -15,7 +15,7 @@ from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
-from pytest_uimcp.page.input.editing import edited, note_edit, select_all
+from pytest_uimcp.page.input.editing import edited, has_selection, note_edit, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.opening import escape, toggle_details
@@ -32,6 +32,8 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
+    if _is_picking(stroke, document, focus):
+        return
     if stroke.key in ("Tab", "Escape"):
         draw_changed(document)
     held: frozenset[str] = frozenset()
@@ -42,6 +44,21 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     for name in filter(stroke.modifiers.__contains__, reversed(_MODIFIER_KEYS)):
         held -= {name}
         dispatch(Event("keyup", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+
+
+def _is_picking(stroke: Stroke, document: Document, focus: Focus) -> bool:
+    """Whether a list or a picker that is open over the page gets the key; the page knows only how to close a list."""
+    picker = document.picker
+    if picker is None or picker.document() is not document:
+        return False
+    if picker.tag == "input":
+        refuse("picker", controls.input_type(picker))
+    if focus.element is picker:
+        if stroke.key != "Escape":
+            refuse("select-popup", repr(stroke.key))
+        document.picker = None
+        return True
+    return False
 
 
 def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
@@ -66,7 +83,10 @@ def edit(element: Element, stroke: Stroke) -> bool:
     kind = controls.input_type(element) if element.tag == "input" else ""
     is_number = kind == "number"
     if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
-        return True
+        # Nothing is typed, but what is selected goes.
+        if not has_selection(element, controls.typed_text(element)):
+            return True
+        stroke = Stroke("Delete")
     found = edited(element, controls.typed_text(element), stroke, None if is_number else element.get("maxlength"))
     if found is None:
         return False
@@ -118,8 +138,7 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")
     elif key == "Enter":
-        if _is_plain(stroke):
-            _enter(stroke, target, focus)
+        _enter(stroke, target, focus)
     elif not controls.is_disabled(target):
         _used(stroke, target, focus)
 
@@ -240,7 +259,10 @@ def _is_selected_by_tab(element: Element) -> bool:
 
 
 def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
-    if target.tag == "textarea":
+    if not _is_plain(stroke):
+        if target.tag == "a" and target.has("href"):  # it opens elsewhere
+            dispatch(Event("click", target))
+    elif target.tag == "textarea":
         if is_writable(target):
             edit(target, Stroke("\n"))
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):

@@ -13,6 +13,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles, summary_of
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.editing import caret_to_end
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.forms import reset, submit
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
@@ -47,6 +48,11 @@ def click(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is not None:
         document.pressed = element
+        picker, document.picker = document.picker, None
+        if element.tag == "select" and element is not picker and not (
+            controls.is_listed(element) or controls.is_disabled(element)
+        ):  # fmt: skip
+            document.picker = element
     dispatch(Event("pointerdown", element))
     goes_on = dispatch(Event("mousedown", element))
     for layer in document.layers.open if document is not None else ():
@@ -55,6 +61,10 @@ def click(element: Element, focus: Focus) -> None:
     if goes_on:
         focus.take(element)
         segments.clicked(element)
+        component = component_of(element)
+        field = (component.field(element) if component is not None else None) or element
+        if field.tag in ("input", "textarea") and controls.takes_text(field):
+            caret_to_end(field)
     dispatch(Event("pointerup", element))
     dismiss(element, focus)
     dispatch(Event("mouseup", element))
@@ -151,6 +161,8 @@ def _input(element: Element, target: Element, focus: Focus, toggled: bool) -> No
         submit(form_of(element), element, focus)
     elif kind == "reset":
         reset(form_of(element))
+    elif kind == "color" and (document := element.document()) is not None:
+        document.picker = element
 
 
 def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> None:

@@ -187,15 +187,23 @@ class Input(Typed):
 
     def heard(self, element: Element, event: Event) -> None:
         focus = focus_in(element) if event.name == "mousedown" else None
-        if focus is not None and _button(element, event.target) is not None:
-            # The button has the focus now, within the same component.
+        if focus is not None and self.focuses_part(element, event.target, focus):
             event.prevent_default()
-            if focus.element is element:
-                self.left(element)
-            facts_of(element)["on button"] = True
-            focus.move(element)
             return
         super().heard(element, event)
+
+    def focuses_part(self, element: Element, target: Element, focus: Focus) -> bool:
+        """The focus goes from the field to one of its buttons, or back, within the same component."""
+        is_button = _button(element, target) is not None
+        if is_button == facts_of(element).get("on button", False):
+            return is_button and focus.element is element
+        if focus.element is element:
+            self.left(element)
+        facts_of(element)["on button"] = is_button
+        if focus.element is element and not is_button:
+            self.entered(element)
+        focus.move(element)
+        return is_button
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The clear button empties it; the other one shows or hides a password."""

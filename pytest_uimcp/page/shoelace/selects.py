@@ -9,6 +9,7 @@ from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
 from pytest_uimcp.page.shoelace.base import (
     Shoelace,
     emit,
@@ -319,7 +320,7 @@ class Select(Opens):
         path = (event.target, *event.target.ancestors())
         if any(one.tag == "sl-icon-button" for one in path):
             return
-        typed = facts_of(element).get("typed", "")
+        typed = typed_before(element)
         if event.key == "Enter" or (event.key == " " and not typed):
             event.prevent_default()
             event.stopped = True
@@ -362,8 +363,8 @@ class Select(Opens):
         self._set_current(element, options[place % len(options)], focus)
 
     def _type(self, element: Element, typed: str, focus: Focus) -> None:
-        """Go to the option that starts with all that was typed since the field has the focus."""
-        facts_of(element)["typed"] = typed
+        """Go to the option that starts with all that was typed."""
+        note_typed(element, typed)
         if not element.has("open"):
             self.set_open(element, True)
         found = next((one for one in _options(element) if _text(one).lower().startswith(typed)), None)
@@ -371,7 +372,7 @@ class Select(Opens):
             self._set_current(element, found, focus)
 
     def entered(self, element: Element) -> None:
-        facts_of(element).pop("typed", None)
+        forget(element)
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:

@@ -83,7 +83,8 @@ class Button(Shoelace):
             return False
         from pytest_uimcp.page.input.pointer import synthetic_click
 
-        synthetic_click(element, focus)
+        if stroke.key == " " or not stroke.modifiers - {"shift"}:
+            synthetic_click(element, focus)
         return True
 
     def entered(self, element: Element) -> None:

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import NotModelled, Page
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.input.searching import typed_before
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
 from pytest_uimcp.page.sight import find_all
@@ -57,6 +59,8 @@ POINTED = """() => {
 IN_THE_WAY = re.compile(r"covered by|intercepts pointer events|outside of the viewport|not stable")
 # How long a browser may take to draw what nobody waits for.
 PATIENCE = 2.0
+# How long a list remembers the letters that were typed; a slow machine would make it a matter of chance.
+SEARCH = 1.1
 
 ROLES = {
     "click": ("button", "tab", "link", "menuitem", "menuitemcheckbox", "treeitem", "option", "checkbox", "switch",
@@ -87,8 +91,8 @@ class Outcome:
 class Both:
     """Both faces of the app, each with a session of its own."""
 
-    def __init__(self, ours: Session, server: Server, browser: Browser) -> None:
-        self._ours, self._server, self.browser = ours, server, browser
+    def __init__(self, ours: Session, clock: VirtualClock, server: Server, browser: Browser) -> None:
+        self._ours, self._clock, self._server, self.browser = ours, clock, server, browser
         self._sessions = (ours, server.session)
 
     def load(self) -> None:
@@ -159,8 +163,16 @@ class Both:
             return Outcome("refused", number, str(refused))
         different = self._compare(ours_state)
         if not different:
+            self._end_search(page)
             return None
         return Outcome("moved" if self._is_moved(page, step) else "different", number, f"after {said}:\n{different}")
+
+    def _end_search(self, page: Page) -> None:
+        """Let the list that has the focus forget what was typed to search it."""
+        focused = page._driver.human.focus.element
+        if focused is not None and typed_before(focused):
+            self._clock.advance(SEARCH)
+            self.browser.playwright(lambda tab: tab.wait_for_timeout(SEARCH * 1000))
 
     def _is_moved(self, page: Page, step: Step) -> bool:
         """Whether the browser's pointer is over something else than the page's, for which only layout is the reason.
@@ -286,14 +298,15 @@ def faces(directory: Path) -> Iterator[Both]:
         server.configure()
         server.start()
         server.display(APP.name)
+        clock = VirtualClock()
         with (
-            Session(directory / "page", output=MemoryOutput()) as session,
+            Session(directory / "page", output=MemoryOutput(), clock=clock) as session,
             Browser(chromium, server) as browser,
         ):
             session.display(APP.name)
             browser.playwright(lambda tab: tab.context.tracing.stop())
             browser.patience = 0.25
-            both = Both(session, server, browser)
+            both = Both(session, clock, server, browser)
             both.load()
             yield both
     finally:

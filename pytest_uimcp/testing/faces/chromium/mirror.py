@@ -12,6 +12,7 @@ from typing import Any
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.layers import Layers
 from pytest_uimcp.page.dom.nodes import Document, Element, Fragment, Node, ShadowRoot, Text
 from pytest_uimcp.page.dom.styles import Styles
 
@@ -49,7 +50,7 @@ class Mirror:
 
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
-        load, described, modals = json.loads(snapshot)
+        load, described, modals, keeper = json.loads(snapshot)
         before = self._by_number
         # After the page has been loaded again, the same numbers are those of other elements.
         self._known, self._by_number, self._facts = before if load == self._load else {}, {}, {}
@@ -57,6 +58,9 @@ class Mirror:
         root = self._element(described) if described is not None else _html()
         self.document.replace_children([root])
         self.document.modals = [self._by_number[number] for number in modals]
+        self.document.layers = Layers()
+        if keeper in self._by_number:
+            self.document.layers.opened(self._by_number[keeper], modal=True)
         for number, element in before.items():
             if self._by_number.get(number) is not element:
                 element.parent = None

@@ -266,13 +266,21 @@
     return isIn(hitAt(left + width / 2, top + 1), one) && !isIn(one, other) && !isIn(other, one);
   }
 
-  /** The load of the page, the whole document and the modal dialog on top, as JSON. */
+  /** The window of Shoelace that takes the focus back from everything outside it. */
+  const keepsFocus = () => all(document).findLast(
+    (one) => ['sl-dialog', 'sl-drawer'].includes(tagOf(one)) && one.modal?.isActive?.() && !one.modal.isExternalActivated,
+  );
+
+  /** The load of the page, the whole document, the modal dialog on top and the window that keeps the focus, as JSON. */
   function snapshotDocument() {
     for (const [number, reference] of elements) if (!reference.deref()) elements.delete(number);
     const modals = [...queryAll(document, 'dialog:modal')].filter((dialog) => isVisible(dialog));
     // Later ones may be under earlier ones: those that are inert are.
     const usable = modals.filter((dialog) => !modals.some((other) => other !== dialog && isOver(other, dialog)));
-    return JSON.stringify([page, tell(documentElement(document), true), usable.slice(-1).map(numberOf)]);
+    const keeper = keepsFocus();
+    return JSON.stringify([
+      page, tell(documentElement(document), true), usable.slice(-1).map(numberOf), keeper ? numberOf(keeper) : null,
+    ]);
   }
 
   // Acting

@@ -21,6 +21,11 @@ UNDONE = {
     "typing over a selection": "fill T := abc; press Shift+Home; type xy",
     "Delete and typing": "fill T := abc; press Home; press Delete; press Delete; type x",
     "deleting a selection and typing": "fill T := abc; press Control+a; press Delete; type x; press Backspace",
+    "letters of another keyboard": "focus T; type aüöb",
+    "clearing and typing more": "fill T := a; clear T; type Qüab",
+    "Backspace of all and typing": "fill T := a; press Backspace; type bcd",
+    "clearing and filling": "fill T := a; clear T; fill T := bc; type d",
+    "clearing twice": "fill T := a; clear T; type xyz; clear T; type de",
     "filling after typing": "focus T; type ab; fill T := c; type d",
 }
 
@@ -66,6 +71,9 @@ FAMILY = Family(
         *((f"undo after {name}", '<label>T <input ui-value="v?keypress"></label>',
            f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
           for name, steps in UNDONE.items()),
+        *((f"undo in an area after {name}", '<label>T <textarea ui-value="v?keypress"></textarea></label>',
+           f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
+          for name, steps in UNDONE.items()),
         *((f"caret by {key} in {name}", f'<label>T {markup}</label>',
            f"fill T := {text}; press ArrowLeft; press {key}; press x; press {key}; press y")
           for key in (f"{held}+{one}" for held in ("Alt", "Control", "Meta") for one in ("ArrowUp", "ArrowDown", "Home", "End"))
@@ -86,6 +94,57 @@ FAMILY = Family(
          "fill M :=  a ; press X; press Home; press Y; press Tab; focus M; press Backspace; press Control+z"),
         ("what is written freely is cleared", '<div contenteditable role="textbox" aria-label="E">Free</div>',
          "clear E; clear E; fill E := ab; clear E"),
+        *((f"what is no number is typed {name}", '<label>N <input type="number" ui-value="v?keypress"></label>',
+           f"fill N := {text}; {steps}; press Tab")
+          for name, text, steps in (
+              ("over a selection", "12", "press Control+a; press x; press 3"),
+              ("over a part", "123", "press Shift+ArrowLeft; press Space; press y"),
+              ("behind a number", "12", "press x; press Space; press -; press e; press 1"),
+              ("in a field reached by Tab", "12", "focus @button Before; press Tab; type x y; press 4; press Control+z"))),
+        ("the buttons of a field have the focus", '<sl-input label="P" type="password" password-toggle clearable ui-value="v">'
+         "</sl-input>", "fill P := a; focus Show password; focus P; type b; focus Clear entry; press Tab; focus P; press c; "
+         "click Show password; fill P := d; press e; click Hide password; focus P; press f; press Tab"),
+        *((f"{held} and keys in a select", '<label>S <select ui-value="v"><option>a<option>b<option>c<option>d<option>e</select>'
+           '</label>', "; ".join(["focus S", *(f"press {held}+{key}" for key in (
+               "ArrowRight", "ArrowDown", "End", "ArrowLeft", "ArrowUp", "Home", "PageDown", "PageUp", "b"))]))
+          for held in ("Shift", "Control", "Meta")),
+        *((f"{key} in a {kind} list that is open", f'<label>S <select ui-value="v">{options}</select></label>',
+           f"click S; press {key}; press {key}; press Tab; press b; press Tab")
+          for key in ("Tab", "ArrowDown", "b", "Escape", "Enter")
+          for kind, options in (("full", "<option>a<option>b<option>c<option>b2"), ("empty", ""))),
+        *((f"{tag} with modifiers", markup.format("B"), "focus B; " + "; ".join(
+            f"press {held}+{key}" for key in ("Enter", "Space") for held in ("Control", "Alt", "Meta", "Shift")))
+          for tag, markup in (
+              ("button", "<button>{}</button>"), ("sl-button", "<sl-button>{}</sl-button>"),
+              ("sl-icon-button", '<sl-icon-button label="{}"></sl-icon-button>'), ("link", '<a href="#w">{}</a>'),
+              ("summary", "<details><summary>{}</summary>Text</details>"), ("sl-checkbox", "<sl-checkbox>{}</sl-checkbox>"),
+              ("sl-details", '<sl-details summary="{}">Text</sl-details>'))),
+        *((f"a click puts the caret into {name}", markup, "fill T := ab; press Home; click T; press x; press Home; "
+           "press Shift+End; click T; press y; lua c.v = 'k'; click Before; click T; press z; press Control+z; press Tab")
+          for name, markup in (("a field", '<label>T <input ui-value="v"></label>'),
+                               ("an area", '<label>T <textarea ui-value="v"></textarea></label>'),
+                               ("sl-input", '<sl-input label="T" ui-value="v"></sl-input>'),
+                               ("sl-textarea", '<sl-textarea label="T" ui-value="v"></sl-textarea>'))),
+        ("a list that is open is left", '<label>S <select ui-value="v"><option>a<option>b</select></label><input aria-label="T">',
+         "click S; click S; press b; click S; click Before; focus S; press a; click S; fill T := x; press y; click S; "
+         "press Escape; press b; click S; choose S := a; focus T; press z"),
+        ("a colour is picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
+         "click K; fill T := a; focus T; press b"),
+        ("a colour is not picked", '<label>T <input ui-value="v"></label><label>K <input type="color" ui-value="w"></label>',
+         "click K; click T; press b; press Enter"),
+        *((f"fields behind {window} {kind}".strip(), '<label>N <input ui-value="v"></label><label>A <textarea ui-value="w">'
+           '</textarea></label><sl-input label="C" ui-value="v"></sl-input><sl-rating label="R" ui-value="n"></sl-rating>'
+           f'<{window} label="D" {kind} ui-attr-open="on"><input aria-label="I" ui-value="v"></{window}>',
+           "fill N := a; lua c.on = true; fill N := b; fill A := b; clear N; fill C := b; fill @slider R := 2; focus N; "
+           "press Tab; fill I := c; lua c.on = false; fill N := d; fill C := e")
+          for window, kind in (("sl-dialog", ""), ("sl-drawer", ""), ("sl-drawer", "contained"))),
+        ("fields behind a window without any", '<label>N <input ui-value="v"></label><sl-dialog label="D" no-header '
+         'ui-attr-open="on">Text</sl-dialog>', "lua c.on = true; fill N := b; press Escape; lua c.on = false; fill N := c"),
+        ("a field in a window over a window", '<label>N <input ui-value="v"></label><sl-dialog label="D" ui-attr-open="on">'
+         '<button commandfor="w" command="show-modal">Up</button></sl-dialog><dialog id="w"><input aria-label="I" ui-value="v">'
+         "</dialog>", "lua c.on = true; click Up; fill N := a; fill I := b; press Escape"),
+        ("a window that is not drawn keeps nothing", '<label>N <input ui-value="v"></label><div ui-attr-hidden="on"><sl-dialog '
+         'label="D" open><input aria-label="I" ui-value="w"></sl-dialog></div>', "lua c.on = true; fill N := a; click N"),
     ),
     events=("invalid", "submit"),
 )  # fmt: skip
