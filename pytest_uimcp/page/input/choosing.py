@@ -13,7 +13,7 @@ from pytest_uimcp.page.input.list_box import choosable, extend, page_away
 from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["choose_by_key", "neighbour_in_group"]
+__all__ = ["begins_with", "choose_by_key", "neighbour_in_group"]
 
 _NEXT: Final = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1, "PageDown": 3, "PageUp": -3}
 
@@ -24,9 +24,10 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     if stroke.text and stroke.key != " ":
         typed = typed_before(select) + stroke.key.lower()
         note_typed(select, typed)
-        found = _begins_with(select, typed)
+        found = begins_with(select, typed, next(iter(controls.selected_options(select)), None))
     else:
-        forget(select)
+        if not controls.is_listed(select):
+            forget(select)
         if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
             return True
         if _opens_or_more(select, stroke):
@@ -41,9 +42,14 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
             state.facts["arrows"] = True
         elif found is None:
             return False
+    return _choose(select, found, is_searched=bool(stroke.text))
+
+
+def _choose(select: Element, found: Element | None, *, is_searched: bool) -> bool:
+    state = controls.control(select)
     chosen = controls.selected_options(select)
     # A list compares with what was selected when an arrow was pressed last; before that it says only `change`, always.
-    is_compared = not (stroke.text and controls.is_listed(select)) or "arrows" in state.facts
+    is_compared = not (is_searched and controls.is_listed(select)) or "arrows" in state.facts
     if found is not None and (chosen != [found] or not is_compared):
         controls.set_selected(select, [found])
         if controls.is_multiple(select):
@@ -98,11 +104,10 @@ def _some_lines_on(select: Element, chosen: Element, ahead: list[Element], steps
     return next(far, ahead[-1])
 
 
-def _begins_with(select: Element, typed: str) -> Element | None:
+def begins_with(select: Element, typed: str, current: Element | None) -> Element | None:
     """The option whose text begins with what was typed; the same character again leads to the next such option."""
     there = choosable(select)
-    chosen = controls.selected_options(select)
-    here = there.index(chosen[0]) if chosen and chosen[0] in there else -1
+    here = there.index(current) if current in there else -1
     repeats = len(set(typed)) == 1
     prefix = typed[0] if repeats else typed
     start = here + 1 if repeats else max(here, 0)

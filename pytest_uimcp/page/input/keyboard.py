@@ -18,6 +18,7 @@ from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
 from pytest_uimcp.page.input.editing import edited, has_selection, note_edit, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
+from pytest_uimcp.page.input.open_list import open_list, press_in_list
 from pytest_uimcp.page.input.opening import escape, toggle_details
 from pytest_uimcp.page.input.pointer import synthetic_click
 from pytest_uimcp.page.input.stepping import step_number, step_range
@@ -47,16 +48,14 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
 
 
 def _is_picking(stroke: Stroke, document: Document, focus: Focus) -> bool:
-    """Whether a list or a picker that is open over the page gets the key; the page knows only how to close a list."""
+    """Whether a list or a picker that is open over the page gets the key."""
     picker = document.picker
     if picker is None or picker.document() is not document:
         return False
     if picker.tag == "input":
         refuse("picker", controls.input_type(picker))
     if focus.element is picker:
-        if stroke.key != "Escape":
-            refuse("select-popup", repr(stroke.key))
-        document.picker = None
+        press_in_list(picker, stroke, document)
         return True
     return False
 
@@ -269,15 +268,21 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
         synthetic_click(target, focus)
     elif target.tag == "details":
         toggle_details(target)
+    elif target.tag == "select" and not controls.is_listed(target):
+        open_list(target)
     elif target.tag == "input":
-        _refuse_picker(target)
-        if controls.input_type(target) in ("button", "submit", "reset", "image", "file"):
-            synthetic_click(target, focus)
-            return
-        commit(target)
-        submit_implicitly(target, focus, synthetic_click)
-        if controls.form_of(target) is not None and is_invalid(target):  # it was given the focus again
-            segments.entered_again(target)
+        _enter_in_input(target, focus)
+
+
+def _enter_in_input(target: Element, focus: Focus) -> None:
+    _refuse_picker(target)
+    if controls.input_type(target) in ("button", "submit", "reset", "image", "file"):
+        synthetic_click(target, focus)
+        return
+    commit(target)
+    submit_implicitly(target, focus, synthetic_click)
+    if controls.form_of(target) is not None and is_invalid(target):  # it was given the focus again
+        segments.entered_again(target)
 
 
 def _space(target: Element, focus: Focus) -> None:

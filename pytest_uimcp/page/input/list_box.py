@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["choosable", "extend", "page_away"]
+__all__ = ["choosable", "extend", "led_to", "page_away"]
 
 _STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 1, "PageUp": -1}
 
@@ -18,7 +18,7 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
     if key not in (*_STEPS, "Home", "End"):
         return False
     span = controls.span_of(select)
-    end = _led_to(select, key, span.end if span is not None else None)
+    end = led_to(select, key, span.end if span is not None else None)
     if end is None:
         return True
     before = controls.selected_options(select)
@@ -42,7 +42,8 @@ def choosable(select: Element) -> list[Element]:
     return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
 
 
-def _led_to(select: Element, key: str, here: Element | None) -> Element | None:
+def led_to(select: Element, key: str, here: Element | None) -> Element | None:
+    """The option that a key leads to from this one, or from none; None if it leads nowhere."""
     there, everything = choosable(select), controls.options(select)
     if not there:
         return None

@@ -16,6 +16,7 @@ from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.editing import caret_to_end
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.forms import reset, submit
+from pytest_uimcp.page.input.open_list import open_list
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
 
 __all__ = ["click", "hover", "synthetic_click"]
@@ -52,7 +53,7 @@ def click(element: Element, focus: Focus) -> None:
         if element.tag == "select" and element is not picker and not (
             controls.is_listed(element) or controls.is_disabled(element)
         ):  # fmt: skip
-            document.picker = element
+            open_list(element)
     dispatch(Event("pointerdown", element))
     goes_on = dispatch(Event("mousedown", element))
     for layer in document.layers.open if document is not None else ():

@@ -1,0 +1,61 @@
+"""The list of a `select` while it is open over the page: keys move a highlight, which Enter and Tab choose.
+
+The list gets the keys, not the page: it sees no `keydown`, but a `click` when an option is chosen.
+"""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.choosing import begins_with
+from pytest_uimcp.page.input.list_box import led_to
+from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
+from pytest_uimcp.page.keys import Stroke
+
+__all__ = ["open_list", "press_in_list"]
+
+_HIGHLIGHTED = "highlighted"
+
+
+def open_list(select: Element) -> None:
+    """Open the list with what is selected highlighted."""
+    document = select.document()
+    if document is not None:
+        document.picker = select
+    facts = controls.control(select).facts
+    facts[_HIGHLIGHTED] = next(iter(controls.selected_options(select)), None)
+    forget(select)
+
+
+def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
+    """Do what a key does in the open list."""
+    key = stroke.key
+    if stroke.modifiers - ({"shift"} if stroke.text else set()):
+        refuse("select-popup", repr(key))
+    facts = controls.control(select).facts
+    here: Element | None = facts.get(_HIGHLIGHTED)
+    if key in ("Escape", "Enter", "Tab"):
+        document.picker = None
+        forget(select)
+        if key != "Escape":
+            _choose(select, here)
+    elif key in ("ArrowDown", "ArrowUp", "Home", "End"):
+        forget(select)
+        facts[_HIGHLIGHTED] = led_to(select, key, here) or here
+    elif stroke.text and key != " ":
+        typed = typed_before(select) + key.lower()
+        note_typed(select, typed)
+        facts[_HIGHLIGHTED] = begins_with(select, typed, here) or here
+    else:
+        refuse("select-popup", repr(key))
+
+
+def _choose(select: Element, option: Element | None) -> None:
+    if option is not None and controls.selected_options(select) != [option]:
+        controls.set_selected(select, [option])
+        controls.control(select).is_checked_by_user = True
+        dispatch(Event("input", select))
+        dispatch(Event("change", select))
+    dispatch(Event("click", select))
