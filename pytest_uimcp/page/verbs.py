@@ -27,6 +27,7 @@ from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.sight import has_nothing_to_hit
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
@@ -67,35 +68,49 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
     """Fail unless the user could act on the element."""
     for outer in (element, *element.ancestors()) if look.is_simulated else ():
         refuse_unknown(outer)
-    reason = explain.hidden_reason(look, element)
-    if reason is None and verb not in ("hover", "find"):
-        around: Element | None = element
-        while around is not None and reason is None:
-            if around.has("inert"):
-                reason = "it is inert"
-            around = look.parent(around)
-        host = host_of(element)
-        role = look.role(element) or ""
-        if (
-            controls.is_disabled(element)
-            or (component_of(host) is not None and host.has("disabled"))
-            or disabled(element, role)
-        ):
-            reason = "it is disabled"
-    layers = look.document.layers
-    # A browser knows itself what is in the way of its mouse.
-    covers = look.is_simulated and verb in _BY_MOUSE
-    if reason is None and covers and (window := _over(look, element, layers.front)) is not None:
-        reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
-    # The window would take the focus back at once, and get what is typed.
-    is_typed = verb.partition("(")[0] in _BY_KEYS
-    if reason is None and is_typed and (window := _over(look, element, layers.modal)) is not None:
-        reason = f"it is behind {explain.describe(look, window)}, which is open over the page and keeps the focus"
-    if reason is None and (over := modal_over(element)) is not None:
-        reason = f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
+    reason = (
+        explain.hidden_reason(look, element)
+        or (_unusable(look, element) if verb not in ("hover", "find") else None)
+        or _in_the_way(verb, look, element)
+    )
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(explain.with_tree(message, look, root))
+
+
+def _unusable(look: PageView, element: Element) -> str | None:
+    """Why a visible element does not react to the user."""
+    host = host_of(element)
+    role = look.role(element) or ""
+    if (
+        controls.is_disabled(element)
+        or (component_of(host) is not None and host.has("disabled"))
+        or disabled(element, role)
+    ):
+        return "it is disabled"
+    around: Element | None = element
+    while around is not None:
+        if around.has("inert"):
+            return "it is inert"
+        around = look.parent(around)
+    return None
+
+
+def _in_the_way(verb: str, look: PageView, element: Element) -> str | None:
+    """What keeps the mouse or the keyboard from the element."""
+    layers = look.document.layers
+    # A browser knows itself what is in the way of its mouse.
+    if look.is_simulated and verb in _BY_MOUSE:
+        if has_nothing_to_hit(look, element):
+            return "nothing in it is displayed"
+        if (window := _over(look, element, layers.front)) is not None:
+            return f"it is covered by {explain.describe(look, window)}, which is open over the page"
+    # The window would take the focus back at once, and get what is typed.
+    if verb.partition("(")[0] in _BY_KEYS and (window := _over(look, element, layers.modal)) is not None:
+        return f"it is behind {explain.describe(look, window)}, which is open over the page and keeps the focus"
+    if (over := modal_over(element)) is not None:
+        return f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
+    return None
 
 
 def _over(look: PageView, element: Element, window: Element | None) -> Element | None:
