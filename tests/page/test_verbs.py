@@ -44,8 +44,8 @@ def test_an_element_that_cannot_be_clicked_is_an_error_with_the_reason(show: Sho
     "body",
     [
         '<sl-alert id="b" ui-attr-open="on">Saved</sl-alert>',
-        "<style>p { display: none } .on p { display: block }</style>"
-        '<div id="b" style="display: contents" ui-class-on="on"><p>Saved</p></div>',
+        """<style>p { display: none } .on p { display: block }</style>
+        <div id="b" style="display: contents" ui-class-on="on"><p>Saved</p></div>""",
     ],
 )
 def test_what_has_no_box_can_only_be_clicked_where_something_in_it_is_displayed(show: Show, body: str) -> None:
