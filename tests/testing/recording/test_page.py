@@ -58,7 +58,7 @@ def document(text: str) -> str:
     papers = [5, "input", "html", {"type": "file", "aria-label": "Papers"}, [], {"display": "block"}]
     paragraph = [6, "p", "html", {}, [text], {"display": "block"}]
     body = [2, "body", "html", {}, [button, field, papers, paragraph], {"display": "block"}]
-    return json.dumps([0, [1, "html", "html", {}, [body], {"display": "block"}], []])
+    return json.dumps([0, [1, "html", "html", {}, [body], {"display": "block"}], [], None])
 
 
 @pytest.fixture
@@ -236,7 +236,7 @@ def test_a_secret_that_a_page_shows_by_itself_is_masked(desk: Desk, attributes: 
     shown = [4, "input", "html", attributes, [], {"display": "block", "control": {"value": "kept-from-before"}}]
     again = [5, "p", "html", {}, ["It is kept-from-before."], {"display": "block"}]
     body = [2, "body", "html", {}, [shown, again], {"display": "block"}]
-    whole = json.dumps([0, [1, "html", "html", {}, [body], {"display": "block"}], []])
+    whole = json.dumps([0, [1, "html", "html", {}, [body], {"display": "block"}], [], None])
     desk.report(page, shows=whole, number=0, asked=0, counts=True)
     written = [path.read_text() for path in desk.story.files.file.parent.rglob("*") if path.is_file()]
     assert any("masked-" in text for text in written)
