@@ -11,12 +11,12 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.dom.nodes import Element, Text
+from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.targets import by_css, drawn_around, every, perceived
 from pytest_uimcp.page.viewclasses import app_classes
 from pytest_uimcp.page.visible import line_text, visible_text
 
-__all__ = ["PageSight", "describe", "find_all", "has_nothing_to_hit", "hidden_reason"]
+__all__ = ["PageSight", "describe", "find_all", "hidden_reason"]
 
 
 class PageSight:
@@ -102,21 +102,6 @@ def hidden_reason(look: PageView, element: Element) -> str | None:
     if styles.visibility(element) != "visible":
         return "it is hidden (visibility: hidden)"
     return None
-
-
-def has_nothing_to_hit(look: PageView, element: Element) -> bool:
-    """Whether it has no box of its own (`display: contents`) and nothing in it has one, as in a closed `sl-alert`."""
-    if look.styles.display(element) != "contents":
-        return False
-    for child in element.children:
-        if isinstance(child, Element):
-            if hidden_reason(look, child) is None and not has_nothing_to_hit(look, child):
-                return False
-        elif isinstance(child, Text) and child.data.strip():
-            around = look.parent(child)
-            if around is not None and look.styles.is_rendered(around):
-                return False
-    return True
 
 
 def _plain(element: Element) -> str:

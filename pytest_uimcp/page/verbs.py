@@ -27,7 +27,6 @@ from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.sight import has_nothing_to_hit
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
@@ -100,11 +99,8 @@ def _in_the_way(verb: str, look: PageView, element: Element) -> str | None:
     """What keeps the mouse or the keyboard from the element."""
     layers = look.document.layers
     # A browser knows itself what is in the way of its mouse.
-    if look.is_simulated and verb in _BY_MOUSE:
-        if has_nothing_to_hit(look, element):
-            return "nothing in it is displayed"
-        if (window := _over(look, element, layers.front)) is not None:
-            return f"it is covered by {explain.describe(look, window)}, which is open over the page"
+    if look.is_simulated and verb in _BY_MOUSE and (window := _over(look, element, layers.front)) is not None:
+        return f"it is covered by {explain.describe(look, window)}, which is open over the page"
     # The window would take the focus back at once, and get what is typed.
     if verb.partition("(")[0] in _BY_KEYS and (window := _over(look, element, layers.modal)) is not None:
         return f"it is behind {explain.describe(look, window)}, which is open over the page and keeps the focus"

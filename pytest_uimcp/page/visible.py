@@ -50,9 +50,19 @@ def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
         return
     display = styles.display(node)
     apart = "" if display in _INLINE else " " if display.startswith(("inline", "table-cell")) else "\n"
-    pieces += (apart, styles.content(node, "before") or "")
-    shown = styles.visibility(node) == "visible"
-    for child in flat_children(node):
+    pieces.append(apart)
+    _add_content(look, node, pieces)
+    pieces.append(apart)
+
+
+def _add_content(look: PageView, element: Element, pieces: list[str]) -> None:
+    styles = look.styles
+    generates = styles.generating is None or not styles.generating.isdisjoint(element.attributes)
+    if generates:
+        pieces.append(styles.content(element, "before") or "")
+    shown = styles.visibility(element) == "visible"
+    for child in flat_children(element):
         if isinstance(child, Element) or shown:
             _collect(look, child, pieces)
-    pieces += (styles.content(node, "after") or "", apart)
+    if generates:
+        pieces.append(styles.content(element, "after") or "")

@@ -40,22 +40,6 @@ def test_an_element_that_cannot_be_clicked_is_an_error_with_the_reason(show: Sho
     page.not_see("[hit]")
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        '<sl-alert id="b" ui-attr-open="on">Saved</sl-alert>',
-        """<style>p { display: none } .on p { display: block }</style>
-        <div id="b" style="display: contents" ui-class-on="on"><p>Saved</p></div>""",
-    ],
-)
-def test_what_has_no_box_can_only_be_clicked_where_something_in_it_is_displayed(show: Show, body: str) -> None:
-    page = show(body)
-    with pytest.raises(NotActionable, match="is there, but nothing in it is displayed"):
-        page.click(css="#b")
-    page.run("t.on = true")
-    page.click(css="#b")
-
-
 @pytest.mark.parametrize("tag", ["sl-dialog", "sl-drawer"])
 def test_what_is_behind_a_window_is_neither_filled_nor_focused(show: Show, tag: str) -> None:
     fields = '<input aria-label="N" ui-value="v">{}<input aria-label="I" ui-value="v">{}'

@@ -96,6 +96,8 @@ class _Rules:
             for name, pairs in self.pseudo.items()
         }  # fmt: skip
         """By pseudo-element, the attributes of which an element must have one; None: it may match without."""
+        needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
+        self.generating = None if None in needed else frozenset().union(*filter(None, needed))
 
     def _add(self, sheet: Sheet) -> None:
         for rule in sheet.rules:
@@ -161,6 +163,9 @@ def _rules_of(texts: tuple[str, ...]) -> _Rules:
 class Styles:
     """The computed `display` and `visibility` of a document's elements."""
 
+    generating: frozenset[str] | None = None
+    """The attributes of which an element must have one for `content` to add text; None: it may have none."""
+
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
@@ -171,6 +176,7 @@ class Styles:
             if sheet.tag == "style" and _applies(sheet):
                 texts.append(sheet.text_content())
         self._rules = _rules_of(tuple(texts))
+        self.generating = self._rules.generating
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
