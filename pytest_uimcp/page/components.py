@@ -127,6 +127,9 @@ class Component:
     takes_text = False
     """Whether the user can enter a text."""
 
+    counts = False
+    """Whether that text must be a number."""
+
     def field(self, element: Element) -> Element | None:
         """The native field in it that takes what the user types."""
         return None

@@ -154,7 +154,6 @@ def focus(human: Human, look: PageView, element: Element) -> None:
     if component is not None and component.focuses_part(target, element, human.focus):
         return
     if takes_focus(target):
-        component = component_of(target)
         field = (component.field(target) if component is not None else None) or element
         if human.focus.element is target:
             segments.entered_again(field)
@@ -245,8 +244,11 @@ def choose(human: Human, look: PageView, element: Element, wanted: list[str]) ->
 
 def ensure_counts(look: PageView, element: Element, text: str) -> None:
     """Fail if a component that counts is to be filled with something else than a number."""
+    component = component_of(host_of(element))
+    if component is None or not component.counts:
+        return
     try:
-        found = float(text) if host_of(element).tag == "sl-rating" else 0.0
+        found = float(text)
     except ValueError:
         found = math.nan
     if not math.isfinite(found):

@@ -13,7 +13,7 @@ _REFERENCE: Final = Path(__file__).resolve().parents[2] / "docs" / "reference"
 
 
 def filled(name: str, regions: Mapping[str, Callable[[], str]]) -> str:
-    """The page with what stands between `<!-- region -->` and `<!-- /region -->` written anew."""
+    """The page with what stands between `<!-- region -->` and `<!-- /region -->` made again from the code."""
     text = (_REFERENCE / name).read_text(encoding="utf-8")
     for region, make in regions.items():
         before, after = f"<!-- {region} -->\n", f"<!-- /{region} -->"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input.list_box import choosable, extend, page_away
+from pytest_uimcp.page.input.list_box import extend, page_away
 from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
+from pytest_uimcp.page.input.selecting import choosable, select_as_user
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["begins_with", "choose_by_key", "neighbour_in_group"]
@@ -26,16 +26,17 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         note_typed(select, typed)
         found = begins_with(select, typed, next(iter(controls.selected_options(select)), None))
     else:
-        if not controls.is_listed(select):
+        is_listed = controls.is_listed(select)
+        if not is_listed:
             forget(select)
-        if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
+        if stroke.key == " " and not stroke.modifiers and is_listed:
             return True
         if _opens_or_more(select, stroke):
             refuse("select-popup", repr(stroke.key))
         if controls.is_multiple(select):
             state.facts["arrows"] = True
             return extend(select, stroke.key, shift="shift" in stroke.modifiers)
-        if stroke.modifiers and not controls.is_listed(select):
+        if stroke.modifiers and not is_listed:
             return False
         found = _led_to(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
@@ -46,18 +47,13 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
 
 
 def _choose(select: Element, found: Element | None, *, is_searched: bool) -> bool:
-    state = controls.control(select)
     chosen = controls.selected_options(select)
     # A list compares with what was selected when an arrow was pressed last; before that it says only `change`, always.
-    is_compared = not (is_searched and controls.is_listed(select)) or "arrows" in state.facts
+    is_compared = not (is_searched and controls.is_listed(select)) or "arrows" in controls.control(select).facts
     if found is not None and (chosen != [found] or not is_compared):
-        controls.set_selected(select, [found])
         if controls.is_multiple(select):
             controls.set_span(select, controls.Span(found, found, []))
-        state.is_checked_by_user = True
-        if is_compared:
-            dispatch(Event("input", select))
-        dispatch(Event("change", select))
+        select_as_user(select, [found], fires_input=is_compared)
     return True
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.input.selecting import choosable, select_as_user
 
-__all__ = ["choosable", "extend", "led_to", "page_away"]
+__all__ = ["extend", "led_to", "page_away"]
 
 _STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 1, "PageUp": -1}
 
@@ -30,16 +30,8 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
     inside, there = everything[low : high + 1], choosable(select)
     after = [one for one in everything if (one in there if one in inside else one in span.others)]
     if after != before:
-        controls.set_selected(select, after)
-        controls.control(select).is_checked_by_user = True
-        dispatch(Event("input", select))
-        dispatch(Event("change", select))
+        select_as_user(select, after)
     return True
-
-
-def choosable(select: Element) -> list[Element]:
-    """The options that the user can choose."""
-    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
 
 
 def led_to(select: Element, key: str, here: Element | None) -> Element | None:

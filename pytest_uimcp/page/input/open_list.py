@@ -12,6 +12,7 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.choosing import begins_with
 from pytest_uimcp.page.input.list_box import led_to
 from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
+from pytest_uimcp.page.input.selecting import select_as_user
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["open_list", "press_in_list"]
@@ -54,8 +55,5 @@ def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
 
 def _choose(select: Element, option: Element | None) -> None:
     if option is not None and controls.selected_options(select) != [option]:
-        controls.set_selected(select, [option])
-        controls.control(select).is_checked_by_user = True
-        dispatch(Event("input", select))
-        dispatch(Event("change", select))
+        select_as_user(select, [option])
     dispatch(Event("click", select))

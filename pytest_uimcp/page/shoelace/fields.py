@@ -85,6 +85,7 @@ class Rating(Shoelace):
     """sl-rating: stars."""
 
     takes_text = True
+    counts = True
     is_filled_by_script = True
     focusable = True
 

@@ -1,0 +1,23 @@
+"""Options of a `select` and its user: which can be chosen, and what happens when one is."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["choosable", "select_as_user"]
+
+
+def choosable(select: Element) -> list[Element]:
+    """The options that the user can choose."""
+    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
+
+
+def select_as_user(select: Element, options: list[Element], *, fires_input: bool = True) -> None:
+    """Select these options and no others, with the events of a key; a list searched by letters fires no `input`."""
+    controls.set_selected(select, options)
+    controls.control(select).is_checked_by_user = True
+    if fires_input:
+        dispatch(Event("input", select))
+    dispatch(Event("change", select))
