@@ -48,6 +48,10 @@ GAPS: Final[dict[str, Gap]] = {
         "the picker of an input of the type {}; fill() it", "`press` of a key that opens it, or while it is open"
     ),
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
+    "lines": Gap(
+        "where {} leads in a textarea, which depends on how wide its letters and lines are",
+        "`press` of Home, End, an arrow or Page Up or Down in a line longer than `cols`, or to the middle of another line",
+    ),
     "redo": Gap("Redo in a textarea that was emptied and typed into again", "`press` of Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -97,6 +98,8 @@ def _unusable(look: PageView, element: Element) -> str | None:
 
 def _in_the_way(verb: str, look: PageView, element: Element) -> str | None:
     """What keeps the mouse or the keyboard from the element."""
+    if verb in ("click", "hover") and look.is_simulated and _has_nothing_to_hit(look, element):
+        return "nothing in it is displayed"
     layers = look.document.layers
     # A browser knows itself what is in the way of its mouse.
     if look.is_simulated and verb in _BY_MOUSE and (window := _over(look, element, layers.front)) is not None:
@@ -107,6 +110,25 @@ def _in_the_way(verb: str, look: PageView, element: Element) -> str | None:
     if (over := modal_over(element)) is not None:
         return f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
     return None
+
+
+def _has_nothing_to_hit(look: PageView, element: Element) -> bool:
+    """Whether it has no box of its own (`display: contents`) and nothing in it has one, as in a closed `sl-alert`.
+
+    The browser's mouse goes to what is around a slot instead.
+    """
+    if element.tag == "slot" or look.styles.display(element) != "contents":
+        return False
+    return not any(map(partial(_is_drawn, look), element.children))
+
+
+def _is_drawn(look: PageView, node: Node) -> bool:
+    if isinstance(node, Element):
+        return explain.hidden_reason(look, node) is None and not _has_nothing_to_hit(look, node)
+    if not isinstance(node, Text) or not node.data.strip():
+        return False
+    around = look.parent(node)
+    return around is not None and look.styles.is_rendered(around)
 
 
 def _over(look: PageView, element: Element, window: Element | None) -> Element | None:

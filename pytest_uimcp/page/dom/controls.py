@@ -17,6 +17,8 @@ __all__ = [
     "TEXT_INPUTS",
     "Control",
     "Span",
+    "UndoStep",
+    "Written",
     "control",
     "controls_of",
     "default_button",
@@ -70,6 +72,22 @@ _SHAPES = {
 _EMPTY = {"color": "#000000"}
 
 
+class Written(NamedTuple):
+    """A text with its selection, which is empty if the anchor is at the caret."""
+
+    text: str
+    anchor: int
+    caret: int
+
+
+@dataclass(slots=True)
+class UndoStep:
+    """What Undo takes back at once: Undo and Redo restore the selection too."""
+
+    before: Written
+    after: Written
+
+
 @dataclass(slots=True)
 class Control:
     """The state of one control; None means that the attributes still decide."""
@@ -98,9 +116,10 @@ class Control:
     """Where the selection began; None if nothing is selected."""
     typing: str = ""
     """Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them."""
-    past: list[tuple[str, int]] = field(default_factory=list)
-    """Texts with carets that Undo goes back to."""
-    future: list[tuple[str, int]] = field(default_factory=list)
+    past: list[UndoStep] = field(default_factory=list)
+    """What Undo takes back, the last step at the end."""
+    future: list[UndoStep] = field(default_factory=list)
+    """What Redo does again."""
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
 
@@ -175,7 +194,7 @@ def forget_editing(state: Control) -> None:
     """A value was set as a whole: what the user did to the former one is gone."""
     state.caret, state.anchor, state.all_selected = None, None, False
     state.is_typed = state.is_bad = False
-    state.typed = None
+    state.typed, state.typing = None, ""
     state.past.clear()
     state.future.clear()
     state.facts.pop("parts", None)

@@ -20,6 +20,10 @@ __all__ = ["Edit", "caret_to_end", "edited", "has_selection", "note_edit", "repl
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
 
+_PAGES: Final = frozenset({"PageDown", "PageUp"})
+_BACKWARDS: Final = frozenset({"ArrowUp", "Home", "PageUp"})
+_FORWARDS: Final = frozenset({"ArrowDown", "End", "PageDown"})
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -64,8 +68,9 @@ def replace_all(element: Element, text: str, new: str) -> None:
     note_edit(element)
     if element.tag == "textarea" and not text and state.past:
         state.facts["refilled"] = True
+    select_all(element)
     _remember(state, text)
-    state.caret, state.anchor, state.all_selected = len(new), None, False
+    _write(state, new, len(new))
 
 
 def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> Edit | None:
@@ -92,7 +97,7 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
         return result
     if stroke.key in ("Backspace", "Delete"):
         if start == end:
-            there = _beyond(text, start, -1 if stroke.key == "Backspace" else 1, by_word=is_command)
+            there = _beyond(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=is_command)
             start, end = min(start, there), max(start, there)
         return _put(state, text, start, end, "") if start != end else Edit(text, False)
     return _moved(element, state, stroke, text)
@@ -112,19 +117,34 @@ def _selected(state: controls.Control, text: str) -> tuple[int, int]:
 
 def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> Edit:
     result = text[:start] + new + text[end:]
-    if result != text:
-        _remember(state, text, "writes" if new else "takes away")
-    state.all_selected, state.anchor = False, None
-    state.caret = start + len(new)
-    return Edit(result, result != text)
+    if result == text:
+        state.caret, state.anchor, state.all_selected = start + len(new), None, False
+        return Edit(text, False)
+    _remember(state, text, "writes" if new else "takes away")
+    _write(state, result, start + len(new))
+    return Edit(result, True)
+
+
+def _written(state: controls.Control, text: str) -> controls.Written:
+    if state.all_selected:
+        return controls.Written(text, 0, len(text))
+    caret = _caret(state, text)
+    return controls.Written(text, caret if state.anchor is None else min(state.anchor, len(text)), caret)
 
 
 def _remember(state: controls.Control, text: str, typing: str = "") -> None:
     """Keep what Undo goes back to: keys that write, or take away and then write, are undone together."""
     if not typing or not state.typing or (typing == "takes away" and state.typing == "writes"):
-        state.past.append((text, _caret(state, text)))
+        now = _written(state, text)
+        state.past.append(controls.UndoStep(now, now))
     state.typing = typing
     state.future.clear()
+
+
+def _write(state: controls.Control, text: str, caret: int) -> None:
+    """Put the caret where an edit has left it, which is where Redo leaves it too."""
+    state.caret, state.anchor, state.all_selected = caret, None, False
+    state.past[-1].after = _written(state, text)
 
 
 def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
@@ -132,9 +152,10 @@ def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
     state.typing = ""
     if not source:
         return Edit(text, False)
-    target.append((text, _caret(state, text)))
-    found, caret = source.pop()
-    state.caret, state.anchor, state.all_selected = min(caret, len(found)) if not redo else caret, None, False
+    step = source.pop()
+    target.append(step)
+    found, anchor, caret = step.after if redo else step.before
+    state.caret, state.anchor, state.all_selected = caret, anchor if anchor != caret else None, False
     return Edit(found, found != text)
 
 
@@ -150,7 +171,7 @@ def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str)
         if start != end and not extends and not by_word:
             where = end if forwards else start
         else:
-            where = _beyond(text, caret, 1 if forwards else -1, by_word=by_word)
+            where = _beyond(element, text, caret, 1 if forwards else -1, by_word=by_word)
     else:
         found = _line_end(element, text, caret, stroke.key, whole=by_word)
         if found is None:
@@ -166,31 +187,43 @@ def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str)
 
 
 def _line_end(element: Element, text: str, caret: int, key: str, *, whole: bool) -> int | None:
-    """Where Home, End and the arrows up and down lead."""
-    start = text.rfind("\n", 0, caret) + 1
-    end = text.find("\n", caret)
-    end = len(text) if end < 0 else end
+    """Where Home, End, the arrows up and down, and in a textarea Page Up and Page Down lead."""
+    if key not in _BACKWARDS | _FORWARDS or (key in _PAGES and (whole or element.tag != "textarea")):
+        return None
+    edge = len(text) if key in _FORWARDS else 0
+    if caret == edge or (whole and key in ("Home", "End")):
+        return edge
+    lines = text.split("\n")
+    line = text.count("\n", 0, caret)
+    if element.tag == "textarea" and (len(lines[line]) > _columns(element) or (key in _PAGES and len(lines) > 1)):
+        refuse("lines", key)
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
     if key in ("Home", "End"):
-        if whole:
-            return 0 if key == "Home" else len(text)
-        return start if key == "Home" else end
-    if key == "ArrowUp":
-        if start == 0:
-            return 0
-        before = text.rfind("\n", 0, start - 1) + 1
-        return min(before + caret - start, start - 1)
-    if key == "ArrowDown":
-        if end == len(text):
-            return len(text)
-        after = text.find("\n", end + 1)
-        return min(end + 1 + caret - start, len(text) if after < 0 else after)
-    return None
+        return starts[line] + (len(lines[line]) if key == "End" else 0)
+    line_reached = line + (1 if key in _FORWARDS else -1)
+    if not 0 <= line_reached < len(lines):
+        return edge
+    column, reached = caret - starts[line], lines[line_reached]
+    # Letters have different widths: only below the same letters, or past the end, it is clear which place is next.
+    if len(reached) > _columns(element) or (
+        column < len(reached) and lines[line][:column] != reached[:column]
+    ):  # fmt: skip
+        refuse("lines", key)
+    return starts[line_reached] + min(column, len(reached))
 
 
-def _beyond(text: str, caret: int, step: int, *, by_word: bool) -> int:
+def _columns(area: Element) -> int:
+    """How many letters a line of a textarea has room for, wherever it is."""
+    found = area.get("cols") or ""
+    return int(found) if found.isdigit() and int(found) else 20
+
+
+def _beyond(element: Element, text: str, caret: int, step: int, *, by_word: bool) -> int:
     """The place one character, or one word, further."""
     if not by_word:
         return min(max(caret + step, 0), len(text))
+    if element.tag == "input" and controls.input_type(element) == "password":  # tells nobody where words end
+        return len(text) if step > 0 else 0
     if step > 0:
         return next((found.end() for found in _WORD.finditer(text) if found.end() > caret), len(text))
     starts = [found.start() for found in _WORD.finditer(text) if found.start() < caret]

@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.searching import forget
-from pytest_uimcp.page.input.taborder import FRAMES, flat, is_stop, order_of, picture_of, stops, takes_focus
+from pytest_uimcp.page.input.taborder import FRAMES, after_skipped, flat, is_stop, order_of, picture_of, stops, takes_focus
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
 
@@ -126,6 +126,8 @@ class Focus:
         if window is not None:
             return self._next_in(window, look, backwards)
         here = self.element
+        if here is not None and not backwards and (found := after_skipped(look, here)) is not None:
+            return found
         order = order_of(look.document.html)
         if here is None or here not in order or not is_stop(look, here):
             there = [element for element in order if is_stop(look, element)]
@@ -223,6 +225,9 @@ def _announce(element: Element, *, arrives: bool) -> None:
 
 
 def _leave(element: Element) -> None:
+    document = element.document()
+    if document is not None and document.picker is element and element.tag == "select":
+        document.picker = None  # its list closes
     _announce(element, arrives=False)
     component = component_of(element)
     if component is not None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.flat import assigned_nodes, assigned_slot, flat_children
 from pytest_uimcp.page.dom.inert import is_inert
-from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["FRAMES", "flat", "is_stop", "order_of", "picture_of", "stops", "takes_focus"]
+__all__ = ["FRAMES", "after_skipped", "flat", "is_stop", "order_of", "picture_of", "stops", "takes_focus"]
 
 _NATIVE = words("a area button details iframe input select summary textarea")
 """Beside components, the elements that may have the focus without being made to."""
@@ -59,6 +60,39 @@ def order_of(inside: Element) -> list[Element]:
         if index >= 0 and takes_focus(element):
             found.append((index or 1 << 20, element))
     return [element for _, element in sorted(found, key=_index)]
+
+
+def after_skipped(look: PageView, here: Element) -> Element | None:
+    """Where Tab goes on from an element that it does not lead to itself (`tabindex=-1`): within what it belongs to.
+
+    That is the content of a slot, a shadow tree, or the document. Behind its last element comes the first.
+    """
+    if _tabindex(here) >= 0:
+        return None
+    around = list(_scope(here))
+    behind = around[around.index(here) + 1 :]
+    stopping = (one for one in behind if _is_reached(look, one))
+    return next(stopping, None) or min(filter(partial(_is_reached, look), around), key=_tabindex, default=None)
+
+
+def _is_reached(look: PageView, element: Element) -> bool:
+    return _tabindex(element) >= 0 and takes_focus(element) and is_stop(look, element)
+
+
+def _scope(element: Element) -> Iterator[Element]:
+    node: Node = element
+    while isinstance(parent := node.parent, Element):
+        if parent.shadow is not None:
+            slot = assigned_slot(node, parent)
+            return _flat_of(assigned_nodes(slot) if slot is not None else [])
+        node = parent
+    return _flat_of(parent.children if isinstance(parent, ShadowRoot) else [node])
+
+
+def _flat_of(nodes: Iterable[Node]) -> Iterator[Element]:
+    for node in nodes:
+        if isinstance(node, Element):
+            yield from flat(node)
 
 
 def _index(entry: tuple[int, Element]) -> int:

@@ -9,8 +9,10 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.editing import select_all
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.keyboard import press_in
+from pytest_uimcp.page.input.pointer import synthetic_click
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import (
     Shoelace,
@@ -30,6 +32,7 @@ from pytest_uimcp.page.shoelace.forms import click_in_form
 __all__ = ["INPUTS", "HoldsField"]
 
 _CLEAR = "Clear entry"
+_PASSWORD = ("Hide password", "Show password")
 _RULES = ("min", "max", "step", "minlength", "maxlength", "pattern")
 
 
@@ -121,12 +124,18 @@ class HoldsField(Shoelace):
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """A key does what it does in the field."""
         field, document = self.field(element), element.document()
-        if stroke.key == "Tab" or field is None or document is None or facts_of(element).get("on button"):
+        if facts_of(element).get("on button"):
+            return self.pressed_on_button(element, stroke, focus)
+        if stroke.key == "Tab" or field is None or document is None:
             return False
         press_in(field, stroke, document, focus)
         if stroke.key == "Enter" and not stroke.modifiers and self.tag == "input":
             tasks_of(element).later(lambda: click_in_form(element, "submit", focus))
         return stroke.key != "Escape"
+
+    def pressed_on_button(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """A key was pressed while a button in it had the focus."""
+        return False
 
     def relays(self, element: Element, target: Element) -> bool:
         """Its label leads to the field."""
@@ -180,8 +189,7 @@ class Input(Typed):
             extra = button.format(_CLEAR, "clear-icon")
         if element.has("password-toggle") and not element.has("disabled"):
             shown = _is_readable(element)
-            extra += button.format(*("Hide password", "show-password-icon") if shown else
-                                   ("Show password", "hide-password-icon"))  # fmt: skip
+            extra += button.format(_PASSWORD[0 if shown else 1], f"{'show' if shown else 'hide'}-password-icon")
         side = '<span style="display:flex"><slot name={}></slot></span>'
         return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
 
@@ -205,6 +213,21 @@ class Input(Typed):
         focus.move(element)
         return is_button
 
+    def pressed_on_button(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """Only the button for passwords keeps the focus: keys click it, or lead back to the field."""
+        field = self.field(element)
+        if field is not None and stroke.key == "Tab" and stroke.modifiers == {"shift"}:
+            facts_of(element).pop("on button")
+            self.entered(element)
+            select_all(field)
+            return True
+        if stroke.key == " " or (stroke.key == "Enter" and not stroke.modifiers - {"shift"}):
+            parts = element.shadow.descendants() if element.shadow is not None else ()
+            for button in [one for one in parts if one.get("aria-label") in _PASSWORD]:
+                synthetic_click(button, focus)
+            return True
+        return False
+
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The clear button empties it; the other one shows or hides a password."""
         button = _button(element, target)
@@ -217,7 +240,7 @@ class Input(Typed):
                 emit(element, "sl-change")
             if facts_of(element).pop("on button", False):
                 self.entered(element)
-        elif name in ("Show password", "Hide password"):
+        elif name in _PASSWORD:
             facts_of(element)["visible"] = not _is_readable(element)
 
 

@@ -8,6 +8,7 @@ from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, tasks_of
 from pytest_uimcp.page.shoelace.icon_button import CLOSE, is_close_button
 
@@ -155,9 +156,19 @@ class Tab(Shoelace):
         return f'<div style="display:inline-flex"><slot></slot>{close}</div>'
 
     def heard(self, element: Element, event: Event) -> None:
+        if event.name == "mousedown":
+            facts_of(element)["on button"] = is_close_button(event.target, element)
         if event.name == "click" and is_close_button(event.target, element):
             event.stopped = True
             emit(element, "sl-close")
+
+    def left(self, element: Element) -> None:
+        facts_of(element).pop("on button", None)
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """From its close button, Shift+Tab leads to the tab itself."""
+        is_back = stroke.key == "Tab" and stroke.modifiers == {"shift"} and element.get("tabindex") == "0"
+        return is_back and bool(facts_of(element).pop("on button", False))
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         """A tab that is made the active one is shown, as if the user had chosen it."""

@@ -46,7 +46,7 @@ _MODIFIERS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": 
 
 
 class Covered(Exception):
-    """Another element covers this one."""
+    """Another element covers this one, or there is nothing of it to hit."""
 
 
 class Reached(NamedTuple):
@@ -82,9 +82,10 @@ class Tab:
         while met := await self.inside("meets", self.mirror.number(element)):
             if met == "around":  # clicks reach its container instead, which is good enough
                 return Reached(self.point(element), True)
+            why = "nothing in it is displayed" if met == "nothing" else f"it is covered by {met}"
             rest = end - time.monotonic()
             if rest <= 0:
-                raise Covered(f"it is covered by {met}")
+                raise Covered(why)
             await self.inside("change", rest * 1000)
         return Reached(self.point(element), False)
 
@@ -162,6 +163,8 @@ async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
 async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) -> None:
     there = controls.options(select)
     places = [there.index(option) for option in options]
+    if await tab.inside("isBehindWindow", tab.mirror.number(select)):  # which does not keep Playwright from it
+        raise Covered("it is covered by a window that is open over the page")
     await tab.leave_for(select)
     handle = tab.at(select)
     await handle.focus()

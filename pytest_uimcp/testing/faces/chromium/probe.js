@@ -343,25 +343,50 @@
     return false;
   }
 
-  /**
-   * What a click on an element would hit: '' the element itself, 'around' an ancestor that takes the click instead,
-   * else a description of what covers it.
-   */
-  function meets(number) {
-    const element = point(number);
+  /** The element that is drawn in the middle of another one; null if that has no size, or cannot be brought into view. */
+  function drawnAt(element) {
     const place = () => {
       const { left, top, width, height } = boxOf(element);
       return [left + width / 2, top + height / 2];
     };
     const isOutside = ([x, y]) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
-    if (!boxesOf(element).length) return '';
+    if (!boxesOf(element).length) return null;
     if (isOutside(place())) scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
-    const hit = isOutside(place()) ? null : hitAt(...place());
+    return isOutside(place()) ? null : hitAt(...place());
+  }
+
+  /**
+   * What a click on an element would hit: '' the element itself, 'around' an ancestor that takes the click instead,
+   * 'nothing' if nothing in it is displayed, else a description of what covers it.
+   */
+  function meets(number) {
+    const element = point(number);
+    if (isEmpty(element)) return 'nothing';
+    const hit = drawnAt(element);
     if (!hit || isIn(hit, element)) return '';
     if (isIn(element, hit)) return 'around';
     const id = idOf(hit) && !idOf(hit).startsWith('ui-') ? ` id=${idOf(hit)}` : '';
     const classes = [...classesOf(hit)].filter((name) => !/^ui-view-\d+$/.test(name));
     return `<${tagOf(hit)}${classes.map((name) => `.${name}`).join('')}${id}>`;
+  }
+
+  /** Whether an element has no box of its own (`display: contents`), and nothing in it has one. */
+  function isEmpty(element) {
+    if (boxesOf(element).length || getComputedStyle(element).display !== 'contents') return false;
+    const inside = document.createRange();
+    inside.selectNodeContents(element);
+    return !inside.getClientRects().length;
+  }
+
+  const WINDOWS = new Set(['sl-dialog', 'sl-drawer']);
+
+  /** Whether an open window over the page covers an element. */
+  function isBehindWindow(number) {
+    const element = point(number);
+    for (let one = drawnAt(element); one; one = around(one)) {
+      if (WINDOWS.has(tagOf(one))) return !isIn(element, one);
+    }
+    return false;
   }
 
   const CLICKED = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
@@ -373,13 +398,17 @@
     return false;
   };
 
-  /** Blur the focused field, unless the next element to be used belongs to it; returns whether there was one. */
+  /**
+   * Blur the focused field, unless the next element to be used belongs to it, or cannot be used because it is behind a
+   * window; returns whether there was one.
+   */
   const leaves = (number) => {
     const element = at(number);
     const field = focused();
     if (!field || !matches(field, FIELDS)) return false;
     for (let inner = field; inner; inner = host(inner)) if (isIn(element, inner)) return false;
     for (let inner = element; inner; inner = host(inner)) if (isIn(field, inner)) return false;
+    if (isBehindWindow(number)) return false;
     blur(field);
     return true;
   };
@@ -401,6 +430,6 @@
   }
 
   Object.defineProperty(window, KEY, {
-    value: { at, numberOf, snapshotDocument, change, hasFocus, isThere, leaves, meets, point, settle },
+    value: { at, numberOf, snapshotDocument, change, hasFocus, isBehindWindow, isThere, leaves, meets, point, settle },
   });
 })();
