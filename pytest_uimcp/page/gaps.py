@@ -52,6 +52,13 @@ GAPS: Final[dict[str, Gap]] = {
         "where {} leads in a textarea, which depends on how wide its letters and lines are",
         "`press` of Home, End, an arrow or Page Up or Down in a line longer than `cols`, or to the middle of another line",
     ),
+    "caret": Gap(
+        "where in a long text a click puts the caret; press Home or End first, or fill() it",
+        "`press` of a key that writes, or moves the caret, after a click into a text that may reach the middle of its field",
+    ),
+    "undo-joined": Gap(
+        "Undo in a textarea whose last line was empty and was removed", "`press` of Control+z or Control+y there"
+    ),
     "redo": Gap("Redo in a textarea that was emptied and typed into again", "`press` of Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),

@@ -276,6 +276,7 @@ class Element(Parent):
         if document is not None:
             self.touched = what
             document.touched[self] = None
+            document.style_elements = None
 
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
@@ -367,7 +368,7 @@ class Document(Parent):
 
     __slots__ = (
         "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
-        "layers", "modals", "now", "picker", "popovers", "pressed", "sheets", "tasks", "touched",
+        "layers", "modals", "now", "picker", "popovers", "pressed", "sheets", "style_elements", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -404,6 +405,8 @@ class Document(Parent):
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
         self.sheets: tuple[str, ...] = ()
         """The texts of the style sheets that the page links to."""
+        self.style_elements: list[Element] | None = None
+        """All `<style>` and `<link>`, once they were looked for and until something changes (see `styles`)."""
         self.touched: dict[Element, None] = {}
         """What has changed since components were last drawn."""
 

@@ -170,7 +170,7 @@ class Styles:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
         texts = [*document.sheets]
-        for sheet in document.descendants():
+        for sheet in _style_elements(document):
             if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
                 refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
             if sheet.tag == "style" and _applies(sheet):
@@ -384,6 +384,15 @@ def summary_of(details: Node) -> Node | None:
     if not isinstance(details, Element) or details.tag != "details":
         return None
     return next((child for child in details.elements() if child.tag == "summary"), None)
+
+
+def _style_elements(document: Document) -> list[Element]:
+    found = document.style_elements
+    if found is None:
+        found = [element for element in document.descendants() if element.tag in ("link", "style")]
+        if not document.touched:  # a further change of what has changed already is not announced
+            document.style_elements = found
+    return found
 
 
 def _applies(sheet: Element) -> bool:

@@ -11,15 +11,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["Edit", "caret_to_end", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
+__all__ = ["Edit", "caret_by_click", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
 
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
 
+_MIDDLE: Final = 4.9
+"""How many ems of text there are to the middle of a field for 20 letters, and to that of a field across the page."""
+_MIDDLE_OF_WIDE: Final = 10.0
+_UNKNOWN: Final = -1
+"""The place of a caret that only a browser knows."""
 _PAGES: Final = frozenset({"PageDown", "PageUp"})
 _BACKWARDS: Final = frozenset({"ArrowUp", "Home", "PageUp"})
 _FORWARDS: Final = frozenset({"ArrowDown", "End", "PageDown"})
@@ -46,12 +52,23 @@ def has_selection(element: Element, text: str) -> bool:
     return start != end
 
 
-def caret_to_end(element: Element) -> None:
-    """Put the caret where a click into a short text puts it."""
-    state, text = controls.control(element), controls.typed_text(element)
-    if _selected(state, text) != (len(text), len(text)):
+def caret_by_click(field: Element, clicked: Element) -> None:
+    """Put the caret where a click into the middle of the field puts it: behind a text that ends before.
+
+    Where it is in a longer text depends on the width of the field. The middle of a component may be above the text.
+    """
+    state, text = controls.control(field), controls.typed_text(field)
+    if state.caret == _UNKNOWN or _selected(state, text) != (len(text), len(text)):
         state.typing = ""
-    state.caret, state.anchor, state.all_selected = None, None, False
+    # The field of a component takes all the room there is.
+    room = _MIDDLE_OF_WIDE if in_shadow(field) else _MIDDLE * _columns(field) / 20
+    is_behind = "\n" not in text and sum(map(_width, text)) < room and (clicked is field or not clicked.has("label"))
+    state.caret, state.anchor, state.all_selected = None if is_behind or not text else _UNKNOWN, None, False
+
+
+def _width(letter: str) -> float:
+    """About how wide a letter is, in ems."""
+    return 0.3 if letter in "fijlrtI.,:;'|!()[]-/ " else 0.9 if letter in "mwMW@%" else 0.6
 
 
 def note_edit(element: Element) -> None:
@@ -86,24 +103,33 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
         redo = key == "y" or "shift" in stroke.modifiers
         if redo and state.facts.get("refilled"):
             refuse("redo")
+        if state.facts.get("joined"):
+            refuse("undo-joined")
         return _undone(state, text, redo=redo)
     start, end = _selected(state, text)
     if stroke.text:
         room = max(int(limit) - len(text) + end - start, 0) if limit and limit.isdigit() else len(stroke.text)
         is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
+        is_line_begun = text[start - 1 :] == "\n" and stroke.text != "\n" and state.typing != ""
         result = _put(state, text, start, end, stroke.text[:room])
         if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
             state.typing, state.facts["refilled"] = "", True
+        if is_line_begun:  # so is the first letter of a new last line with the Enter that began it
+            state.typing = ""
         return result
     if stroke.key in ("Backspace", "Delete"):
         if start == end:
             there = _beyond(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=is_command)
             start, end = min(start, there), max(start, there)
+        if text[start:] == "\n":
+            state.facts["joined"] = True
         return _put(state, text, start, end, "") if start != end else Edit(text, False)
     return _moved(element, state, stroke, text)
 
 
 def _caret(state: controls.Control, text: str) -> int:
+    if state.caret == _UNKNOWN:
+        refuse("caret")
     return len(text) if state.caret is None else min(state.caret, len(text))
 
 
@@ -162,9 +188,12 @@ def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
 def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
     if stroke.modifiers & {"alt", "meta"}:
         return None  # these are for the browser's window
-    start, end = _selected(state, text)
     by_word = bool(stroke.modifiers & {"ctrl", "meta"})
     extends = "shift" in stroke.modifiers
+    if state.caret == _UNKNOWN and stroke.key in ("Home", "End") and not extends and (by_word or element.tag == "input"):
+        state.caret, state.all_selected = len(text) if stroke.key == "End" else 0, False
+        return Edit(text, False)
+    start, end = _selected(state, text)
     caret = end if state.all_selected else _caret(state, text)
     if stroke.key in ("ArrowLeft", "ArrowRight"):
         forwards = stroke.key == "ArrowRight"
@@ -212,9 +241,9 @@ def _line_end(element: Element, text: str, caret: int, key: str, *, whole: bool)
     return starts[line_reached] + min(column, len(reached))
 
 
-def _columns(area: Element) -> int:
-    """How many letters a line of a textarea has room for, wherever it is."""
-    found = area.get("cols") or ""
+def _columns(field: Element) -> int:
+    """How many letters a line of the field has room for, as far as its markup says."""
+    found = field.get("cols" if field.tag == "textarea" else "size") or ""
     return int(found) if found.isdigit() and int(found) else 20
 
 

@@ -127,7 +127,7 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     if component is not None and component.pressed(target, stroke, focus):
         return
     key = stroke.key
-    if key.lower() in ("z", "y") and stroke.modifiers & {"ctrl", "meta"}:
+    if _is_undo(stroke):
         _refuse_undo_elsewhere(target, document)
     if key == "Escape" and not stroke.modifiers:
         _escape(target, document, focus)
@@ -171,7 +171,7 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
 
 def _typed(stroke: Stroke, target: Element, kind: str) -> None:
     if target.has("readonly"):  # the caret moves all the same
-        if not stroke.text and stroke.key not in ("Backspace", "Delete"):
+        if not (stroke.text or stroke.key in ("Backspace", "Delete") or _is_undo(stroke)):
             edit(target, stroke)
     elif not (kind == "number" and _steps(stroke) and step_number(target, stroke.key)):
         edit(target, stroke)
@@ -211,6 +211,11 @@ def _field_of(element: Element) -> Element:
     """The native field of a component; any other element itself."""
     component = component_of(element)
     return (component.field(element) if component is not None else None) or element
+
+
+def _is_undo(stroke: Stroke) -> bool:
+    """Whether it is the key for Undo or Redo."""
+    return stroke.key.lower() in ("z", "y") and bool(stroke.modifiers & {"ctrl", "meta"})
 
 
 def _refuse_undo_elsewhere(target: Element, document: Document) -> None:

@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles, summary_of
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input import segments
-from pytest_uimcp.page.input.editing import caret_to_end
+from pytest_uimcp.page.input.editing import caret_by_click
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.forms import reset, submit
 from pytest_uimcp.page.input.open_list import open_list
@@ -65,7 +65,7 @@ def click(element: Element, focus: Focus) -> None:
         component = component_of(element)
         field = (component.field(element) if component is not None else None) or element
         if field.tag in ("input", "textarea") and controls.takes_text(field):
-            caret_to_end(field)
+            caret_by_click(field, element)
     dispatch(Event("pointerup", element))
     dismiss(element, focus)
     dispatch(Event("mouseup", element))

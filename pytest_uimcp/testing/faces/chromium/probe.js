@@ -399,8 +399,8 @@
   };
 
   /**
-   * Blur the focused field, unless the next element to be used belongs to it, or cannot be used because it is behind a
-   * window; returns whether there was one.
+   * Blur the focused field, unless the next element to be used belongs to it, or cannot be used because nothing in it is
+   * displayed or it is behind a window; returns whether there was one.
    */
   const leaves = (number) => {
     const element = at(number);
@@ -408,7 +408,7 @@
     if (!field || !matches(field, FIELDS)) return false;
     for (let inner = field; inner; inner = host(inner)) if (isIn(element, inner)) return false;
     for (let inner = element; inner; inner = host(inner)) if (isIn(field, inner)) return false;
-    if (isBehindWindow(number)) return false;
+    if (isEmpty(point(number)) || isBehindWindow(number)) return false;
     blur(field);
     return true;
   };
