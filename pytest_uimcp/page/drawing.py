@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.page.components import COMPONENTS, Component
-from pytest_uimcp.page.dom.nodes import ELEMENT, Document, Element, Node, Parent, ShadowRoot
+from pytest_uimcp.page.dom.nodes import CONTENT, ELEMENT, Document, Element, Node, Parent, ShadowRoot
 
 __all__ = ["draw_changed", "draw_components"]
 
@@ -47,7 +47,7 @@ def _draw_concerned(document: Document) -> None:
         for around in (element, *element.ancestors()):
             if "-" in around.tag and around.tag in COMPONENTS:
                 concerned.setdefault(around, False)
-        if change == ELEMENT and (element in concerned or element.children):
+        if change & ELEMENT and (element in concerned or element.children):
             concerned[element] = True
     for element in sorted(concerned, key=_position) if len(concerned) > 1 else concerned:
         component = COMPONENTS.get(element.tag)
@@ -61,13 +61,14 @@ def _take(document: Document) -> list[tuple[Element, int]]:
     """What has changed, and forget it."""
     taken = [(element, element.touched) for element in document.touched]
     document.touched.clear()
+    document.drawings += 1
     for element, _ in taken:
         element.touched = 0
     return taken
 
 
 def _draw(component: Component, element: Element, touched: dict[Element, None]) -> None:
-    element.touched = ELEMENT  # what it changes in itself is no news
+    element.touched = CONTENT | ELEMENT  # what it changes in itself is no news
     try:
         component.draw(element)
     finally:

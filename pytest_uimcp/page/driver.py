@@ -21,6 +21,7 @@ from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.drawing import draw_changed, draw_components
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
@@ -84,6 +85,8 @@ class PageDriver:
         self._view: PageView | None = None
         self._is_changed = False
         """Whether messages have changed the document since components were last drawn."""
+        self._before: tuple[object, ...] | None = None
+        """What decided before the current action that the focus may stay (see `_surroundings`); None: something else."""
 
     def start(self) -> None:
         """Connect and show the app."""
@@ -171,6 +174,7 @@ class PageDriver:
     def act(self, do: Callable[[], None]) -> None:
         """Perform a user action and settle."""
         self._view = None
+        self._before = self._surroundings()
         do()
         self.document.is_drawn = False
         self.document.tasks.run()
@@ -207,10 +211,21 @@ class PageDriver:
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 
+    def _surroundings(self) -> tuple[object, ...]:
+        """What can hide the focused element, beside messages, changes of other elements, and rules."""
+        document = self.document
+        return self.human.focus.element, document.drawings, *document.popovers, None, *document.modals
+
+    def _is_alone(self, focused: Element) -> bool:
+        """Whether the current action has changed nothing but the focused element, as typing does nearly always."""
+        if self._before != self._surroundings() or not self.document.touched.keys() <= {focused}:
+            return False
+        return not Styles(self.document).may_hide
+
     def _loses_focus(self) -> bool:
         """Take the focus from what a rule hides now, such as one for what is hovered or checked."""
         before = self.human.focus.element
-        if before is None:
+        if before is None or self._is_alone(before):
             return False
         self.human.focus.keep_only_if_usable(self.look())
         if self.human.focus.element is before:
@@ -265,6 +280,7 @@ class PageDriver:
             self._view = None
             any_read = self._is_changed = True
         if any_read:
+            self._before = None
             self.renderer.close_groups()
             self.renderer.focus_at_first(self._can_be_focused)
             self._run_tasks()

@@ -24,7 +24,8 @@ _N = TypeVar("_N", bound="Node")
 
 HTML = "html"
 CONTENT, ELEMENT = 1, 2
-"""What changed in an element: which children it has, or anything that could matter to what is below it, too."""
+"""What changed in an element: which children it has, or anything that could matter to what is below it, too. Both may be
+added up."""
 
 
 class Node:
@@ -270,13 +271,14 @@ class Element(Parent):
 
     def touch(self, what: int = ELEMENT) -> None:
         """Tell the document that this has changed, so that components are drawn again."""
-        if self.touched >= what:
+        if self.touched & what:
             return
         document = self.document()
         if document is not None:
-            self.touched = what
+            self.touched |= what
             document.touched[self] = None
-            document.style_elements = None
+            if what == CONTENT:
+                document.style_elements = None
 
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
@@ -367,7 +369,7 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
+        "came_from", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
         "layers", "modals", "now", "picker", "popovers", "pressed", "sheets", "style_elements", "tasks", "touched",
     )  # fmt: skip
 
@@ -409,6 +411,8 @@ class Document(Parent):
         """All `<style>` and `<link>`, once they were looked for and until something changes (see `styles`)."""
         self.touched: dict[Element, None] = {}
         """What has changed since components were last drawn."""
+        self.drawings = 0
+        """How often that was."""
 
     @property
     def html(self) -> Element:

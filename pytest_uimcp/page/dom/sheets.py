@@ -14,10 +14,16 @@ from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
 from pytest_uimcp.page.dom.values import accepted
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of"]
+__all__ = ["DECISIVE", "KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of"]
 
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
+DECISIVE = words("all content content-visibility display visibility")
+"""The properties of a rule that decide what is seen; the others only modify them."""
+_CHANGES = re.compile(
+    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
+)
+"""The parts of a selector that may match or not without a change of elements, classes, `hidden` or attributes of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ class StyleRule:
     only_sets_variables: bool = False
     points: bool = False
     """Whether it says what the pointer hits."""
+    may_hide: bool = False
+    """Whether it decides what is seen by what the user does: by states, or attributes that components set."""
 
 
 @lru_cache(maxsize=2048)
@@ -157,8 +165,10 @@ def _declared(head: str, text: str, around: _Context) -> Iterator[StyleRule]:
         return  # a browser drops the whole rule too
     variables = [one.name.startswith("--") for one in kept]
     points = any(one.name == "pointer-events" for one in kept)
+    decides = (any(variables) or any(one.name in DECISIVE for one in kept)) and _CHANGES.search(head) is not None
     for selector in found:
-        yield StyleRule(selector, kept, around.layer, around.gap, any(variables), all(variables), points)
+        may_hide = decides and not selector.pseudo_element
+        yield StyleRule(selector, kept, around.layer, around.gap, any(variables), all(variables), points, may_hide)
 
 
 def _nested(head: str, outer: str) -> str:

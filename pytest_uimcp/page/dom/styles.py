@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from pytest_uimcp.page.dom.conditions import media
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import Declaration, Sheet, StyleRule, declarations, sheet_of
+from pytest_uimcp.page.dom.sheets import DECISIVE, Declaration, Sheet, StyleRule, declarations, sheet_of
 from pytest_uimcp.page.dom.values import KEYWORDS, accepted, generated_text, substituted
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
@@ -57,8 +57,6 @@ _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "
 _OUTSIDE = 1 << 30
 """The rank of what is in no layer, above all layers."""
 _NONE: dict[str, str] = {}
-_DECISIVE = words("all content content-visibility display visibility")
-"""The properties of a rule that decide what is seen; the others only modify them."""
 
 
 _Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], StyleRule]"
@@ -83,6 +81,8 @@ class _Rules:
         self.pseudo: dict[str, list[_Weighted]] = defaultdict(list)
         self.points = False
         """Whether a rule says what the pointer hits."""
+        self.may_hide = False
+        """Whether a rule decides what is seen by what the user does."""
         self.custom: list[_Weighted] = []
         self._number = 0
         sheets = [sheet_of(text) for text in texts]
@@ -102,6 +102,7 @@ class _Rules:
     def _add(self, sheet: Sheet) -> None:
         for rule in sheet.rules:
             self._number += 1
+            self.may_hide = self.may_hide or rule.may_hide
             rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
             weight = (rank, *rule.selector.specificity, self._number)
             if rule.sets_variables:
@@ -177,6 +178,11 @@ class Styles:
                 texts.append(sheet.text_content())
         self._rules = _rules_of(tuple(texts))
         self.generating = self._rules.generating
+
+    @property
+    def may_hide(self) -> bool:
+        """Whether what the user does may hide something by a rule."""
+        return self._rules.may_hide
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
@@ -409,7 +415,7 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
     for pair in candidates:
         if pair[1].selector.matches(element):
             gap = pair[1].gap
-            if gap is not None and any(one.name in _DECISIVE for one in pair[1].declarations):
+            if gap is not None and any(one.name in DECISIVE for one in pair[1].declarations):
                 refuse(*gap)
             yield pair
 

@@ -123,7 +123,8 @@ class HoldsField(Shoelace):
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """A key does what it does in the field."""
-        field, document = self.field(element), element.document()
+        # Since it was drawn, only typing can have changed it, which leaves the field in its place.
+        field, document = self._found(element) or self.field(element), element.document()
         if facts_of(element).get("on button"):
             return self.pressed_on_button(element, stroke, focus)
         if stroke.key == "Tab" or field is None or document is None:
