@@ -219,17 +219,27 @@ class CopyButton(Shoelace):
         tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>" if shown else ""
         return f'<button type=button{off} style="display:flex"><slot name=copy-icon></slot></button>{tip}'
 
+    @staticmethod
+    def _show_tip(element: Element, on: bool) -> None:
+        facts_of(element)["tip"] = on
+        document = element.document()
+        if document is not None:
+            (document.layers.opened if on else document.layers.closed)(element)
+
     def entered(self, element: Element) -> None:
-        facts_of(element)["tip"] = True
+        self._show_tip(element, True)
 
     def left(self, element: Element) -> None:
-        facts_of(element)["tip"] = False
+        self._show_tip(element, False)
 
     def hovered(self, element: Element) -> None:
-        facts_of(element)["tip"] = True
+        self._show_tip(element, True)
 
     def unhovered(self, element: Element) -> None:
-        facts_of(element)["tip"] = False
+        self._show_tip(element, False)
+
+    def escaped(self, element: Element, focus: Focus) -> None:
+        self._show_tip(element, False)
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """What it copies goes to the clipboard, which the page does not have."""
