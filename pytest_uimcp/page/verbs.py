@@ -24,7 +24,7 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import keyboard, pointer, segments
-from pytest_uimcp.page.input.editing import replace_all, select_all
+from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
@@ -247,7 +247,7 @@ def _type(target: Element, text: str) -> None:
         there = "".join(parts[:end])
         # An address is taken as it was typed, spaces included.
         is_url = target.tag == "input" and controls.input_type(target) == "url"
-        state.typed, state.value = there, there if is_url else controls.sanitized(target, there)
+        state.typed, state.value = there, there if is_url else controls.entered(target, there)
         dispatch(Event("input", target))
 
 
@@ -405,6 +405,7 @@ def _write(element: Element, text: str, *, is_block: bool) -> None:
     """Replace what is written in an element; a block that was emptied keeps one line."""
     if not text and all(isinstance(child, Element) and child.tag == "br" for child in element.children):
         return
+    note_edit(element)
     line: list[Node] = [Element("br")] if is_block else []
     element.replace_children([Text(text)] if text else line)
     dispatch(Event("input", element))

@@ -22,6 +22,7 @@ __all__ = [
     "control",
     "controls_of",
     "default_button",
+    "entered",
     "form_of",
     "has_value",
     "input_type",
@@ -232,6 +233,28 @@ def sanitized(element: Element, text: str) -> str:
     if kind in _SHAPES:
         return _shaped(kind, text)
     return text
+
+
+def entered(element: Element, text: str) -> str:
+    """The value for what the user has entered; in addresses of e-mail the domain is written in ASCII."""
+    value = sanitized(element, text)
+    if element.tag == "input" and input_type(element) == "email" and not value.isascii():
+        return ",".join(map(_mailable, value.split(","))) if element.has("multiple") else _mailable(value)
+    return value
+
+
+def _mailable(address: str) -> str:
+    who, at, domain = address.partition("@")
+    if not at or not all(_LABEL.fullmatch(label) for label in domain.split(".")):
+        return address
+    try:
+        return f"{who}@{domain.encode('idna').decode()}"
+    except UnicodeError:
+        return address
+
+
+_LABEL = re.compile(r"(?!-)(?:[A-Za-z0-9-]|[^\x00-\x7f])+(?<!-)")
+"""A part of a domain as its owner writes it."""
 
 
 def _colour(text: str) -> str:

@@ -74,6 +74,7 @@ def _width(letter: str) -> float:
 def note_edit(element: Element) -> None:
     """The user has changed this field last."""
     document = element.document()
+    controls.control(element)
     if document is not None and (not document.edited or document.edited[-1] is not element):
         document.edited[:] = [one for one in document.edited if one is not element]
         document.edited.append(element)

@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.searching import forget
-from pytest_uimcp.page.input.taborder import FRAMES, after_skipped, flat, is_stop, order_of, picture_of, stops, takes_focus
+from pytest_uimcp.page.input.taborder import FRAMES, after_skipped, flat, is_stop, note_visit, order_of, picture_of, stops, takes_focus
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
 
@@ -34,6 +34,8 @@ class Focus:
         """The details that end before that place: Tab leads to their summary again, as it does in Chromium."""
         self._start: Element | None = None
         """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
+        self._moves = 0
+        """How often an element got it."""
         self._controls = 0
         """How far the window's focus is among the browser's own controls, where Tab leads past the last element."""
 
@@ -56,6 +58,8 @@ class Focus:
         if element is not None and element.document() is self._document and not is_inert(element):
             self._element = self._start = element
             self.is_visible = True
+            self._moves += 1
+            note_visit(element, self._moves)
             _enter(element)
             for layer in self._document.layers.open:
                 if not layer.contains(element) and (component := component_of(layer)) is not None:

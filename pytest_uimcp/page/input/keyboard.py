@@ -103,7 +103,7 @@ def _take(element: Element, text: str, kind: str) -> None:
         state.value = text
         return
     state.typed = text
-    state.value = controls.sanitized(element, text)
+    state.value = controls.entered(element, text)
     state.is_bad = kind == "number" and text != "" and state.value == ""
 
 
@@ -124,17 +124,17 @@ def is_writable(element: Element) -> bool:
 
 def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) -> None:
     component = component_of(target)
+    if _is_undo(stroke) and (component is None or component.field(target) is None):
+        _refuse_undo_elsewhere(stroke, target, document)
     if component is not None and component.pressed(target, stroke, focus):
         return
     key = stroke.key
-    if _is_undo(stroke):
-        _refuse_undo_elsewhere(target, document)
     if key == "Escape" and not stroke.modifiers:
         _escape(target, document, focus)
     elif key == "Tab" and _is_plain(stroke):
         _tab(target, document, focus, backwards="shift" in stroke.modifiers)
     elif is_editable(target):
-        if stroke.text or key in ("Enter", "Backspace", "Delete"):
+        if stroke.text or key in ("Enter", "Backspace", "Delete") or _is_undo(stroke):
             refuse("editing")
     elif key == "Enter":
         _enter(stroke, target, focus)
@@ -218,12 +218,16 @@ def _is_undo(stroke: Stroke) -> bool:
     return stroke.key.lower() in ("z", "y") and bool(stroke.modifiers & {"ctrl", "meta"})
 
 
-def _refuse_undo_elsewhere(target: Element, document: Document) -> None:
+def _refuse_undo_elsewhere(stroke: Stroke, target: Element, document: Document) -> None:
     """A browser undoes the last edit of the page, in whatever field it was."""
     document.edited[:] = [one for one in document.edited if one.document() is document and one.control is not None]
-    last = next((one for one in reversed(document.edited) if controls.control(one).past), None)
-    if last is not None and last is not target:
-        refuse("undo")
+    is_redo = stroke.key.lower() == "y" or "shift" in stroke.modifiers
+    for field in reversed(document.edited):
+        state = controls.control(field)
+        if controls.is_editing_host(field) or (state.future if is_redo else state.past):
+            if field is not target:
+                refuse("undo")
+            return
 
 
 def _refuse_picker(target: Element) -> None:

@@ -15,7 +15,7 @@ from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["FRAMES", "after_skipped", "flat", "is_stop", "order_of", "picture_of", "stops", "takes_focus"]
+__all__ = ["FRAMES", "after_skipped", "flat", "is_stop", "note_visit", "order_of", "picture_of", "stops", "takes_focus"]
 
 _NATIVE = words("a area button details iframe input select summary textarea")
 """Beside components, the elements that may have the focus without being made to."""
@@ -130,15 +130,35 @@ def flat(element: Element) -> Iterator[Element]:
 
 
 def _stands_for_group(element: Element) -> bool:
-    """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
+    """Whether Tab stops here: in a radio group only at the button that is on, else at the one that had the focus last.
+
+    In a group where none ever had it, that is the first one that Tab comes to.
+    """
     component = component_of(element)
     if component is not None:
         return component.is_tab_stop(element)
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
     group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]
-    on = next((one for one in group if controls.is_checked(one)), group[0] if group else element)
-    return on is element
+    if any(map(controls.is_checked, group)):
+        return controls.is_checked(element)
+    document = element.document()
+    focused = document.focus.element if document is not None and document.focus is not None else None
+    if focused in group:
+        return focused is element
+    visited = [one for one in group if controls.control(one).facts.get("visit")]
+    return not visited or max(visited, key=_visit) is element
+
+
+def note_visit(element: Element, number: int) -> None:
+    """Remember that a radio button got the focus; `number` counts how often anything did."""
+    if element.tag == "input" and controls.input_type(element) == "radio":
+        controls.control(element).facts["visit"] = number
+
+
+def _visit(radio: Element) -> int:
+    found: int = controls.control(radio).facts["visit"]
+    return found
 
 
 def _tabindex(element: Element) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
 from pytest_uimcp.page.shoelace.base import (
@@ -370,6 +371,14 @@ class Select(Opens):
         found = next((one for one in _options(element) if _text(one).lower().startswith(typed)), None)
         if found is not None:
             self._set_current(element, found, focus)
+
+    def focuses_part(self, element: Element, target: Element, focus: Focus) -> bool:
+        """Neither keys nor the mouse give the focus to its list, or to the button that clears it."""
+        path = [target, *target.ancestors()]
+        for part in path[: path.index(element)]:
+            if part.id == "listbox" or part.get("aria-label") == _CLEAR or part.tag == "sl-tag":
+                refuse("component-use", "how a part of <sl-select> takes the focus to which no key leads; focus its field")
+        return False
 
     def entered(self, element: Element) -> None:
         forget(element)

@@ -97,6 +97,8 @@ class Both:
 
     def load(self) -> None:
         """Load the page in the browser with all components, which otherwise come one by one when first used."""
+        # Tab may have led to the browser's own controls, from where only the mouse comes back at once.
+        self.browser.playwright(lambda tab: tab.mouse.click(1279, 719))
         self.browser.playwright(lambda tab: tab.goto(self._server.url))
         everything = "".join(f"<{tag}></{tag}>" for tag in ELEMENTS)
         self._server.session.upload_viewdef("Node", "DEFAULT", f"<template>{everything}</template>")
