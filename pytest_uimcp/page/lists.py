@@ -111,6 +111,8 @@ class ViewList:
         self.renderer.variables.move((row.view.variable, str(place)) for row, place in moved)
         before = [row for row in self.rows if id(row) in staying]
         self.rows = [row or self._make(values[place], place) for place, row in enumerate(kept)]
+        if before != [row for row in self.rows if id(row) in staying]:
+            self.element.count_removal()
         if before != self.rows:
             self._arrange()
         self.renderer.grew(self.element)

@@ -248,6 +248,8 @@ class View:
         before = self.main
         parent = old[0].parent
         assert parent is not None
+        if not self.is_row:  # a row is put together before it is shown
+            parent.count_removal()
         parent.swap(old, nodes)
         self.nodes = nodes
         self._carry(before)

@@ -41,6 +41,7 @@ class HtmlBinding(Binding):
         if self.plan.path.has("replace"):
             self._replace(nodes)
         else:
+            self.element.take_children()
             self.element.replace_children(nodes)
 
     def _replace(self, nodes: list[Node]) -> None:
@@ -55,6 +56,7 @@ class HtmlBinding(Binding):
         if parent is None:
             return
         old, self.nodes = self.nodes, nodes
+        parent.count_removal()
         parent.swap(old, nodes)
         if self.holder is not None:
             self.holder.replaced(old, nodes)

@@ -117,6 +117,8 @@ class Control:
     """Where the selection began; None if nothing is selected."""
     typing: str = ""
     """Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them."""
+    typing_since: int = 0
+    """`Document.removals` when that key was pressed."""
     past: list[UndoStep] = field(default_factory=list)
     """What Undo takes back, the last step at the end."""
     future: list[UndoStep] = field(default_factory=list)
@@ -185,7 +187,10 @@ def set_value(element: Element, text: str) -> None:
     else:
         state = control(element)
         is_edited = state.is_typed and state.at_focus not in (None, value(element))
-        state.value = sanitized(element, text)
+        before, state.value = value(element), sanitized(element, text)
+        document = element.document() if before not in ("", state.value) else None
+        if document is not None:
+            document.removals += 1
         forget_editing(state)
         if state.at_focus is not None and not is_edited:  # what a script sets is no change by the user
             state.at_focus = value(element)
@@ -196,6 +201,8 @@ def forget_editing(state: Control) -> None:
     state.caret, state.anchor, state.all_selected = None, None, False
     state.is_typed = state.is_bad = False
     state.typed, state.typing = None, ""
+    if state.past or state.future:
+        state.facts["overwritten"] = True
     state.past.clear()
     state.future.clear()
     state.facts.pop("parts", None)

@@ -42,6 +42,7 @@ class Node:
         """Remove it from its parent."""
         if self.parent is not None:
             self.parent.touch(CONTENT)
+            self.parent.count_removal()
             self.parent.children.remove(self)
             self.parent = None
 
@@ -152,6 +153,8 @@ class Parent(Node):
 
     def replace_children(self, nodes: Iterable[Node] = ()) -> None:
         """Replace all children by `nodes`."""
+        if any(isinstance(child, Element) for child in self.children):
+            self.count_removal()
         for child in self.children:
             child.parent = None
         self.children = []
@@ -171,9 +174,14 @@ class Parent(Node):
         """Remove and return all children."""
         taken, self.children = self.children, []
         self.touch(CONTENT)
+        if taken:
+            self.count_removal()
         for child in taken:
             child.parent = None
         return taken
+
+    def count_removal(self) -> None:
+        """Elements below it were removed or moved (see `Document.removals`)."""
 
     def elements(self) -> Iterator[Element]:
         return (child for child in self.children if isinstance(child, Element))
@@ -280,6 +288,11 @@ class Element(Parent):
             if what == CONTENT:
                 document.style_elements = None
 
+    def count_removal(self) -> None:
+        document = self.document()
+        if document is not None:
+            document.removals += 1
+
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
         found: list[Element] = []
@@ -370,7 +383,7 @@ class Document(Parent):
 
     __slots__ = (
         "came_from", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
-        "layers", "modals", "now", "picker", "popovers", "pressed", "sheets", "style_elements", "tasks", "touched",
+        "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "sheets", "style_elements", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -401,6 +414,8 @@ class Document(Parent):
         """By what is open, the element that had the focus before."""
         self.edited: list[Element] = []
         """The fields that the user has typed into, the last one at the end: Undo is that of the whole page."""
+        self.removals = 0
+        """How often elements were removed or moved, or the text of a field was set: after that, Undo begins a new step."""
         self.is_autofocused = False
         """Whether an element got the focus by the attribute `autofocus`, which happens once."""
         self.is_exact = False

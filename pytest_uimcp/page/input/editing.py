@@ -94,6 +94,9 @@ def replace_all(element: Element, text: str, new: str) -> None:
 def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> Edit | None:
     """Text and caret after a key; None if the key does not edit."""
     state = controls.control(element)
+    document = element.document()
+    if document is not None and state.typing_since != document.removals:
+        state.typing, state.typing_since = "", document.removals
     is_command = bool(stroke.modifiers & {"ctrl", "meta"})
     key = stroke.key.lower()
     if is_command and key == "a":

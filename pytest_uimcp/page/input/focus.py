@@ -10,6 +10,7 @@ from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.open_list import close_list
 from pytest_uimcp.page.input.searching import forget
 from pytest_uimcp.page.input.taborder import FRAMES, after_skipped, flat, is_stop, note_visit, order_of, picture_of, stops, takes_focus
 
@@ -231,7 +232,7 @@ def _announce(element: Element, *, arrives: bool) -> None:
 def _leave(element: Element) -> None:
     document = element.document()
     if document is not None and document.picker is element and element.tag == "select":
-        document.picker = None  # its list closes
+        close_list(document)
     _announce(element, arrives=False)
     component = component_of(element)
     if component is not None:

@@ -224,7 +224,9 @@ def _refuse_undo_elsewhere(stroke: Stroke, target: Element, document: Document) 
     is_redo = stroke.key.lower() == "y" or "shift" in stroke.modifiers
     for field in reversed(document.edited):
         state = controls.control(field)
-        if controls.is_editing_host(field) or (state.future if is_redo else state.past):
+        # What a script has overwritten cannot be undone, but its field may get the focus.
+        steps = (state.future if is_redo else state.past) or state.facts.get("overwritten")
+        if steps or controls.is_editing_host(field):
             if field is not target:
                 refuse("undo")
             return

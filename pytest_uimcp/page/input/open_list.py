@@ -1,4 +1,4 @@
-"""The list of a `select` while it is open over the page: keys move a highlight, which Enter and Tab choose.
+"""The list of a `select` while it is open over the page: keys move a highlight, which is chosen when the list closes.
 
 The list gets the keys, not the page: it sees no `keydown`, but a `click` when an option is chosen.
 """
@@ -15,9 +15,9 @@ from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
 from pytest_uimcp.page.input.selecting import select_as_user
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["open_list", "press_in_list"]
+__all__ = ["close_list", "open_list", "press_in_list"]
 
-_HIGHLIGHTED = "highlighted"
+_HIGHLIGHTED, _OPENED = "highlighted", "highlighted at first"
 
 
 def open_list(select: Element) -> None:
@@ -26,7 +26,7 @@ def open_list(select: Element) -> None:
     if document is not None:
         document.picker = select
     facts = controls.control(select).facts
-    facts[_HIGHLIGHTED] = next(iter(controls.selected_options(select)), None)
+    facts[_HIGHLIGHTED] = facts[_OPENED] = next(iter(controls.selected_options(select)), None)
     forget(select)
 
 
@@ -38,10 +38,9 @@ def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
     facts = controls.control(select).facts
     here: Element | None = facts.get(_HIGHLIGHTED)
     if key in ("Escape", "Enter", "Tab"):
-        document.picker = None
-        forget(select)
+        close_list(document)
         if key != "Escape":
-            _choose(select, here)
+            dispatch(Event("click", select))
     elif key in ("ArrowDown", "ArrowUp", "Home", "End"):
         forget(select)
         facts[_HIGHLIGHTED] = led_to(select, key, here) or here
@@ -53,7 +52,13 @@ def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
         refuse("select-popup", repr(key))
 
 
-def _choose(select: Element, option: Element | None) -> None:
-    if option is not None and controls.selected_options(select) != [option]:
+def close_list(document: Document) -> None:
+    """Close the list that is open: what is highlighted is chosen, also if it is left by Escape or the mouse."""
+    select, document.picker = document.picker, None
+    if select is None or select.tag != "select" or select.document() is not document:
+        return
+    forget(select)
+    facts = controls.control(select).facts
+    option: Element | None = facts.get(_HIGHLIGHTED)
+    if option is not None and option is not facts[_OPENED] and controls.selected_options(select) != [option]:
         select_as_user(select, [option])
-    dispatch(Event("click", select))

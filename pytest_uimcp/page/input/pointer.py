@@ -16,7 +16,7 @@ from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.editing import caret_by_click
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.forms import reset, submit
-from pytest_uimcp.page.input.open_list import open_list
+from pytest_uimcp.page.input.open_list import close_list, open_list
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
 
 __all__ = ["click", "hover", "synthetic_click"]
@@ -49,7 +49,8 @@ def click(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is not None:
         document.pressed = element
-        picker, document.picker = document.picker, None
+        picker = document.picker
+        close_list(document)
         if element.tag == "select" and element is not picker and not (
             controls.is_listed(element) or controls.is_disabled(element)
         ):  # fmt: skip

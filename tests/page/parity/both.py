@@ -20,6 +20,7 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import NotModelled, Page
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.selectors import selectors
 from pytest_uimcp.page.input.searching import typed_before
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
@@ -45,15 +46,16 @@ REST = """() => {
   document.activeElement?.blur();
   return !!document.querySelector('sl-drawer') || !!location.hash;
 }"""
-# Where the pointer is, and whether what is there takes the focus or shows something because of it.
-POINTED = """() => {
+# What takes the focus, or shows something, because the pointer is over it.
+REACTING = "sl-menu-item, sl-tooltip, sl-copy-button, sl-option, [ui-event-mouseenter]"
+# Where the pointer is, and whether what is there reacts.
+POINTED = """(reacting) => {
   const app = document.querySelector('[ui-app]');
   const place = [];
   const pointed = [...app.querySelectorAll(':hover')].pop();
   if (!pointed) return [null, false];
   for (let e = pointed; e !== app; e = e.parentElement) place.unshift([...e.parentElement.children].indexOf(e));
-  const reacts = pointed.closest('sl-menu-item, sl-tooltip, sl-copy-button, sl-option, [ui-event-mouseenter]');
-  return [place, !!reacts];
+  return [place, !!pointed.closest(reacting)];
 }"""
 # What is in the way of the mouse is a matter of layout, which the page does not have.
 IN_THE_WAY = re.compile(r"covered by|intercepts pointer events|outside of the viewport|not stable")
@@ -170,24 +172,27 @@ class Both:
         return Outcome("moved" if self._is_moved(page, step) else "different", number, f"after {said}:\n{different}")
 
     def _end_search(self, page: Page) -> None:
-        """Let the list that has the focus forget what was typed to search it."""
-        focused = page._driver.human.focus.element
-        if focused is not None and typed_before(focused):
+        """Let lists forget what was typed to search them."""
+        if any(element.control is not None and typed_before(element) for element in app_of(page).descendants()):
             self._clock.advance(SEARCH)
             self.browser.playwright(lambda tab: tab.wait_for_timeout(SEARCH * 1000))
 
     def _is_moved(self, page: Page, step: Step) -> bool:
         """Whether the browser's pointer is over something else than the page's, for which only layout is the reason.
 
-        A click met what is in the middle of its element, or something that reacts to the pointer has moved below it.
+        A click met what is in the middle of its element, or something that reacts to the pointer has moved below it or
+        away.
         """
         pointed = page.document.hovered
         ours = place_in(app_of(page), host_of(pointed)) if pointed is not None and pointed.document() else None
 
         async def look(tab: Any) -> Any:
-            return await tab.evaluate(POINTED)
+            return await tab.evaluate(POINTED, REACTING)
 
         theirs, reacts = self.browser._run(look(self.browser._playwright_page))
+        if pointed is not None:
+            path = (host_of(pointed), *host_of(pointed).ancestors())
+            reacts = reacts or any(one.matches(around) for around in path for one in selectors(REACTING))
         is_inside = ours is not None and theirs is not None and theirs[: len(ours)] == ours and step[0] == "click css"
         return bool(ours != theirs and (reacts or is_inside))
 

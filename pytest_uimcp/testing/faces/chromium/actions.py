@@ -89,6 +89,11 @@ class Tab:
             await self.inside("change", rest * 1000)
         return Reached(self.point(element), False)
 
+    async def ensure_in_front(self, element: Element) -> None:
+        """Fail if a window that is open over the page covers the element."""
+        if await self.inside("isBehindWindow", self.mirror.number(element)):
+            raise Covered("it is covered by a window that is open over the page")
+
     async def leave_for(self, element: Element) -> None:
         """Leave the focused field and wait for what follows, as a user does, who needs time to get to the next element.
 
@@ -163,8 +168,7 @@ async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
 async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) -> None:
     there = controls.options(select)
     places = [there.index(option) for option in options]
-    if await tab.inside("isBehindWindow", tab.mirror.number(select)):  # which does not keep Playwright from it
-        raise Covered("it is covered by a window that is open over the page")
+    await tab.ensure_in_front(select)  # Playwright selects options behind a window too
     await tab.leave_for(select)
     handle = tab.at(select)
     await handle.focus()
@@ -192,9 +196,10 @@ async def _check(tab: Tab, element: Element, on: bool = True) -> None:
     now = _is_on(tab.look, element)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(tab.look, element)} cannot be checked")
+    target = _box(element)
+    await tab.ensure_in_front(target)
     if now == on:
         return
-    target = _box(element)
     if not on and tab.look.role(target) == "radio":
         raise PageError(f"{verb}: {explain.describe(tab.look, element)} is a radio button: check another one instead")
     await _click(tab, target)
