@@ -86,7 +86,7 @@ class PageDriver:
         self._is_changed = False
         """Whether messages have changed the document since components were last drawn."""
         self._before: tuple[object, ...] | None = None
-        """What decided before the current action that the focus may stay (see `_surroundings`); None: something else."""
+        """What decided before this action that the focus may stay (see `_surroundings`); None: something else."""
 
     def start(self) -> None:
         """Connect and show the app."""

@@ -50,11 +50,11 @@ GAPS: Final[dict[str, Gap]] = {
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
     "lines": Gap(
         "where {} leads in a textarea, which depends on how wide its letters and lines are",
-        "`press` of Home, End, an arrow or Page Up or Down in a line longer than `cols`, or to the middle of another line",
+        "`press` of Home, End, an arrow, Page Up or Down in a line longer than `cols`, or into another line",
     ),
     "caret": Gap(
         "where in a long text a click puts the caret; press Home or End first, or fill() it",
-        "`press` of a key that writes, or moves the caret, after a click into a text that may reach the middle of its field",
+        "`press` of a key that writes or moves the caret, after a click into a text that may reach its middle",
     ),
     "undo-joined": Gap(
         "Undo in a textarea whose last line was empty and was removed", "`press` of Control+z or Control+y there"

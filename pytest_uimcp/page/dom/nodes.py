@@ -24,8 +24,7 @@ _N = TypeVar("_N", bound="Node")
 
 HTML = "html"
 CONTENT, ELEMENT = 1, 2
-"""What changed in an element: which children it has, or anything that could matter to what is below it, too. Both may be
-added up."""
+"""What changed in an element: which children it has; anything that could matter to what is below it; or both, added."""
 
 
 class Node:
@@ -382,8 +381,9 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "came_from", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
-        "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "sheets", "style_elements", "tasks", "touched",
+        "came_from", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn",
+        "is_exact", "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "sheets", "style_elements",
+        "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -415,7 +415,7 @@ class Document(Parent):
         self.edited: list[Element] = []
         """The fields that the user has typed into, the last one at the end: Undo is that of the whole page."""
         self.removals = 0
-        """How often elements were removed or moved, or the text of a field was set: after that, Undo begins a new step."""
+        """How often elements were removed or moved, or the text of a field was set: then Undo begins a new step."""
         self.is_autofocused = False
         """Whether an element got the focus by the attribute `autofocus`, which happens once."""
         self.is_exact = False

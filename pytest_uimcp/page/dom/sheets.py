@@ -23,7 +23,7 @@ DECISIVE = words("all content content-visibility display visibility")
 _CHANGES = re.compile(
     r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
 )
-"""The parts of a selector that may match or not without a change of elements, classes, `hidden` or attributes of ours."""
+"""What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,17 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["Edit", "caret_by_click", "edited", "has_selection", "note_edit", "replace_all", "select_all"]
+__all__ = [
+    "Edit",
+    "caret_by_click",
+    "edited",
+    "has_selection",
+    "is_redo",
+    "note_edit",
+    "replace_all",
+    "select_all",
+    "skip_step",
+]
 
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
@@ -104,31 +114,45 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
         select_all(element)
         return Edit(text, False)
     if is_command and key in ("z", "y"):
-        redo = key == "y" or "shift" in stroke.modifiers
-        if redo and state.facts.get("refilled"):
-            refuse("redo")
-        if state.facts.get("joined"):
-            refuse("undo-joined")
-        return _undone(state, text, redo=redo)
-    start, end = _selected(state, text)
+        return _undone(state, text, redo=is_redo(stroke))
+    if state.caret == _UNKNOWN and _leads_to_edge(element, stroke):
+        state.caret = len(text) if stroke.key == "End" else 0
+        return Edit(text, False)
     if stroke.text:
-        room = max(int(limit) - len(text) + end - start, 0) if limit and limit.isdigit() else len(stroke.text)
-        is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
-        is_line_begun = text[start - 1 :] == "\n" and stroke.text != "\n" and state.typing != ""
-        result = _put(state, text, start, end, stroke.text[:room])
-        if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
-            state.typing, state.facts["refilled"] = "", True
-        if is_line_begun:  # so is the first letter of a new last line with the Enter that began it
-            state.typing = ""
-        return result
+        return _typed(element, state, text, stroke.text, limit)
     if stroke.key in ("Backspace", "Delete"):
-        if start == end:
-            there = _beyond(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=is_command)
-            start, end = min(start, there), max(start, there)
-        if text[start:] == "\n":
-            state.facts["joined"] = True
-        return _put(state, text, start, end, "") if start != end else Edit(text, False)
+        return _deleted(element, state, text, stroke)
     return _moved(element, state, stroke, text)
+
+
+def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
+    """Whether a key leads to the start or the end of the text, wherever the caret is."""
+    is_whole = element.tag == "input" or bool(stroke.modifiers & {"ctrl", "meta"})
+    return is_whole and stroke.key in ("Home", "End") and "shift" not in stroke.modifiers
+
+
+def _typed(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> Edit:
+    start, end = _selected(state, text)
+    room = max(int(limit) - len(text) + end - start, 0) if limit and limit.isdigit() else len(new)
+    is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
+    is_line_begun = text[:start].endswith("\n") and start == len(text) and new != "\n" and state.typing != ""
+    result = _put(state, text, start, end, new[:room])
+    if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
+        state.typing, state.facts["refilled"] = "", True
+    if is_line_begun:  # so is the first letter of a new last line with the Enter that began it
+        state.typing = ""
+    return result
+
+
+def _deleted(element: Element, state: controls.Control, text: str, stroke: Stroke) -> Edit:
+    start, end = _selected(state, text)
+    if start == end:
+        by_word = bool(stroke.modifiers & {"ctrl", "meta"})
+        there = _beyond(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=by_word)
+        start, end = min(start, there), max(start, there)
+    if text[start:] == "\n":
+        state.facts["joined"] = True
+    return _put(state, text, start, end, "") if start != end else Edit(text, False)
 
 
 def _caret(state: controls.Control, text: str) -> int:
@@ -178,6 +202,10 @@ def _write(state: controls.Control, text: str, caret: int) -> None:
 
 
 def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
+    if redo and state.facts.get("refilled"):
+        refuse("redo")
+    if state.facts.get("joined"):
+        refuse("undo-joined")
     source, target = (state.future, state.past) if redo else (state.past, state.future)
     state.typing = ""
     if not source:
@@ -189,15 +217,25 @@ def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
     return Edit(found, found != text)
 
 
+def skip_step(element: Element, stroke: Stroke) -> bool:
+    """Undo or Redo in a field that cannot be edited: a step is used up, and nothing changes; false if there is none."""
+    state = controls.control(element)
+    source, target = (state.future, state.past) if is_redo(stroke) else (state.past, state.future)
+    target.extend(source[-1:])
+    return bool(source and source.pop())
+
+
+def is_redo(stroke: Stroke) -> bool:
+    """Of the keys for Undo and Redo, whether it is one for Redo."""
+    return stroke.key.lower() == "y" or "shift" in stroke.modifiers
+
+
 def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
     if stroke.modifiers & {"alt", "meta"}:
         return None  # these are for the browser's window
+    start, end = _selected(state, text)
     by_word = bool(stroke.modifiers & {"ctrl", "meta"})
     extends = "shift" in stroke.modifiers
-    if state.caret == _UNKNOWN and stroke.key in ("Home", "End") and not extends and (by_word or element.tag == "input"):
-        state.caret, state.all_selected = len(text) if stroke.key == "End" else 0, False
-        return Edit(text, False)
-    start, end = _selected(state, text)
     caret = end if state.all_selected else _caret(state, text)
     if stroke.key in ("ArrowLeft", "ArrowRight"):
         forwards = stroke.key == "ArrowRight"

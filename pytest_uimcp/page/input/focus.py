@@ -12,7 +12,17 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.open_list import close_list
 from pytest_uimcp.page.input.searching import forget
-from pytest_uimcp.page.input.taborder import FRAMES, after_skipped, flat, is_stop, note_visit, order_of, picture_of, stops, takes_focus
+from pytest_uimcp.page.input.taborder import (
+    FRAMES,
+    after_skipped,
+    flat,
+    is_stop,
+    note_visit,
+    order_of,
+    picture_of,
+    stops,
+    takes_focus,
+)
 
 __all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
 

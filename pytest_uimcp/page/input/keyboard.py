@@ -15,7 +15,7 @@ from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
-from pytest_uimcp.page.input.editing import edited, has_selection, note_edit, select_all
+from pytest_uimcp.page.input.editing import edited, has_selection, is_redo, note_edit, select_all, skip_step
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.open_list import open_list, press_in_list
@@ -173,6 +173,8 @@ def _typed(stroke: Stroke, target: Element, kind: str) -> None:
     if target.has("readonly"):  # the caret moves all the same
         if not (stroke.text or stroke.key in ("Backspace", "Delete") or _is_undo(stroke)):
             edit(target, stroke)
+        elif _is_undo(stroke) and skip_step(target, stroke):
+            dispatch(Event("input", target))
     elif not (kind == "number" and _steps(stroke) and step_number(target, stroke.key)):
         edit(target, stroke)
 
@@ -221,11 +223,10 @@ def _is_undo(stroke: Stroke) -> bool:
 def _refuse_undo_elsewhere(stroke: Stroke, target: Element, document: Document) -> None:
     """A browser undoes the last edit of the page, in whatever field it was."""
     document.edited[:] = [one for one in document.edited if one.document() is document and one.control is not None]
-    is_redo = stroke.key.lower() == "y" or "shift" in stroke.modifiers
     for field in reversed(document.edited):
         state = controls.control(field)
         # What a script has overwritten cannot be undone, but its field may get the focus.
-        steps = (state.future if is_redo else state.past) or state.facts.get("overwritten")
+        steps = (state.future if is_redo(stroke) else state.past) or state.facts.get("overwritten")
         if steps or controls.is_editing_host(field):
             if field is not target:
                 refuse("undo")

@@ -377,7 +377,9 @@ class Select(Opens):
         path = [target, *target.ancestors()]
         for part in path[: path.index(element)]:
             if part.id == "listbox" or part.get("aria-label") == _CLEAR or part.tag == "sl-tag":
-                refuse("component-use", "how a part of <sl-select> takes the focus to which no key leads; focus its field")
+                refuse(
+                    "component-use", "how a part of <sl-select> takes the focus to which no key leads; focus its field"
+                )
         return False
 
     def entered(self, element: Element) -> None:

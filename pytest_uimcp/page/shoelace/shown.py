@@ -221,22 +221,25 @@ class CopyButton(Shoelace):
 
     @staticmethod
     def _show_tip(element: Element, on: bool) -> None:
-        facts_of(element)["tip"] = on
-        document = element.document()
-        if document is not None:
-            (document.layers.opened if on else document.layers.closed)(element)
+        facts, document = facts_of(element), element.document()
+        if document is None or facts.get("tip", False) == on:
+            return
+        facts["tip"] = on
+        emit(element, "sl-show" if on else "sl-hide")
+        (document.layers.opened if on else document.layers.closed)(element)
+        tasks_of(element).when_animated(lambda: emit(element, "sl-after-show" if on else "sl-after-hide"))
 
     def entered(self, element: Element) -> None:
-        self._show_tip(element, True)
+        tasks_of(element).soon(lambda: self._show_tip(element, True))
 
     def left(self, element: Element) -> None:
-        self._show_tip(element, False)
+        tasks_of(element).soon(lambda: self._show_tip(element, False))
 
     def hovered(self, element: Element) -> None:
-        self._show_tip(element, True)
+        tasks_of(element).later(lambda: self._show_tip(element, True))
 
     def unhovered(self, element: Element) -> None:
-        self._show_tip(element, False)
+        tasks_of(element).later(lambda: self._show_tip(element, False))
 
     def escaped(self, element: Element, focus: Focus) -> None:
         self._show_tip(element, False)

@@ -1,4 +1,4 @@
-"""Plain HTML as people write it: names, trees, style sheets and use."""
+"""Plain HTML as people write it: names, trees, style sheets and use; and what random stories met."""
 
 from tests.page.matrix.family import Family
 from tests.page.matrix.written import written
@@ -12,5 +12,6 @@ FAMILIES = (
     Family("pages", "", more=tuple(written("pages"))),
     Family("sheets", "", more=tuple(written("sheets"))),
     Family("parts", "", events=EVENTS, more=tuple(written("parts"))),
+    Family("met", "", events=EVENTS, more=tuple(written("met"))),
     Family("turns", "", events=EVENTS, more=tuple(written("turns"))),
 )
