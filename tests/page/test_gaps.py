@@ -20,6 +20,7 @@ CASES = [
     ("<style>@container (width > 1px) { p { display: none } }</style><p>Text</p>", "aria", "@container (width > 1px)"),
     ("<style>@media (width < 9cm) { p { display: none } }</style><p>Text</p>", "aria", "media query"),
     ("<style>p:autofill { display: none }</style><p>Text</p>", "aria", "the selector :autofill"),
+    ("<style>sl-input[data-invalid] { display: none }</style><sl-input></sl-input>", "aria", "selector [data-invalid]"),
     ("<style>p::before { content: counter(n) }</style><p>Text</p>", "aria", "content: counter(n)"),
     ("<style>p { display: revert-layer }</style><p>Text</p>", "aria", "revert-layer"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "press", "typing into contenteditable elements"),

@@ -180,9 +180,11 @@ class _Reader:
             if found is None:
                 plain = "an attribute test is [name], [name=value] or with ~= |= ^= $= *="
                 self.fail(f"{plain}, and a value that is no name is quoted")
-            compound.add(_attribute(found), (0, 1, 0))
-            if compound.key == "*":
-                compound.key = f"[{_unescaped(found['name']).lower()}]"
+            name = _unescaped(found["name"]).lower()
+            is_unknown = name in _OF_FORM_CONTROLS
+            compound.add(_unknown(name, _attribute(found)) if is_unknown else _attribute(found), (0, 1, 0))
+            if compound.key == "*" and not is_unknown:
+                compound.key = f"[{name}]"
         elif sign == ":":
             self.at += 1
             self.pseudo(compound)
@@ -312,6 +314,21 @@ def _attribute(found: re.Match[str]) -> Test:
         return compare(have.lower(), lowered) if fold else compare(have, value)
 
     return test
+
+
+# Shoelace sets them on its form controls; the page does not.
+_OF_FORM_CONTROLS = words("data-invalid data-optional data-required data-user-invalid data-user-valid data-valid")
+
+
+def _unknown(name: str, test: Test) -> Test:
+    """A test that is refused for the components that set this attribute by themselves."""
+
+    def tested(element: Element) -> bool:
+        if element.tag.startswith("sl-"):
+            refuse("selector", f"[{name}]")
+        return test(element)
+
+    return tested
 
 
 _COMPARE: dict[str, Callable[[str, str], bool]] = {
