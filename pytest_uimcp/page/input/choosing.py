@@ -21,16 +21,14 @@ _NEXT: Final = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1,
 def choose_by_key(select: Element, stroke: Stroke) -> bool:
     """Choose the option that a key leads to; returns whether the key does something in a `select`."""
     state = controls.control(select)
-    if stroke.text and stroke.key != " ":
+    is_listed = controls.is_listed(select)
+    if stroke.text and (stroke.key != " " or (is_listed and not stroke.modifiers)):
         typed = typed_before(select) + stroke.key.lower()
         note_typed(select, typed)
         found = begins_with(select, typed, next(iter(controls.selected_options(select)), None))
     else:
-        is_listed = controls.is_listed(select)
         if not is_listed:
             forget(select)
-        if stroke.key == " " and not stroke.modifiers and is_listed:
-            return True
         if _opens_or_more(select, stroke):
             refuse("select-popup", repr(stroke.key))
         if controls.is_multiple(select):
@@ -106,7 +104,7 @@ def begins_with(select: Element, typed: str, current: Element | None) -> Element
     here = there.index(current) if current in there else -1
     repeats = len(set(typed)) == 1
     prefix = typed[0] if repeats else typed
-    start = here + 1 if repeats else max(here, 0)
+    start = max(here, 0) + (1 if repeats else 0)  # also if none is selected
     order = [*there[start:], *there[:start]]
     return next((one for one in order if controls.option_text(one).lower().startswith(prefix)), None)
 
