@@ -87,6 +87,7 @@ class PageDriver:
         """Whether messages have changed the document since components were last drawn."""
         self._before: tuple[object, ...] | None = None
         """What decided before this action that the focus may stay (see `_surroundings`); None: something else."""
+        self._focused_before: Element | None = None
 
     def start(self) -> None:
         """Connect and show the app."""
@@ -152,6 +153,8 @@ class PageDriver:
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""
+        if stroke.key in ("Escape", "Tab"):  # what they lead to, or close, depends on what components show
+            draw_changed(self.document)
         self.act(lambda: press(self.human, stroke))
 
     def aria_of(self, element: Element) -> str:
@@ -174,7 +177,7 @@ class PageDriver:
     def act(self, do: Callable[[], None]) -> None:
         """Perform a user action and settle."""
         self._view = None
-        self._before = self._surroundings()
+        self._before, self._focused_before = self._surroundings(), self.human.focus.element
         do()
         self.document.is_drawn = False
         self.document.tasks.run()
@@ -212,13 +215,14 @@ class PageDriver:
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 
     def _surroundings(self) -> tuple[object, ...]:
-        """What can hide the focused element, beside messages, changes of other elements, and rules."""
+        """What can hide the focused element, beside messages, changes of elements, and rules."""
         document = self.document
-        return self.human.focus.element, document.drawings, *document.popovers, None, *document.modals
+        return document.drawings, *document.popovers, None, *document.modals
 
     def _is_alone(self, focused: Element) -> bool:
-        """Whether the current action has changed nothing but the focused element, as typing does nearly always."""
-        if self._before != self._surroundings() or not self.document.touched.keys() <= {focused}:
+        """Whether this action has changed nothing but what has the focus, or had it, as keys do nearly always."""
+        concerned = {focused, self._focused_before}
+        if self._before != self._surroundings() or not self.document.touched.keys() <= concerned:
             return False
         return not Styles(self.document).may_hide
 

@@ -6,7 +6,7 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom.flat import flat_children
-from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.dom.nodes import Element, Node, Text
 from pytest_uimcp.page.dom.words import words
 
 __all__ = ["line_text", "visible_text"]
@@ -24,8 +24,10 @@ def visible_text(look: PageView, root: Node) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _is_skipped(look: PageView, text: Text) -> bool:
-    return isinstance(text.parent, Element) and look.styles.skips_content(text.parent)
+def _is_undrawn(look: PageView, text: Text) -> bool:
+    if look.is_text_hidden(text):
+        return True
+    return look.styles.any_skips and isinstance(text.parent, Element) and look.styles.skips_content(text.parent)
 
 
 def line_text(look: PageView, root: Node) -> str:
@@ -34,35 +36,32 @@ def line_text(look: PageView, root: Node) -> str:
 
 
 def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
+    styles = look.styles
     if isinstance(node, Text):
-        if not (look.is_text_hidden(node) or _is_skipped(look, node)):
+        if not _is_undrawn(look, node):
             pieces.append(node.data.replace("\n", " "))
         return
-    if isinstance(node, Comment) or not isinstance(node, Element) or node.tag in _SILENT:
+    if not isinstance(node, Element) or node.tag in _SILENT or not styles.is_rendered(node):
         return
-    styles = look.styles
-    if not styles.is_rendered(node):
-        return
-    if "-" in node.tag and look.is_simulated:
+    tag = node.tag
+    if "-" in tag and look.is_simulated:
         refuse_unknown(node)
-    if node.tag == "br":
+    if tag == "br":
         pieces.append("\n")
         return
     display = styles.display(node)
     apart = "" if display in _INLINE else " " if display.startswith(("inline", "table-cell")) else "\n"
+    generating = styles.generating
+    generates = generating is None or not generating.isdisjoint(node.attributes)
     pieces.append(apart)
-    _add_content(look, node, pieces)
+    if generates:
+        pieces.append(styles.content(node, "before") or "")
+    below = node.children if node.shadow is None and tag != "slot" else flat_children(node)
+    if below:
+        shown = styles.visibility(node) == "visible"
+        for child in below:
+            if shown or isinstance(child, Element):
+                _collect(look, child, pieces)
+    if generates:
+        pieces.append(styles.content(node, "after") or "")
     pieces.append(apart)
-
-
-def _add_content(look: PageView, element: Element, pieces: list[str]) -> None:
-    styles = look.styles
-    generates = styles.generating is None or not styles.generating.isdisjoint(element.attributes)
-    if generates:
-        pieces.append(styles.content(element, "before") or "")
-    shown = styles.visibility(element) == "visible"
-    for child in flat_children(element):
-        if isinstance(child, Element) or shown:
-            _collect(look, child, pieces)
-    if generates:
-        pieces.append(styles.content(element, "after") or "")

@@ -12,7 +12,6 @@ from pytest_uimcp.page import driver
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Document, Element, Parent, Text
 from pytest_uimcp.page.drawing import draw_changed, draw_components
-from pytest_uimcp.page.input import keyboard
 from pytest_uimcp.page.shoelace import base
 from tests.page.conftest import Show
 from tests.page.matrix.stage import pages, play
@@ -98,7 +97,7 @@ def test_drawing_everything_would_change_nothing_more(tmp_path: Path, monkeypatc
         if before != [*shape(document)]:
             left.append(case_id)
 
-    for module in (driver, keyboard, base):
+    for module in (driver, base):
         monkeypatch.setattr(module, "draw_changed", checked)
     for name in families():
         (tmp_path / name).mkdir()

@@ -166,6 +166,8 @@ class Styles:
 
     generating: frozenset[str] | None = None
     """The attributes of which an element must have one for `content` to add text; None: it may have none."""
+    any_skips = False
+    """Whether the content of any element that was looked at is not drawn (`skips_content`)."""
 
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
@@ -304,6 +306,7 @@ class Styles:
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
         skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
+        self.any_skips = self.any_skips or skips
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
     def _holds_items(self, element: Element, around: _Facts) -> bool:

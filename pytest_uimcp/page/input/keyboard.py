@@ -11,7 +11,6 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
@@ -35,8 +34,6 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
     if _is_picking(stroke, document, focus):
         return
-    if stroke.key in ("Tab", "Escape"):
-        draw_changed(document)
     held: frozenset[str] = frozenset()
     for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
         held |= {name}
