@@ -57,11 +57,9 @@ def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
     if generates:
         pieces.append(styles.content(node, "before") or "")
     below = node.children if node.shadow is None and tag != "slot" else flat_children(node)
-    if below:
-        shown = styles.visibility(node) == "visible"
-        for child in below:
-            if shown or isinstance(child, Element):
-                _collect(look, child, pieces)
+    for child in below:
+        if isinstance(child, Element) or styles.visibility(node) == "visible":
+            _collect(look, child, pieces)
     if generates:
         pieces.append(styles.content(node, "after") or "")
     pieces.append(apart)
