@@ -206,23 +206,26 @@ def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
         refuse("redo")
     if state.facts.get("joined"):
         refuse("undo-joined")
+    found = _step(state, redo=redo)
+    return Edit(text if found is None else found, found not in (None, text))
+
+
+def _step(state: controls.Control, *, redo: bool) -> str | None:
+    """Go one step back or forth, and select what was selected there; returns the text of then."""
     source, target = (state.future, state.past) if redo else (state.past, state.future)
     state.typing = ""
     if not source:
-        return Edit(text, False)
+        return None
     step = source.pop()
     target.append(step)
     found, anchor, caret = step.after if redo else step.before
     state.caret, state.anchor, state.all_selected = caret, anchor if anchor != caret else None, False
-    return Edit(found, found != text)
+    return found
 
 
 def skip_step(element: Element, stroke: Stroke) -> bool:
-    """Undo or Redo in a field that cannot be edited: a step is used up, and nothing changes; false if there is none."""
-    state = controls.control(element)
-    source, target = (state.future, state.past) if is_redo(stroke) else (state.past, state.future)
-    target.extend(source[-1:])
-    return bool(source and source.pop())
+    """Undo or Redo in a field that cannot be edited: only the selection changes; returns whether there was a step."""
+    return _step(controls.control(element), redo=is_redo(stroke)) is not None
 
 
 def is_redo(stroke: Stroke) -> bool:

@@ -67,9 +67,9 @@ def after_skipped(look: PageView, here: Element) -> Element | None:
 
     That is the content of a slot, a shadow tree, or the document. Behind its last element comes the first.
     """
-    if _tabindex(here) >= 0:
+    around = list(_scope(here)) if _tabindex(here) < 0 else []
+    if here not in around:
         return None
-    around = list(_scope(here))
     behind = around[around.index(here) + 1 :]
     stopping = (one for one in behind if _is_reached(look, one))
     return next(stopping, None) or min(filter(partial(_is_reached, look), around), key=_tabindex, default=None)
