@@ -8,7 +8,9 @@ from datetime import date
 from math import isfinite
 from typing import Any, NamedTuple
 
+from pytest_uimcp.page.dom.mail import ascii_address
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.undo import UndoStep
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
@@ -17,8 +19,6 @@ __all__ = [
     "TEXT_INPUTS",
     "Control",
     "Span",
-    "UndoStep",
-    "Written",
     "control",
     "controls_of",
     "default_button",
@@ -71,22 +71,6 @@ _SHAPES = {
     ),
 }
 _EMPTY = {"color": "#000000"}
-
-
-class Written(NamedTuple):
-    """A text with its selection, which is empty if the anchor is at the caret."""
-
-    text: str
-    anchor: int
-    caret: int
-
-
-@dataclass(slots=True)
-class UndoStep:
-    """What Undo takes back at once: Undo and Redo restore the selection too."""
-
-    before: Written
-    after: Written
 
 
 @dataclass(slots=True)
@@ -246,22 +230,8 @@ def entered(element: Element, text: str) -> str:
     """The value for what the user has entered; in addresses of e-mail the domain is written in ASCII."""
     value = sanitized(element, text)
     if element.tag == "input" and input_type(element) == "email" and not value.isascii():
-        return ",".join(map(_mailable, value.split(","))) if element.has("multiple") else _mailable(value)
+        return ",".join(map(ascii_address, value.split(","))) if element.has("multiple") else ascii_address(value)
     return value
-
-
-def _mailable(address: str) -> str:
-    who, at, domain = address.partition("@")
-    if not at or not all(_LABEL.fullmatch(label) for label in domain.split(".")):
-        return address
-    try:
-        return f"{who}@{domain.encode('idna').decode()}"
-    except UnicodeError:
-        return address
-
-
-_LABEL = re.compile(r"(?!-)(?:[A-Za-z0-9-]|[^\x00-\x7f])+(?<!-)")
-"""A part of a domain as its owner writes it."""
 
 
 def _colour(text: str) -> str:

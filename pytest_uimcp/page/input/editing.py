@@ -13,6 +13,7 @@ from typing import Final
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.undo import UndoStep, Written
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
@@ -179,18 +180,18 @@ def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> 
     return Edit(result, True)
 
 
-def _written(state: controls.Control, text: str) -> controls.Written:
+def _written(state: controls.Control, text: str) -> Written:
     if state.all_selected:
-        return controls.Written(text, 0, len(text))
+        return Written(text, 0, len(text))
     caret = _caret(state, text)
-    return controls.Written(text, caret if state.anchor is None else min(state.anchor, len(text)), caret)
+    return Written(text, caret if state.anchor is None else min(state.anchor, len(text)), caret)
 
 
 def _remember(state: controls.Control, text: str, typing: str = "") -> None:
     """Keep what Undo goes back to: keys that write, or take away and then write, are undone together."""
     if not typing or not state.typing or (typing == "takes away" and state.typing == "writes"):
         now = _written(state, text)
-        state.past.append(controls.UndoStep(now, now))
+        state.past.append(UndoStep(now, now))
     state.typing = typing
     state.future.clear()
 
