@@ -44,13 +44,17 @@ def every(root: Parent) -> Iterator[Element]:
 
 def perceived(look: PageView, root: Element) -> Iterator[Element]:
     """All descendant elements that are drawn, in the order of the flat tree."""
-    for child in flat_children(root):
-        if not isinstance(child, Element) or child.tag in _NEVER:
-            continue
-        if look.styles.is_rendered(child) or _is_option(child):
-            if not look.is_hidden(child) or child.tag == "slot":
-                yield child
-            yield from perceived(look, child)
+    styles = look.styles
+    stack = [root]  # every verb walks here, and nested generators are slow
+    while stack:
+        element = stack.pop()
+        if element is not root:
+            if element.tag in _NEVER or not (styles.is_rendered(element) or _is_option(element)):
+                continue
+            if element.tag == "slot" or not look.is_hidden(element):
+                yield element
+        if below := flat_children(element):
+            stack += [child for child in reversed(below) if isinstance(child, Element)]
 
 
 _NEVER = frozenset({"style", "script", "noscript", "template"})

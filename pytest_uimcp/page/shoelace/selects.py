@@ -209,10 +209,9 @@ class Select(Opens):
 
     def _set_current(self, element: Element, option: Element | None, focus: Focus | None) -> None:
         for one in _options(element):
-            one.set("tabindex", "-1")
+            one.set("tabindex", "0" if one is option else "-1")
         if option is not None:
             facts_of(element)["current"] = option
-            option.set("tabindex", "0")
             if focus is not None and self.is_shown(element):
                 focus_on(option, focus)
 
