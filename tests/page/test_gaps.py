@@ -47,6 +47,46 @@ def test_what_is_not_known_is_refused_by_name(show: Show, body: str, use: str, s
     assert refused.value in noted
 
 
+@pytest.mark.parametrize(
+    ("body", "key", "refusal"),
+    [
+        ('<input aria-label="F" ui-value="text">', "x", "where in a long text a click puts the caret"),
+        (
+            '<textarea aria-label="F" ui-value="text"></textarea>',
+            "ArrowUp",
+            "where in a long text a click puts the caret",
+        ),
+        ('<sl-input label="F" ui-value="text"></sl-input>', "Backspace", "where in a long text a click puts the caret"),
+    ],
+)
+def test_where_only_layout_tells_the_place_of_the_caret_a_key_is_refused(
+    show: Show, body: str, key: str, refusal: str
+) -> None:
+    page = show(body)
+    page.run("t.text = 'a text that may reach the middle of its field'")
+    page.click("F")
+    with pytest.raises(NotModelled, match=refusal):
+        page.press(key)
+    page.press("Control+Home")
+    page.press("x")
+    assert page.find("F").value == "xa text that may reach the middle of its field"
+
+
+def test_where_an_arrow_leads_in_a_textarea_is_refused_unless_all_fonts_agree(show: Show) -> None:
+    page = show('<textarea aria-label="F" ui-value="text"></textarea>')
+    page.run("t.text = 'wide\\nwide ones\\nand narrow ones'")
+    page.focus("F")
+    page.press("Control+Home")
+    page.press("ArrowRight")
+    page.press("ArrowDown")
+    page.press("x")
+    assert page.find("F").value == "wide\nwxide ones\nand narrow ones"
+    with pytest.raises(NotModelled, match="where ArrowDown leads in a textarea"):
+        page.press("ArrowDown")
+    with pytest.raises(NotModelled, match="where PageDown leads in a textarea"):
+        page.press("PageDown")
+
+
 def test_what_does_not_matter_is_not_refused(show: Show) -> None:
     page = show(
         "<style>@container (width > 1px) { b { display: none } p { color: red } } p:fullscreen { color: red }</style>"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pytest_uimcp import PageError
-from pytest_uimcp.page import NotActionable, NotModelled
+from pytest_uimcp.page import NotActionable
 from tests.page.conftest import Shown, message
 
 Show = Callable[..., Shown]
@@ -140,46 +140,6 @@ def test_what_has_no_box_can_only_be_clicked_where_something_in_it_is_displayed(
         page.click(css="#b")
     page.run("t.on = true")
     page.click(css="#b")
-
-
-@pytest.mark.parametrize(
-    ("body", "key", "refusal"),
-    [
-        ('<input aria-label="F" ui-value="text">', "x", "where in a long text a click puts the caret"),
-        (
-            '<textarea aria-label="F" ui-value="text"></textarea>',
-            "ArrowUp",
-            "where in a long text a click puts the caret",
-        ),
-        ('<sl-input label="F" ui-value="text"></sl-input>', "Backspace", "where in a long text a click puts the caret"),
-    ],
-)
-def test_where_only_layout_tells_the_place_of_the_caret_a_key_is_refused(
-    show: Show, body: str, key: str, refusal: str
-) -> None:
-    page = show(body)
-    page.run("t.text = 'a text that may reach the middle of its field'")
-    page.click("F")
-    with pytest.raises(NotModelled, match=refusal):
-        page.press(key)
-    page.press("Control+Home")
-    page.press("x")
-    assert page.find("F").value == "xa text that may reach the middle of its field"
-
-
-def test_where_an_arrow_leads_in_a_textarea_is_refused_unless_all_fonts_agree(show: Show) -> None:
-    page = show('<textarea aria-label="F" ui-value="text"></textarea>')
-    page.run("t.text = 'wide\\nwide ones\\nand narrow ones'")
-    page.focus("F")
-    page.press("Control+Home")
-    page.press("ArrowRight")
-    page.press("ArrowDown")
-    page.press("x")
-    assert page.find("F").value == "wide\nwxide ones\nand narrow ones"
-    with pytest.raises(NotModelled, match="where ArrowDown leads in a textarea"):
-        page.press("ArrowDown")
-    with pytest.raises(NotModelled, match="where PageDown leads in a textarea"):
-        page.press("PageDown")
 
 
 def test_rows_of_lists_and_tables(show: Show) -> None:
