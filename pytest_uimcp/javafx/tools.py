@@ -55,7 +55,7 @@ async def _screenshot(server: StageServer, call: ToolCall) -> types.CallToolResu
             server.ui.capture(server.ui.defaults).platform_settled()
             return draw_stage(chosen)
 
-        return server.ui.platform.call(on_fx_thread)
+        return server.ui.platform.request(on_fx_thread)
 
     data = base64.b64encode(await server.run(schemas.SCREENSHOT, call.arguments, draw)).decode("ascii")
     picture = types.ImageContent(type="image", data=data, mime_type="image/png")

@@ -19,7 +19,18 @@ from pytest_uimcp.javafx.model.registry import FxType, snake
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.stage.platform import Platform
 
-__all__ = ["FILTERS", "Behavior", "FxEvent", "copy_to", "fire", "fire_at", "inside", "on", "platform_of"]
+__all__ = [
+    "FILTERS",
+    "Behavior",
+    "FxEvent",
+    "call_handler",
+    "copy_to",
+    "fire",
+    "fire_at",
+    "inside",
+    "on",
+    "platform_of",
+]
 
 MODIFIERS = ("shift", "control", "alt", "meta")
 
@@ -138,20 +149,19 @@ def _way(target: Any) -> list[Any]:
     return [target] if window is None else [target, window]
 
 
-def _report(platform: Platform | None, reason: Exception) -> None:
+def call_handler(handler: Callable[[FxEvent], object], event: FxEvent, platform: Platform | None) -> None:
+    """As JavaFX: the event goes on after a handler that raises, and the error is reported."""
     if platform is None:
-        raise reason
-    platform.errors.append(reason)
+        handler(event)
+    else:
+        platform.guarded(handler, event)
 
 
 def _program(node: Any, event: FxEvent, platform: Platform | None) -> None:
     handlers = [*(node.values.get("event handlers") or {}).get(event.kind, ())]
     own = node.values.get(_property(event.kind))
     for handler in (*handlers, *((own,) if own is not None else ())):
-        try:
-            handler(event)
-        except Exception as reason:  # noqa: BLE001  # as JavaFX: the event goes on, the error is reported
-            _report(platform, reason)
+        call_handler(handler, event, platform)
 
 
 def fire(event: FxEvent, shown_on: Platform | None = None) -> bool:

@@ -226,7 +226,7 @@ def _one(
 ) -> dict[str, Any]:
     kind = action.get("type") if isinstance(action, Mapping) else None
     platform = performing.ui.platform
-    heard = len(platform.errors)
+    heard = platform.reported
     result: dict[str, Any] = {"ok": True, "type": kind}
     try:
         result |= _rule(action, kind)(performing, action) or {}
@@ -242,8 +242,9 @@ def _one(
             raise UiError("MCP_UI_TIMEOUT", "the actions took longer than timeoutMs")
     except UiError as reason:
         raise UiError(reason.code, str(reason), action=len(done), type=kind, results=[*done, result]) from None
-    if len(platform.errors) > heard:
-        result["errors"] = [f"{type(reason).__name__}: {reason}" for reason in platform.errors[heard:]]
+    if platform.reported > heard:
+        errors = platform.reported_since(heard)
+        result["errors"] = [f"{type(reason).__name__}: {reason}" for reason in errors]
     return result
 
 

@@ -97,7 +97,7 @@ class Ui:
         chosen = options(
             mode, depth, include, self.defaults, internals=bool(includeControlInternals), omit_nulls=bool(omitNulls)
         )
-        return self.platform.call(lambda: self.capture(chosen).snapshot(self.chosen(stage, stageIndex)))
+        return self.platform.request(lambda: self.capture(chosen).snapshot(self.chosen(stage, stageIndex)))
 
     def query(
         self,
@@ -109,7 +109,7 @@ class Ui:
         """`ui_query`"""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise UiError("MCP_UI_INTERNAL", f"limit: expected a number from 1; got {limit!r}")
-        return self.platform.call(
+        return self.platform.request(
             lambda: self.found(selector, scope or {}, limit or LIMIT, bool(includeControlInternals))
         )
 
@@ -127,7 +127,7 @@ class Ui:
             internals=bool(includeControlInternals),
             omit_nulls=bool(omitNulls),
         )
-        return self.platform.call(lambda: self.capture(chosen).one(self.resolve(ref), bool(includeChildren)))
+        return self.platform.request(lambda: self.capture(chosen).one(self.resolve(ref), bool(includeChildren)))
 
     def perform(
         self,
@@ -141,7 +141,7 @@ class Ui:
             raise failed(f"timeoutMs: expected a number from 1 to {LONGEST}; got {timeoutMs!r}")
         timeout = timeoutMs / 1000
         work = lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError))  # noqa: E731
-        return self.platform.call(work, timeout + GRACE)
+        return self.platform.request(work, timeout + GRACE)
 
     # --- how
 

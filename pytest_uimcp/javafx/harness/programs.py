@@ -47,7 +47,7 @@ class StubProgram:
             self.platform.errors.clear()
             return found
 
-        return self.platform.call(calm)
+        return self.platform.request(calm)
 
     def close(self) -> None:
         self.mcp.close()

@@ -113,7 +113,7 @@ class Stage(StageScope, StageClient):
             while platform.clock.now < end:
                 platform.pulse()
 
-        platform.call(pulses)
+        platform.request(pulses)
 
     # --- pictures and trees
 

@@ -28,8 +28,10 @@ class Timer:
 class Clock:
     """Milliseconds since the platform started, and what is due later."""
 
-    def __init__(self) -> None:
+    def __init__(self, run: Callable[[Callable[[], object]], object]) -> None:
+        """`run` is given what is due."""
         self.now = 0.0
+        self._run = run
         self._order = count()
         self._timers: list[tuple[float, int, Timer]] = []
 
@@ -46,5 +48,5 @@ class Clock:
             due, _, timer = heapq.heappop(self._timers)
             self.now = max(self.now, due)
             if not timer.cancelled:
-                timer.work()
+                self._run(timer.work)
         self.now = end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import FILTERS, FxEvent, inside, on, platform_of
+from pytest_uimcp.javafx.actions.events import FILTERS, FxEvent, call_handler, inside, on, platform_of
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.stage.popups import show_choices, show_menu, show_submenu, showing_popup
 
@@ -161,12 +161,7 @@ def choose(item: Any, platform: Any, popup: Any) -> None:
     handler = item.values.get("onAction")
     if handler is not None:
         event.source = item
-        try:
-            handler(event)
-        except Exception as reason:  # as with every handler
-            if platform is None:
-                raise
-            platform.errors.append(reason)
+        call_handler(handler, event, platform)
     chosen = item.values.get("chosen")
     if callable(chosen):
         chosen()

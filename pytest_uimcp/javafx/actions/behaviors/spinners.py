@@ -68,7 +68,7 @@ def _commit(spinner: Any) -> bool:
     except WrongValue as reason:
         platform = platform_of(spinner)
         if platform is not None:
-            platform.errors.append(reason)
+            platform.report(reason)
         return False
     return True
 
