@@ -21,6 +21,7 @@ from pytest_uimcp.agent.models.answers import StreamedAnswer, read_answer
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.chatmessages import request_body
 from pytest_uimcp.agent.models.toolnames import ToolNames
+from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 __all__ = ["OpenAIModel"]
 
@@ -51,7 +52,8 @@ class OpenAIModel:
         self._url = f"{base_url.rstrip('/')}/chat/completions"
         self._blocked = not network and transport is None
         self._client = httpx.AsyncClient(
-            headers={"Content-Type": "application/json"} | ({"Authorization": f"Bearer {api_key}"} if api_key else {}),
+            headers={"Content-Type": "application/json", "Accept-Encoding": ACCEPTED}
+            | ({"Authorization": f"Bearer {api_key}"} if api_key else {}),
             timeout=httpx.Timeout(seconds, connect=10.0),
             transport=_nowhere() if self._blocked else transport,
         )
@@ -138,7 +140,7 @@ def _nowhere() -> httpx.AsyncHTTPTransport:
 
 async def _parts(response: httpx.Response) -> AsyncIterator[bytes]:
     size = 0
-    async for part in response.aiter_bytes():
+    async for part in decoded(response, MOST_BYTES):
         size += len(part)
         if size > MOST_BYTES:
             raise ModelError(f"{response.url} answered more than {MOST_BYTES} bytes")

@@ -12,12 +12,16 @@ import httpx
 from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.spec.media import bare
+from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 __all__ = ["LARGEST_SPEC", "Fetched", "Fetcher"]
 
 LARGEST_SPEC: Final = 20 * 1024 * 1024
 MOST_REDIRECTS: Final = 5
-_ACCEPT: Final = "application/json, application/yaml, application/openapi+json, */*;q=0.8"
+_OURS: Final = {
+    "Accept": "application/json, application/yaml, application/openapi+json, */*;q=0.8",
+    "Accept-Encoding": ACCEPTED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class Fetcher:
     async def _followed(self, method: str, url: str, largest: int) -> Fetched:
         start = url
         for _ in range(MOST_REDIRECTS + 1):
-            headers = {"Accept": _ACCEPT, **(self._private if origin(url) == self._home else {})}
+            headers = {**_OURS, **(self._private if origin(url) == self._home else {})}
             async with self._client.stream(method, url, headers=headers, follow_redirects=False) as response:
                 following = response.next_request
                 if following is None:
@@ -68,7 +72,7 @@ class Fetcher:
 
 async def _content(response: httpx.Response, largest: int) -> bytes:
     content = bytearray()
-    async for chunk in response.aiter_bytes():
+    async for chunk in decoded(response, largest):
         content += chunk
         if len(content) > largest:
             size = f"{largest / 1024 / 1024:g} MiB"

@@ -19,6 +19,7 @@ from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.requests.wire import CREDENTIAL, MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
+from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 __all__ = ["CONNECT_SECONDS", "LARGEST_ANSWER", "MOST_REDIRECTS", "Caller"]
 
@@ -29,7 +30,7 @@ _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _SAME_METHOD: Final = frozenset({307, 308})
 _READS: Final = frozenset({"GET", "HEAD"})
 _LOST: Final = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
-_OURS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", b"gzip, deflate"))
+_OURS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", ACCEPTED.encode()))
 # What is told to another origin than the one that was called.
 _HARMLESS: Final = frozenset({b"accept", b"content-type", b"user-agent", b"accept-encoding"})
 # The configuration may name a virtual host.
@@ -145,7 +146,7 @@ def _redirect(method: str, url: str, response: httpx.Response) -> str | None:
 
 async def _read(response: httpx.Response) -> Answer:
     chunks, size = [], 0
-    async for chunk in response.aiter_bytes():
+    async for chunk in decoded(response, LARGEST_ANSWER):
         chunks.append(chunk)
         size += len(chunk)
         if size > LARGEST_ANSWER:

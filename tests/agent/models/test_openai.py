@@ -21,6 +21,7 @@ from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.openai import OpenAIModel
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.compositor.results import ToolResult
+from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
 
@@ -240,6 +241,17 @@ async def test_an_answer_without_end_is_cut_off(mocked: respx.MockRouter, stream
             yield b"x" * 1_000_000
 
     mocked.post(URL).mock(side_effect=lambda _: httpx.Response(200, content=endless()))
+    with pytest.raises(ModelError, match="answered more than 16777216 bytes"):
+        await asked(model(stream=streamed))
+
+
+@pytest.mark.parametrize("streamed", [True, False])
+async def test_an_answer_that_is_small_only_while_packed_is_cut_off(mocked: respx.MockRouter, streamed: bool) -> None:
+    async def packed() -> AsyncIterator[bytes]:
+        yield nested_bomb(2)
+
+    headers = {"Content-Encoding": "deflate, gzip"}
+    mocked.post(URL).mock(side_effect=lambda _: httpx.Response(200, headers=headers, content=packed()))
     with pytest.raises(ModelError, match="answered more than 16777216 bytes"):
         await asked(model(stream=streamed))
 

@@ -13,6 +13,7 @@ from pytest_uimcp.openapi.loading import sources
 from pytest_uimcp.openapi.loading.sources import load
 from tests.openapi.api import Api
 from tests.openapi.making import auth, config, get, ignore, target
+from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
 BOUND = 30
@@ -82,6 +83,11 @@ async def test_thirty_megabytes_are_too_much(api: Api) -> None:
         return response
 
     api.handlers["/spec"] = huge
+    assert "is larger than 20 MiB, the most that is read" in await fails(f"{api.url}/spec")
+
+
+async def test_two_gigabytes_in_a_few_kilobytes_are_too_much(api: Api) -> None:
+    api.answers("/spec", body=nested_bomb(2), headers={"Content-Encoding": "deflate, gzip"})
     assert "is larger than 20 MiB, the most that is read" in await fails(f"{api.url}/spec")
 
 

@@ -12,6 +12,7 @@ from pytest_uimcp.openapi.results import Image, Result, truncated
 from pytest_uimcp.openapi.secret import Secret
 from tests.openapi.api import Api
 from tests.openapi.making import get, opened, operation, param, post_json, spec
+from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
 BOUND = 20
@@ -87,6 +88,14 @@ async def test_gzip_is_unpacked(api: Api) -> None:
     api.answers("/x", body=gzip.compress(b"hello"), headers={"Content-Encoding": "gzip", "Content-Type": "text/plain"})
     assert (await call(api)).text == "hello"
     assert api.last.header("accept-encoding") == "gzip, deflate"
+
+
+async def test_two_gigabytes_in_a_few_kilobytes_are_cut_like_any_long_answer(api: Api) -> None:
+    headers = {"Content-Encoding": "deflate, gzip", "Content-Type": "text/plain"}
+    api.answers("/x", body=nested_bomb(2), headers=headers)
+    result = await call(api)
+    assert len(result.text) < 21 * 1024 * 1024
+    assert result.text.endswith("...(truncated)")
 
 
 async def test_what_cannot_be_unpacked_is_an_error(api: Api) -> None:
