@@ -133,7 +133,7 @@ def _transport(spec: MountSpec | Transport, ended: Callable[[str], None]) -> Any
     match spec:
         case StdioSpec():
             parameters = StdioServerParameters(
-                command=spec.command, args=list(spec.args), env=dict(spec.env), cwd=spec.cwd
+                command=spec.command, args=list(spec.args), env=spec.environment, cwd=spec.cwd
             )
             # The real one: sys.stderr may be an object without a file, as in tests that capture it.
             return stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)

@@ -8,18 +8,28 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.transport.environment import child_environment
 
 __all__ = ["HttpSpec", "MountSpec", "StdioSpec", "spec_from_json"]
 
 
 @dataclass(frozen=True, slots=True)
 class StdioSpec:
-    """A server to start as a process. It gets the SDK's few harmless environment variables, and `env`."""
+    """A server to start as a process.
+
+    Of our environment it sees what is in `pytest_uimcp.transport.environment.KEPT`, and what `inherit_env` names.
+    """
 
     command: str
     args: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     cwd: Path | str | None = None
+    inherit_env: tuple[str, ...] = ()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """All that it sees, `env` included."""
+        return child_environment(self.env, self.inherit_env)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +49,7 @@ class HttpSpec:
 
 MountSpec = StdioSpec | HttpSpec
 _KEYS: Final = {
-    "stdio": frozenset({"type", "command", "args", "env", "cwd"}),
+    "stdio": frozenset({"type", "command", "args", "env", "cwd", "inherit_env"}),
     "http": frozenset({"type", "url", "headers", "bearer"}),
 }
 
@@ -62,10 +72,9 @@ def spec_from_json(data: object) -> MountSpec:
 
 
 def _stdio(data: Mapping[str, Any]) -> StdioSpec:
-    args = data.get("args", [])
-    if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
-        raise _invalid("args must be a list of strings")
-    return StdioSpec(_text(data, "command"), tuple(args), _pairs(data, "env"), data.get("cwd"))
+    return StdioSpec(
+        _text(data, "command"), _texts(data, "args"), _pairs(data, "env"), data.get("cwd"), _texts(data, "inherit_env")
+    )
 
 
 def _http(data: Mapping[str, Any]) -> HttpSpec:
@@ -80,6 +89,13 @@ def _text(data: Mapping[str, Any], key: str) -> str:
     if isinstance(value, str) and value:
         return value
     raise _invalid(f"{key} must be a non-empty string, got {value!r}"[:200])
+
+
+def _texts(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    values = data.get(key, [])
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise _invalid(f"{key} must be a list of strings")
+    return tuple(values)
 
 
 def _pairs(data: Mapping[str, Any], key: str) -> dict[str, str]:

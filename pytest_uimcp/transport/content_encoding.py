@@ -7,7 +7,7 @@ time-out interrupts that.
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -99,7 +99,7 @@ class _Bounded:
 
 
 _gzip: Final = partial(_Inflated, 16 + zlib.MAX_WBITS)
-_DECODERS: Final = {"gzip": _gzip, "x-gzip": _gzip, "deflate": _Deflated}
+_DECODERS: Final[Mapping[str, Callable[[], _Decoder]]] = {"gzip": _gzip, "x-gzip": _gzip, "deflate": _Deflated}
 # Anything else that is no encoding, such as `utf-8`, is a mistake of the server that changes nothing.
 _REFUSED: Final = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from typing import Any
@@ -117,6 +118,9 @@ class Child:
 
     async def do_whoami(self, ctx: Context, _params: types.CallToolRequestParams) -> str:
         return str((ctx.params or {}).get("_meta", {}).get("uimcp/role"))
+
+    async def do_environment(self, _ctx: Context, _params: types.CallToolRequestParams) -> str:
+        return json.dumps(dict(os.environ))
 
     async def _resources(self, _ctx: Context, _params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=[types.Resource(uri=uri, name=uri) for uri in self.uris])

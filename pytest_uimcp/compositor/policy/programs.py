@@ -21,11 +21,10 @@ from pytest_uimcp.compositor.policy.callables import as_verdict
 from pytest_uimcp.compositor.policy.decisions import Verdict
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
 from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.transport.environment import child_environment
 
 __all__ = ["ProgramPolicy"]
 
-KEPT: Final = ("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME")
-"""What a program sees of our environment, which may hold secrets."""
 MOST_OUTPUT: Final = 65_536
 
 
@@ -38,7 +37,7 @@ class ProgramPolicy:
         if isinstance(command, str) or not command:
             raise ValueError("the command is a list: the program, then its arguments")
         self._command = tuple(command)
-        self._env = {name: os.environ[name] for name in KEPT if name in os.environ} | dict(env or {})
+        self._env = child_environment(env or {})
         self._cwd = cwd
 
     async def decide(self, request: ToolRequest) -> Verdict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from pytest_uimcp.openapi.children.connection import CLOSED, Connection, Json
 from pytest_uimcp.openapi.config.models import ChildConfig
 from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.warn import Warn
+from pytest_uimcp.transport.environment import child_environment
 from pytest_uimcp.transport.process import ProcessSpec
 
 __all__ = ["Child"]
@@ -35,7 +35,7 @@ class Child:
         self._closed = False
         self._spec = ProcessSpec(
             [config.command, *config.args],
-            os.environ | {name: secret.reveal() for name, secret in config.env.items()},
+            child_environment({name: secret.reveal() for name, secret in config.env.items()}, config.inherit_env),
             folder / Path(config.cwd).expanduser() if config.cwd else None,
             warn,
         )

@@ -72,6 +72,7 @@ class ChildConfig:
     # May hold tokens, as the environment may.
     args: tuple[str, ...] = field(default=(), repr=False, metadata={"read": list_of(from_environment)})
     env: Mapping[str, Secret] = settings(secret)
+    inherit_env: tuple[str, ...] = setting(list_of(filled), ())
     cwd: str = setting(text, "")
     timeout: float = setting(number, 30.0)
     startup_timeout: float = setting(number, 30.0)

@@ -66,7 +66,7 @@ def error(id_: Any, _arguments: dict[str, Any]) -> None:
 
 
 def where(_id: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
-    return text(json.dumps({"cwd": str(Path.cwd()), "own": os.environ.get("OWN"), "path": bool(os.environ["PATH"])}))
+    return text(json.dumps({"cwd": str(Path.cwd()), "environment": dict(os.environ)}))
 
 
 def ask(id_: Any, _arguments: dict[str, Any]) -> dict[str, Any]:

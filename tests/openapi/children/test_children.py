@@ -20,6 +20,7 @@ from pytest_uimcp.openapi.names import Names
 from pytest_uimcp.openapi.results import Result
 from pytest_uimcp.openapi.serving.toolbox import Toolbox, open_toolbox
 from pytest_uimcp.openapi.tools import Tools
+from pytest_uimcp.transport.environment import KEPT
 from tests.openapi.making import ignore
 from tests.transport.wires import PATIENCE, until
 
@@ -156,10 +157,27 @@ async def test_an_unknown_version_is_a_warning_and_no_tools_are_no_error() -> No
     assert told == []
 
 
-async def test_the_environment_is_ours_with_the_configured_on_top(tmp_path: Path) -> None:
-    async with opened(fake(env={"OWN": "yes"}, cwd=str(tmp_path))) as toolbox:
-        found = json.loads((await call(toolbox.tools, "where")).text)
-    assert found == {"cwd": str(tmp_path.resolve()), "own": "yes", "path": True}
+async def test_a_child_sees_a_few_of_our_variables_those_it_inherits_and_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PETSTORE_TOKEN", "GITHUB_TOKEN", "ANOTHER_PLACE"):
+        monkeypatch.setenv(name, "secret")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("LANG", "() { :; }; a function of a shell")
+    settings = {"env": {"OWN": "yes", "ANOTHER_PLACE": "here"}, "inherit_env": ["GITHUB_TOKEN", "NOT_SET"]}
+    async with opened(fake(**settings, cwd=str(tmp_path))) as toolbox:
+        place = json.loads((await call(toolbox.tools, "where")).text)
+    environment = place["environment"]
+    assert place["cwd"] == str(tmp_path.resolve())
+    assert {name: environment.pop(name) for name in ("OWN", "ANOTHER_PLACE", "GITHUB_TOKEN", "TMPDIR")} == {
+        "OWN": "yes",
+        "ANOTHER_PLACE": "here",
+        "GITHUB_TOKEN": "secret",
+        "TMPDIR": str(tmp_path),
+    }
+    # Python sets LC_CTYPE where no language is said.
+    assert environment.keys() <= {*KEPT, "LC_CTYPE"} - {"LANG"}
+    assert environment["PATH"] == os.environ["PATH"]
 
 
 async def test_a_megabyte_on_standard_error_blocks_nobody() -> None:
