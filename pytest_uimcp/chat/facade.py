@@ -45,13 +45,10 @@ T = TypeVar("T")
 class Facade:
     """One side's server, `mcp`, on the event loop that makes it; listens to the store until it is closed.
 
-    With `advancing` the server also remembers how far each subscriber has read: `chat_read_and_advance`. A session that
-    does not take a notification for `send_timeout` seconds gets no more of them.
+    With `advancing` the server also remembers how far each subscriber has read: `chat_read_and_advance`.
     """
 
-    def __init__(
-        self, conversation: Conversation, role: Role, *, advancing: bool = False, send_timeout: float = 10.0
-    ) -> None:
+    def __init__(self, conversation: Conversation, role: Role, *, advancing: bool = False) -> None:
         self.conversation = conversation
         self.side = SIDES[role]
         self.mcp: McpServer[Facade] = McpServer(
@@ -63,7 +60,6 @@ class Facade:
             title=f"Chat ({role})",
             instructions=self.side.instructions,
             batches={INBOX: partial(PendingUpdate, conversation.limits)},
-            send_timeout=send_timeout,
         )
         self._stop_listening = conversation.store.listen(self._told)
 

@@ -1,7 +1,9 @@
 """The notifications that are pending for one client.
 
 Publishing never waits. A change is marked as pending for each client and sent by a task or callback of that client. A
-slow client gets one notification for several changes of a resource, and does not delay the others.
+slow client gets one notification for several changes of a resource, and does not delay the others. One that has
+stopped reading is waited for as long as it is connected: what is pending for it does not grow, and if it were given up
+it would never learn that it has missed something.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-import anyio
 from mcp.server.connection import Connection
 from mcp.shared.subscriptions import (
     PromptsListChanged,
@@ -110,8 +111,6 @@ class SessionListener(Listener):
     def __init__(
         self,
         connection: Connection,
-        timeout: float,
-        give_up: Callable[[], None],
         *,
         batches: Mapping[str, Callable[[], Batch]] | None = None,
         principal: str | None = None,
@@ -121,8 +120,6 @@ class SessionListener(Listener):
         self.uris: Mapping[str, Batch | None] = {}
         self._connection = connection
         self._batches = batches or {}
-        self._timeout = timeout
-        self._give_up = give_up
         self._task: asyncio.Task[None] | None = None
 
     def subscribe(self, uri: str) -> None:
@@ -146,8 +143,7 @@ class SessionListener(Listener):
     def close(self) -> None:
         self.uris = {}
         self._changes.clear()
-        # The task itself calls this when it gives up, and must not cancel itself.
-        if self._task is not None and self._task is not _current_task():
+        if self._task is not None:
             self._task.cancel()
 
     def _wake(self) -> None:
@@ -158,11 +154,7 @@ class SessionListener(Listener):
             while self._changes:
                 event = next(iter(self._changes))
                 del self._changes[event]
-                with anyio.fail_after(self._timeout):
-                    await self._send(event)
-        except TimeoutError:
-            logger.warning("a client did not take a notification for %s s and gets no more", self._timeout)
-            self._give_up()
+                await self._send(event)
         finally:
             self._awake = False
             self._task = None
@@ -175,10 +167,3 @@ class SessionListener(Listener):
                 return  # an earlier notification has carried it
         # The SDK's types of notifications have no room for what a batch adds.
         await self._connection.notify(_METHODS[type(event)], params)
-
-
-def _current_task() -> asyncio.Task[Any] | None:
-    try:
-        return asyncio.current_task()
-    except RuntimeError:
-        return None

@@ -46,8 +46,8 @@ class McpServer(Generic[S]):
 
     `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
     awaited before each call and each read, after the request has been validated. `batches` are the resources whose
-    notifications carry more than the URI; a client of the handshake era that does not take one for `send_timeout`
-    seconds gets no more. `publisher` replaces the one that accepts subscriptions to the resources of the table.
+    notifications carry more than the URI. `publisher` replaces the one that accepts subscriptions to the resources of
+    the table.
     """
 
     def __init__(
@@ -63,13 +63,10 @@ class McpServer(Generic[S]):
         lists_change: bool = False,
         ready: Callable[[], Awaitable[None]] | None = None,
         batches: Mapping[str, Callable[[], Batch]] | None = None,
-        send_timeout: float = 10.0,
         publisher: Publisher | None = None,
     ) -> None:
         self.server = server
-        self.publisher = publisher or Publisher(
-            accepts=lambda uri: self.resources.exists(server, uri), send_timeout=send_timeout, batches=batches
-        )
+        self.publisher = publisher or Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches)
         self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
         self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
         self._ready = ready

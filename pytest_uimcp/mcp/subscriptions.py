@@ -50,9 +50,8 @@ _LISTENING: Final[ContextVar[str | None]] = ContextVar("principal of the client 
 class Publisher:
     """The subscriptions of a server's clients. Install it on a server, then publish from any thread.
 
-    `accepts` tells whether a resource exists; subscribing to another one is an error. A client of the handshake era
-    that takes longer than `send_timeout` seconds to read one notification gets no more of them. `batches` are the
-    resources whose notifications carry more than the URI; listen streams have no room for that.
+    `accepts` tells whether a resource exists; subscribing to another one is an error. `batches` are the resources whose
+    notifications carry more than the URI; listen streams have no room for that.
 
     A server that has its resources from elsewhere passes on the subscriptions: `watch` is awaited when a client
     subscribes to a resource and may refuse it; for every call of `watch`, `unwatch` is called once afterwards.
@@ -64,14 +63,12 @@ class Publisher:
         accepts: Callable[[str], bool] | None = None,
         watch: Callable[[str], Awaitable[None]] | None = None,
         unwatch: Callable[[str], None] = lambda uri: None,
-        send_timeout: float = 10.0,
         batches: Mapping[str, Callable[[], Batch]] | None = None,
     ) -> None:
         self._accepts = accepts
         self._watch = watch or _watch_nothing
         self._unwatch = unwatch
         self._batches = batches or {}
-        self._send_timeout = send_timeout
         self._sessions: dict[Connection, SessionListener] = {}
         self._streams: dict[object, StreamListener] = {}
         # Replaced as a whole and never modified, because publishers read it from other threads.
@@ -205,11 +202,7 @@ class Publisher:
         connection: Connection = ctx.session._connection  # noqa: SLF001
         if connection not in self._sessions:
             self._sessions[connection] = SessionListener(
-                connection,
-                self._send_timeout,
-                lambda: self._forget(connection),
-                batches=self._batches,
-                principal=principal_of(ctx.request),
+                connection, batches=self._batches, principal=principal_of(ctx.request)
             )
             connection.exit_stack.callback(self._forget, connection)
             self._count()

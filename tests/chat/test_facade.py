@@ -39,8 +39,8 @@ class Chat:
         self.conversation = Conversation(store, limits)
         self.sides: dict[Role, Facade] = {
             # Nobody is to be dropped because the machine is busy.
-            "human": Facade(self.conversation, "human", advancing=True, send_timeout=10 * PATIENCE),
-            "assistant": Facade(self.conversation, "assistant", send_timeout=10 * PATIENCE),
+            "human": Facade(self.conversation, "human", advancing=True),
+            "assistant": Facade(self.conversation, "assistant"),
         }
 
     @property

@@ -205,9 +205,9 @@ async def test_notifying_a_client_whose_loop_has_ended_is_harmless() -> None:
     assert heard == []
 
 
-async def test_a_slow_client_delays_nobody_and_is_dropped(sample: Sample) -> None:
-    publisher = Publisher(send_timeout=0.5)
-    publisher.install(sample.server)
+async def test_a_client_that_does_not_read_delays_nobody_and_is_notified_once_it_reads(
+    sample: Sample, publisher: Publisher
+) -> None:
     ear = Ear()
     async with served(sample.server) as slow, client_of(sample, "in memory", "legacy", ear) as client:
         await slow.initialize()
@@ -220,8 +220,10 @@ async def test_a_slow_client_delays_nobody_and_is_dropped(sample: Sample) -> Non
         for count in range(1, 4):
             publisher.resource_updated("ui://state")
             await ear.hears(*["ui://state"] * count)
-        await until(lambda: publisher.subscribers("ui://state") == 1)
         assert (await slow.receive() or {})["id"] == 2
+        update = await slow.receive() or {}
+        assert (update["method"], update["params"]) == ("notifications/resources/updated", {"uri": "ui://state"})
+        assert publisher.subscribers("ui://state") == 2
 
 
 async def test_subscribing_to_an_unknown_resource_is_an_error(sample: Sample) -> None:
