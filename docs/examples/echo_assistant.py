@@ -14,12 +14,15 @@ INBOX = "ui://chat/inbox"
 
 async def answer(client: Client, after: str | None) -> str | None:
     """Answer what the human has written since; the id to go on from."""
-    page = (await client.call_tool("chat_read_since", {"after_id": after})).structured_content
-    for message in page["messages"]:
-        if message["author"] == "user":
-            text = f"You wrote: {message['content']}"
-            await client.call_tool("chat.assistant.post", {"content": text, "client_id": f"re {message['id']}"})
-    return page["last_id"]
+    more = True
+    while more:
+        page = (await client.call_tool("chat_read_since", {"after_id": after})).structured_content
+        for message in page["messages"]:
+            if message["author"] == "user":
+                text = f"You wrote: {message['content']}"
+                await client.call_tool("chat.assistant.post", {"content": text, "client_id": f"re {message['id']}"})
+        after, more = page["last_id"], page["has_more"]
+    return after
 
 
 async def main(url: str, tokens_file: str) -> None:

@@ -68,7 +68,7 @@ _LIMIT: Final = Parameter(
         "minimum": 1,
         "maximum": _DEFAULT.page_messages,
         "default": None,
-        "description": "The maximum number of messages; null for all.",
+        "description": "The maximum number of messages; null for as many as fit into one answer.",
     },
     _anything,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, check
 from pytest_uimcp.chat.content import MIMES, check_content, check_mime
@@ -16,12 +16,15 @@ from pytest_uimcp.chat.errors import ChatError, shown
 from pytest_uimcp.chat.ids import read_id
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import Author, Message
+from pytest_uimcp.chat.paging import leading, trailing
 from pytest_uimcp.chat.store import ChatStore
 from pytest_uimcp.storage import StorageError
 
 __all__ = ["Conversation"]
 
 Arguments = Mapping[str, Any] | None
+_CHUNK: Final = 50
+"""So many messages are read from the store at first, then more: one that is full of large ones is not loaded whole."""
 
 
 class Conversation:
@@ -45,10 +48,9 @@ class Conversation:
         after = self._after(given["after_id"])
         limit = self._limit(given["limit"])
         with _available():
-            found = self.store.since(after, limit and limit + 1, given["author"])
-            page = found[:limit]
+            page, more = leading(self._stored(after, limit, given["author"]), self.limits.page_bytes, limit)
             last = page[-1].id if page else _echo(given["after_id"])
-            body: dict[str, Any] = {"messages": _to_json(page), "last_id": last, "has_more": len(found) > len(page)}
+            body: dict[str, Any] = {"messages": _to_json(page), "last_id": last, "has_more": more}
             if not page and after > (self.store.head() or 0):
                 body["stale_after_id"] = True  # from before a restore, perhaps: the caller reads all again
             return body
@@ -60,9 +62,10 @@ class Conversation:
         limit = self._limit(given["limit"])
         with _available():
             who = given["subscriber"] or subscriber
-            page = self.store.read_and_advance(who, other, limit)
+            page = self.store.read_and_advance(who, other, limit, self.limits.page_bytes)
             last = self.store.last_read(who)
-            return {"messages": _to_json(page), "last_id": None if last is None else str(last)}
+            more = bool(page and self.store.since(page[-1].number, 1, other))
+            return {"messages": _to_json(page), "last_id": None if last is None else str(last), "has_more": more}
 
     def inbox(self) -> dict[str, Any]:
         """The body of the inbox: the newest messages of both authors, at one moment."""
@@ -82,13 +85,24 @@ class Conversation:
     def _inbox(self, after: int) -> dict[str, Any]:
         limit = self.limits.inbox_messages
         with _available():
-            found = self.store.newest(limit + 1, after)
-            head = found[-1].number if found else self.store.head()
-        shown = found[-limit:]
+            newest = self.store.newest(min(limit + 1, _CHUNK), after)
+            shown, cut = trailing(newest, self.limits.page_bytes, limit)
+            if not cut and len(newest) == _CHUNK:
+                newest = self.store.newest(limit + 1, after)
+                shown, cut = trailing(newest, self.limits.page_bytes, limit)
+            head = newest[-1].number if newest else self.store.head()
         body: dict[str, Any] = {"last_id": None if head is None else str(head), "messages": _to_json(shown)}
-        if len(found) > len(shown):
+        if cut:
             body |= {"truncated": True, "first_id": shown[0].id}
         return body
+
+    def _stored(self, after: int, limit: int | None, author: Author | None) -> Iterator[Message]:
+        chunk = _CHUNK if limit is None else min(limit + 1, _CHUNK)
+        while messages := self.store.since(after, chunk, author):
+            yield from messages
+            if len(messages) < chunk:
+                return
+            after, chunk = messages[-1].number, 4 * chunk
 
     def _after(self, value: Any) -> int:
         return 0 if value is None or value == "" else read_id(value)

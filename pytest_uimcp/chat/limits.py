@@ -16,6 +16,8 @@ class Limits:
     """How many messages the inbox resource shows; older ones are paged with `chat_read_since`."""
     page_messages: int = 1000
     """The largest `limit` of `chat_read_since`."""
+    page_bytes: int = 262_144
+    """A page and the inbox are no larger than this as JSON; a single message that is larger comes alone."""
     name_characters: int = 128
     """The length of a `client_id` or a `subscriber`."""
     update_messages: int = 20

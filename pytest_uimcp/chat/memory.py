@@ -7,6 +7,7 @@ import time
 from bisect import bisect_right
 
 from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.paging import leading
 from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
 from pytest_uimcp.storage import Now, StorageError
 
@@ -78,11 +79,15 @@ class MemoryStore(ChatStore):
             else:
                 self._watermarks[key] = last_id
 
-    def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
+    def read_and_advance(
+        self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
+    ) -> list[Message]:
         """The author's messages after the subscriber's mark."""
         with self._lock:
             self._check_open()
             messages = self._after(self._read.get(subscriber, 0), author)[:limit]
+            if most_bytes is not None:
+                messages, _ = leading(messages, most_bytes)
             if messages:
                 self._read[subscriber] = messages[-1].number
             return messages

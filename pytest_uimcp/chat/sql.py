@@ -8,6 +8,7 @@ from typing import Final
 
 from pytest_uimcp.chat.feed import Listener
 from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.paging import leading
 from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
 from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
 from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
@@ -108,12 +109,16 @@ class SqlStore(ChatStore):
         with self._database.transaction(" ".join(key)) as transaction:
             write_watermark(transaction, key, last_id, self._now())
 
-    def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
+    def read_and_advance(
+        self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
+    ) -> list[Message]:
         """The author's messages after the subscriber's mark."""
         with self._database.transaction(self._lock) as transaction:
             marks = transaction.execute(_MARK, self.conversation, subscriber)
             sql, values = self._select(marks[0][0] if marks else 0, limit, author)
             messages = self._messages(transaction.execute(sql, *values))
+            if most_bytes is not None:
+                messages, _ = leading(messages, most_bytes)
             if messages:
                 transaction.execute(_ADVANCE, self.conversation, subscriber, messages[-1].number)
             return messages

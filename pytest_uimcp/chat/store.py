@@ -82,8 +82,12 @@ class ChatStore(ABC):
         """Remember how far a consumer has read; None forgets it."""
 
     @abstractmethod
-    def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
+    def read_and_advance(
+        self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
+    ) -> list[Message]:
         """The messages of `author` after the subscriber's mark, which moves to the last of them.
+
+        At most `limit`, and as many as `most_bytes` hold.
 
         Every message is given once, even to simultaneous callers.
         """

@@ -165,9 +165,55 @@ def test_read_and_advance_gives_the_other_side_once(conversation: Conversation) 
     page = conversation.read_and_advance("user", "phone", {"limit": 2})
     assert (shown(page), page["last_id"]) == (["0", "1"], answers[1])
     assert shown(conversation.read_and_advance("user", "phone")) == ["2"]
-    assert conversation.read_and_advance("user", "phone") == {"messages": [], "last_id": answers[2]}
+    nothing = {"messages": [], "last_id": answers[2], "has_more": False}
+    assert conversation.read_and_advance("user", "phone") == nothing
     assert shown(conversation.read_and_advance("user", "phone", {"subscriber": "desk"})) == ["0", "1", "2"]
     assert shown(conversation.read_and_advance("assistant", "agent")) == ["question"]
+
+
+def test_read_and_advance_gives_what_fits_and_the_rest_the_next_time(store: Any) -> None:
+    conversation = Conversation(store, Limits(page_bytes=1000))
+    for number in range(5):
+        conversation.post("assistant", {"content": f"{number}{'x' * 300}"})
+    pages = [conversation.read_and_advance("user", "phone") for _ in range(3)]
+    assert [[content[0] for content in shown(page)] for page in pages] == [["0", "1"], ["2", "3"], ["4"]]
+    assert [page["has_more"] for page in pages] == [True, True, False]
+
+
+def test_a_page_holds_what_fits_and_a_larger_message_comes_alone(store: Any) -> None:
+    conversation = Conversation(store, Limits(page_bytes=1000))
+    for size in (300, 300, 300, 2000, 1, 900, 1):
+        conversation.post("user", {"content": "x" * size})
+    pages = [conversation.read_since()]
+    while pages[-1]["has_more"]:
+        pages.append(conversation.read_since({"after_id": pages[-1]["last_id"]}))
+    assert [[len(content) for content in shown(page)] for page in pages] == [[300, 300], [300], [2000], [1], [900], [1]]
+    assert [page["last_id"] for page in pages] == [page["messages"][-1]["id"] for page in pages]
+    assert [len(shown(conversation.read_since({"limit": limit}))) for limit in (1, 2, 3)] == [1, 2, 2]
+
+
+def test_bytes_are_those_of_the_answer_not_characters(store: Any) -> None:
+    conversation = Conversation(store, Limits(page_bytes=1000))
+    for content in ("\U0001f600" * 100, '"' * 200, "\1" * 70):
+        conversation.post("user", {"content": content})
+        conversation.post("user", {"content": content})
+    after, counts = None, []
+    for _ in range(6):
+        page = conversation.read_since({"after_id": after})
+        counts.append(len(page["messages"]))
+        after = page["last_id"]
+    assert counts == [1] * 6
+
+
+def test_an_inbox_that_is_too_large_shows_the_newest_that_fit(store: Any) -> None:
+    conversation = Conversation(store, Limits(page_bytes=6500))
+    ids = fill(conversation, 60)
+    body = conversation.inbox()
+    assert (body["truncated"], body["last_id"]) == (True, ids[-1])
+    assert body["first_id"] == body["messages"][0]["id"] == ids[-len(body["messages"])]
+    assert 50 < len(body["messages"]) < 60
+    conversation.post("user", {"content": "x" * 20_000})
+    assert [len(content) for content in shown(conversation.inbox())] == [20_000]
 
 
 def test_a_repeated_post_gives_the_first_result(conversation: Conversation) -> None:
@@ -214,10 +260,15 @@ def test_a_post_that_the_disk_refuses_notifies_nobody_and_stores_nothing(tmp_pat
 
 @settings(max_examples=50)
 @given(
-    st.lists(st.sampled_from(["user", "assistant"]), max_size=20), st.integers(1, 7), st.sampled_from([None, "user"])
+    st.lists(st.sampled_from(["user", "assistant"]), max_size=20),
+    st.one_of(st.none(), st.integers(1, 7)),
+    st.sampled_from([None, "user"]),
+    st.integers(1, 1000),
 )
-def test_pages_of_any_size_join_to_the_whole(authors: list[Any], limit: int, author: str | None) -> None:
-    conversation = Conversation(open_store())
+def test_pages_of_any_size_join_to_the_whole(
+    authors: list[Any], limit: int | None, author: str | None, page_bytes: int
+) -> None:
+    conversation = Conversation(open_store(), Limits(page_bytes=page_bytes))
     for number, poster in enumerate(authors):
         conversation.post(poster, {"content": str(number)})
     read, after, more = [], None, True

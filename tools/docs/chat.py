@@ -62,7 +62,9 @@ A post returns `{{"id": "…", "ts": "…"}}`. Ids are numbers as text, and grow
 
 {reading}
 The result is `{{"messages": […], "last_id": …, "has_more": …}}`. `last_id` is that of the page, or the `after_id` that
-was given; `stale_after_id` is there if `after_id` is after every message, as after a restored backup.
+was given; `stale_after_id` is there if `after_id` is after every message, as after a restored backup. A page holds at
+most 256 KiB of messages, whatever the `limit`, or one message that is larger: while `has_more` is true, read on from
+`last_id`.
 
 {advancing}
 This tool exists only with `Facade(…, advancing=True)`. It moves a mark that the server keeps for each subscriber, and
@@ -71,8 +73,8 @@ notifies that subscriber of `ui://chat/last-read`.
 ## Resources
 
 {resources}
-The inbox holds the newest 1,000 messages; if there are older ones, it has `truncated` and `first_id`. For clients of
-older servers there are also {hidden}, which are not listed.
+The inbox holds the newest 1,000 messages, or those that 256 KiB hold; if there are older ones, it has `truncated` and
+`first_id`. For clients of older servers there are also {hidden}, which are not listed.
 
 Clients may subscribe to `ui://chat/inbox`. They are notified of the human's messages, never of the assistant's; one
 notification covers all messages that came before it could be sent. Clients of the protocol's older era find `last_id`

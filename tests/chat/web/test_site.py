@@ -84,6 +84,28 @@ async def test_the_assistant_is_notified_of_messages_of_the_human(site: ChatSite
                 assert await anext(events) == ResourceUpdated(INBOX)
 
 
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+@pytest.mark.parametrize("path", ["/mcp", "/sse"])
+async def test_an_official_client_reads_a_long_conversation_page_by_page(
+    site: ChatSite, store: ChatStore, path: str, mode: str
+) -> None:
+    contents = [f"{number} {'x' * 20_000}" for number in range(40)] + ['"quoted"\n' * 29_000, "last"]
+    for content in contents:
+        store.append("user", "text/plain", content)
+    read: list[str] = []
+    async with over_http(f"{site.url}{path}", HUMAN, mode=mode) as human:
+        after, more = None, True
+        while more:
+            with anyio.fail_after(PATIENCE):
+                page: Any = (await human.call_tool("chat_read_since", {"after_id": after})).structured_content
+            read += [message["content"] for message in page["messages"]]
+            after, more = page["last_id"], page["has_more"]
+        with anyio.fail_after(PATIENCE):
+            (inbox,) = (await human.read_resource(INBOX)).contents
+    assert read == contents
+    assert json.loads(inbox.text)["truncated"] is True  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(("method", "path"), [("POST", "/mcp"), ("GET", "/mcp"), ("GET", "/sse"), ("POST", "/message")])
 @pytest.mark.parametrize("headers", [{}, bearer("unknown"), {"Authorization": f"Basic {HUMAN}"}])
 async def test_without_a_known_token_there_is_no_mcp(
