@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pytest_uimcp.mcp.errors import ArgumentError
+from pytest_uimcp.mcp.json_schema import Schema, SchemaTimeout, validation_errors
 
 __all__ = ["BOOLEAN", "NON_EMPTY", "STRING", "Parameter", "check", "expected", "schema_of"]
-
-Schema = Mapping[str, Any]
 
 STRING: Final[Schema] = {"type": "string"}
 NON_EMPTY: Final[Schema] = {"type": "string", "minLength": 1}
@@ -88,7 +87,10 @@ def check(schema: Schema, given: Mapping[str, Any] | None) -> dict[str, Any]:
     }
     errors = [*_unknown(schema, properties, arguments), *_mismatches(schema, properties, arguments)]
     if not errors and not _is_simple(schema, properties):
-        errors = list(_other_mismatches(schema, arguments))
+        try:
+            errors = list(_other_mismatches(schema, arguments))
+        except SchemaTimeout as timeout:
+            errors = [_error([], "invalid_value", f"the arguments cannot be checked: {timeout}")]
     if errors:
         raise ArgumentError(errors[0]["msg"], errors)
     return arguments
@@ -153,12 +155,8 @@ def _lone_surrogate(value: Any) -> int | None:
 
 
 def _other_mismatches(schema: Schema, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    from jsonschema import Draft202012Validator
-    from referencing import Registry
-
-    # With an empty registry, `$ref` never fetches anything.
-    validator = Draft202012Validator(dict(schema), registry=Registry())
-    for error in sorted(validator.iter_errors(dict(given)), key=lambda error: list(map(str, error.absolute_path))):
+    mismatches = validation_errors(schema, dict(given))
+    for error in sorted(mismatches, key=lambda error: list(map(str, error.absolute_path))):
         path = list(error.absolute_path)
         message = error.message
         if error.validator in ("type", "enum"):

@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pytest_uimcp.mcp.arguments import Parameter, Schema, check, schema_of
+from pytest_uimcp.mcp.arguments import Parameter, check, schema_of
+from pytest_uimcp.mcp.json_schema import Schema
 from pytest_uimcp.mcp.requests import ToolCall
 
 if TYPE_CHECKING:

@@ -1,24 +1,19 @@
 """Searching for what a user reads.
 
-Patterns come from outside, so a search ends after a time whatever the pattern: `regex` can be told to, which `re`
-cannot. The pattern and the texts are bounded too.
+Patterns come from outside, so all searches of a query have one time limit. The pattern and the texts are bounded too.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
-import regex  # type: ignore[import-untyped]  # it has no stubs of its own
-
+from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, compiled
 from pytest_uimcp.javafx.errors import JavaFxError
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.skins.labeled import mnemonic
 
 __all__ = ["MATCHES", "PatternError", "SearchTimeout", "matcher", "texts_of"]
 
-SECONDS = 1.0
-"""For all nodes of a query together."""
 LONGEST_PATTERN, LONGEST_TEXT = 1_000, 100_000
 MATCHES = ("contains", "equals", "regex")
 
@@ -51,19 +46,18 @@ def _pattern(pattern: str) -> Callable[[str], bool]:
     if len(pattern) > LONGEST_PATTERN:
         raise PatternError(f"a pattern of {len(pattern)} characters; {LONGEST_PATTERN} are the most")
     try:
-        compiled = regex.compile(pattern)
-    except (regex.error, OverflowError, RecursionError, MemoryError) as reason:
+        expression = compiled(pattern)
+    except ValueError as reason:
         raise PatternError(f"not a pattern: {pattern!r}: {reason}") from None
-    end = time.monotonic() + SECONDS
+    limit = TimeLimit()
 
     def search(text: str) -> bool:
-        left = end - time.monotonic()
         try:
-            if left <= 0:
-                raise TimeoutError
-            return compiled.search(text[:LONGEST_TEXT], timeout=left) is not None
-        except TimeoutError:
-            raise SearchTimeout(f"the pattern {pattern!r} takes longer than {SECONDS:g} s; use a simpler one") from None
+            return limit.finds(expression, text[:LONGEST_TEXT])
+        except PatternTimeout:
+            raise SearchTimeout(
+                f"the pattern {pattern!r} takes longer than {limit.seconds:g} s; use a simpler one"
+            ) from None
 
     return search
 

@@ -7,12 +7,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pytest_uimcp.mcp.json_schema import SchemaTimeout, validation_errors
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Plan
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.styles import is_left_out
 from pytest_uimcp.openapi.spec.parameters import BODY
 
-__all__ = ["Arguments", "body_of", "read", "require", "unknown", "validate"]
+__all__ = ["Arguments", "body_of", "mismatch", "read", "require", "unknown", "validate"]
 
 Arguments = Mapping[str, Any]
 
@@ -74,13 +75,22 @@ def body_of(body: Body, arguments: Arguments) -> Any:
 
 def validate(endpoint: Endpoint, arguments: Arguments) -> None:
     """Raise CallError with the first thing that the schema of the tool does not allow."""
-    from jsonschema import Draft202012Validator
+    if problem := mismatch(endpoint.schema, arguments):
+        raise CallError(problem)
+
+
+def mismatch(schema: Mapping[str, Any], arguments: Arguments) -> str:
+    """The first thing that a schema does not allow; empty if there is none."""
     from jsonschema.exceptions import best_match
+    from referencing.exceptions import Unresolvable
 
     try:
-        error = best_match(Draft202012Validator(endpoint.schema).iter_errors(dict(arguments)))
-    except RecursionError:  # a schema that is made of itself
-        return
-    if error is not None:
-        place = ".".join(str(step) for step in error.absolute_path) or "arguments"
-        raise CallError(f"{place}: {error.message:.300}")
+        error = best_match(validation_errors(schema, dict(arguments)))
+    except SchemaTimeout as timeout:
+        return f"the arguments cannot be checked: {timeout}"
+    except (RecursionError, Unresolvable):  # a schema that is made of itself, or lacks a part
+        return ""
+    if error is None:
+        return ""
+    place = ".".join(str(step) for step in error.absolute_path) or "arguments"
+    return f"{place}: {error.message:.300}"

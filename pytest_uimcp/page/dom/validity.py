@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
-from functools import lru_cache
 from math import isfinite
 from typing import Final
 from urllib.parse import urlsplit
 
-import regex  # type: ignore[import-untyped]  # it has no stubs of its own
-
+from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
@@ -144,22 +142,15 @@ def _mismatches(element: Element) -> bool:
     if element.tag != "input" or not pattern or controls.input_type(element) not in _PATTERNED:
         return False
     text = controls.value(element)
-    compiled = _compiled(pattern)
+    compiled = ecma_compiled(pattern)
     if text == "" or compiled is None:
         return False
     parts = text.split(",") if element.has("multiple") and controls.input_type(element) == "email" else [text]
+    limit = TimeLimit()
     try:
-        return not all(compiled.fullmatch(part, timeout=1) for part in parts)
-    except TimeoutError:
+        return not all(limit.fits(compiled, part) for part in parts)
+    except PatternTimeout:
         refuse("pattern", repr(pattern))
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> regex.Pattern[str] | None:
-    try:
-        return regex.compile(pattern, 0 if r"\p" in pattern else regex.ASCII)
-    except regex.error:
-        return None
 
 
 def _too_short(element: Element) -> bool:

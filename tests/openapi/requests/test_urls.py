@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pytest_uimcp.core import patterns
 from pytest_uimcp.openapi.requests.build import build
 from tests.openapi.api import Api
 from tests.openapi.making import get, opened, param, target
@@ -128,6 +129,15 @@ async def test_values_are_not_checked_unless_that_is_wanted(api: Api) -> None:
     api.seen.clear()
     assert (
         await refused(api, document, {"q": "many"}, validate_args=True) == "Error: q: 'many' is not of type 'integer'"
+    )
+
+
+async def test_a_pattern_that_would_take_years_refuses_the_call(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "SECONDS", 0.05)
+    document = get("/x", param("q", schema={"type": "string", "pattern": "^(a|aa)+$"}))
+    text = await refused(api, document, {"q": "a" * 60 + "!"}, validate_args=True)
+    assert text == (
+        "Error: the arguments cannot be checked: the pattern '^(a|aa)+$' of the schema takes longer than 0.05 s"
     )
 
 
