@@ -14,12 +14,9 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp import bundle_dir, fixtures_dir
-from pytest_uimcp.server.shoelace import cache_dir
 from tests.testing.repository import ALONE
 
 ROOT = Path(__file__).resolve().parent.parent
-CACHE = cache_dir()
-"""Where the copy of Shoelace is; `pytester` has a home of its own."""
 WORKBENCH = ROOT / "examples" / "workbench" / ".ui"
 EXAMPLES = sorted(path.parent.parent for path in ROOT.glob("examples/*/.claude/ui"))
 
@@ -96,10 +93,7 @@ def test_the_stories_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester,
     result.assert_outcomes(passed=passed)
 
 
-def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("UIMCP_CACHE", str(CACHE))
+def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester) -> None:
     path = WORKBENCH.parent
     stories = sorted((path / "tests").glob("*.scenario.yaml"))
     where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)

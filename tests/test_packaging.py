@@ -11,23 +11,29 @@ import sys
 import tarfile
 import venv
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import pytest_uimcp
+from pytest_uimcp.server.shoelace import ARCHIVE
 from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent
 WHEELHOUSES = ROOT / ".cache" / "wheelhouses"
 
+ADDED = {"pytest_uimcp/_release.txt", f"pytest_uimcp/_shoelace/{ARCHIVE}", "pytest_uimcp/_shoelace/LICENSE.md"}
+"""What a build adds to the files of the tree."""
+
 # One worker runs them all (tests/scheduling.py), so that everything is built and installed once.
 pytestmark = [pytest.mark.packaging, pytest.mark.timeout(600)]
 
 
-def run(command: Sequence[str | Path], cwd: Path = ROOT, seconds: float = 60) -> str:
+def run(
+    command: Sequence[str | Path], cwd: Path = ROOT, seconds: float = 60, environment: Mapping[str, str] | None = None
+) -> str:
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -36,7 +42,8 @@ def run(command: Sequence[str | Path], cwd: Path = ROOT, seconds: float = 60) ->
         stdin=subprocess.DEVNULL,
         timeout=seconds,
         # The tests of this tree must not leak into the run of another: no PYTHONPATH, no pytest options.
-        env={name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))},
+        env={name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
+        | dict(environment or {}),
         check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
@@ -55,9 +62,9 @@ class Distributions:
     sdist: Path
 
 
-def build(target: str, source: Path, into: Path) -> Path:
+def build(target: str, source: Path, into: Path, environment: Mapping[str, str] | None = None) -> Path:
     command = [sys.executable, "-m", "build", "--no-isolation", f"--{target}", "--outdir", into, source]
-    run(command, seconds=120)
+    run(command, seconds=120, environment=environment)
     (built,) = into.iterdir()
     return built
 
@@ -112,7 +119,7 @@ def test_the_wheel_holds_bundle_and_fixtures_without_recordings_and_nothing_else
     expected = source_files("pytest_uimcp") | {
         f"pytest_uimcp/_{name}" for folder in ("bundle", "fixtures") for name in source_files(folder)
     }
-    assert held == expected | {"pytest_uimcp/_release.txt"}
+    assert held == expected | ADDED
 
 
 def test_the_source_distribution_holds_the_tree_with_the_recordings(distributions: Distributions) -> None:
@@ -121,7 +128,7 @@ def test_the_source_distribution_holds_the_tree_with_the_recordings(distribution
     listed = set(run(["git", "ls-files", "--cached", "--others", "--exclude-standard"]).splitlines())
     # hatchling leaves out links to folders; those of app directories are optional.
     expected = {name for name in listed if (ROOT / name).is_file()}
-    assert held == expected | {"PKG-INFO", "pytest_uimcp/_release.txt"}
+    assert held == expected | ADDED | {"PKG-INFO"}
     assert any(name.startswith("fixtures/oracle/") for name in held)
 
 
@@ -149,6 +156,15 @@ def test_links_and_pictures_of_the_readme_work_on_the_package_index(distribution
     assert all(link.startswith("https://raw.githubusercontent.com/") for link in pictures)
     files = [link.rpartition("/main/")[2].partition("#")[0] for link in links]
     assert [name for name in files if not (ROOT / name).exists()] == []
+
+
+def test_shoelace_travels_packed_with_its_licence(distributions: Distributions) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        packed = archive.getinfo(f"pytest_uimcp/_shoelace/{ARCHIVE}")
+        licence = archive.read("pytest_uimcp/_shoelace/LICENSE.md").decode()
+    assert packed.file_size <= 1_600_000
+    assert "A Beautiful Site" in licence
+    assert "Permission is hereby granted" in licence
 
 
 def test_executable_files_of_the_bundle_stay_executable(distributions: Distributions) -> None:
@@ -179,17 +195,24 @@ def contents(wheel: Path) -> dict[str, tuple[int, bytes]]:
         }
 
 
-def test_a_tagged_tree_builds_distributions_that_remember_their_release(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
+def copy_of_the_tree(folder: Path) -> Path:
+    """The tree as git has it, without a cache of its own."""
+    tree = folder / "tree"
     for name in run(["git", "ls-files"]).splitlines():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, tree / name, follow_symlinks=False)
+    return tree
+
+
+def test_a_tagged_tree_builds_distributions_that_remember_their_release(tmp_path: Path) -> None:
+    tree = copy_of_the_tree(tmp_path)
     identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
     run(["git", "init", "--quiet"], tree)
     run(["git", "add", "--all"], tree)
     run(["git", *identity, "commit", "--quiet", "--message", "Release"], tree)
     run(["git", "tag", f"v{pytest_uimcp.__version__}"], tree)
-    with tarfile.open(build("sdist", tree, tmp_path / "sdist")) as archive:
+    cache = {"UIMCP_CACHE": str(ROOT / ".cache")}
+    with tarfile.open(build("sdist", tree, tmp_path / "sdist", cache)) as archive:
         archive.extractall(tmp_path / "source", filter="data")
     (source,) = (tmp_path / "source").iterdir()
     with zipfile.ZipFile(build("wheel", source, tmp_path / "wheel")) as archive:
@@ -248,6 +271,70 @@ def test_pytest_of_that_environment_checks_apps_without_more(installed: Path, tm
     shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", tmp_path / ".ui" / "apps")
     told = run([installed / "python", "-m", "pytest", "--uimcp", "-q", "-p", "no:cacheprovider"], tmp_path)
     assert "25 passed" in told
+
+
+CONTROLS = {
+    "pytest.ini": "[pytest]\n",
+    ".ui/apps/t/app.lua": (
+        'T = session:prototype("T", { name = "", said = "" })\n'
+        "function T:greet() self.said = 'Hello ' .. self.name end\n"
+        "t = T:new({})\n"
+    ),
+    ".ui/apps/t/viewdefs/T.DEFAULT.html": (
+        '<template><div><sl-input label="Name" ui-value="name"></sl-input><sl-icon name="alarm" label="Bell"></sl-icon>'
+        '<sl-button ui-action="greet()">Greet</sl-button><p ui-value="said"></p></div></template>'
+    ),
+    "test_t.py": (
+        "def test_a_greeting(uimcp_page):\n    uimcp_page.fill('Name', 'Ada')\n    uimcp_page.click('Greet')\n"
+        "    uimcp_page.see('Hello Ada')\n"
+    ),
+}
+# Runs the rest of its command line where only the loopback interface is.
+ALONE = """
+import fcntl, os, socket, struct, sys
+with socket.socket() as any_socket:
+    fcntl.ioctl(any_socket, 0x8914, struct.pack("16sh14x", b"lo", 0x41))  # SIOCSIFFLAGS: up and running
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+def without_network(home: Path) -> tuple[list[str], dict[str, str]]:
+    """What a command begins with, and its environment, so that it has an empty home and reaches no other machine."""
+    nowhere = "http://127.0.0.1:9"
+    proxies = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NPM_CONFIG_REGISTRY"), nowhere)
+    own = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "NO_PROXY": "127.0.0.1,localhost", **proxies}
+    start = ["unshare", "--net", sys.executable, "-c", ALONE]
+    may = shutil.which("unshare") and not subprocess.run([*start, "true"], check=False, capture_output=True).returncode
+    return (start if may else []), own
+
+
+@pytest.mark.parametrize("kind", ["wheel", "editable"])
+def test_an_app_with_controls_passes_in_chromium_with_an_empty_home_and_no_network(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    # The environment of this tree is an editable install of it.
+    python = request.getfixturevalue("installed") / "python" if kind == "wheel" else Path(sys.executable)
+    for name, text in CONTROLS.items():
+        (tmp_path / "project" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "project" / name).write_text(text)
+    home = tmp_path / "home"
+    home.mkdir()
+    start, environment = without_network(home)
+    command = [*start, python, "-m", "pytest", "-q", "--uimcp-face=chromium", "-p", "no:cacheprovider"]
+    shown = run(command, tmp_path / "project", seconds=120, environment=environment)
+    assert "1 passed" in shown
+
+
+def test_a_build_from_git_without_a_network_names_the_line_that_fetches_shoelace(tmp_path: Path) -> None:
+    tree = copy_of_the_tree(tmp_path)
+    home = tmp_path / "home"
+    home.mkdir()
+    start, environment = without_network(home)
+    command = [*start, sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path / "dist", tree]
+    with pytest.raises(AssertionError) as caught:
+        run(command, seconds=120, environment=environment)
+    cache = tmp_path / "home" / "cache" / "ui-mcp"
+    assert f"run `npm pack --pack-destination={cache} @shoelace-style/shoelace@" in str(caught.value)
 
 
 def test_the_tutorial_can_be_followed_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:

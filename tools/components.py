@@ -1,7 +1,7 @@
 """Write the table of Shoelace's elements from the description in its npm package: `python -m tools.components`.
 
-The description is `custom-elements.json`, the package the copy in the user's cache (`make setup` fetches it). A test
-compares the table with what would be written now.
+The description is `custom-elements.json` in the archive of Shoelace (`make setup` fetches it). A test compares the
+table with what would be written now.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.server.shoelace import fetch_shoelace
+from pytest_uimcp.server.shoelace import Shoelace
+from pytest_uimcp.server.shoelace_package import fetch_shoelace
 
 __all__ = ["TABLE", "main", "text"]
 
@@ -28,7 +29,7 @@ def main() -> int:
 
 def text() -> str:
     """The table as it should be: a line for each element."""
-    found = json.loads((fetch_shoelace() / "custom-elements.json").read_text(encoding="utf-8"))
+    found = json.loads(Shoelace(fetch_shoelace()).read("custom-elements.json") or "{}")
     rows = sorted(_rows(found), key=lambda row: str(row[0]))
     lines = ",\n".join(f"  {json.dumps(tag)}: {json.dumps(row)}" for tag, row in rows)
     return f"{{\n{lines}\n}}\n"

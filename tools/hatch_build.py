@@ -1,14 +1,19 @@
 """Build hook: the files of the distributions in addition to the package.
 
 The wheel gets `bundle/` and `fixtures/`, without the recordings in `oracle/`, as package data; wheel and sdist
-get `_release.txt`, because neither has a git history to ask for the release it was built from. An editable
-install gets nothing: the package finds all of it in the source tree.
+get `_release.txt`, because neither has a git history to ask for the release it was built from, and the archive of
+Shoelace, which comes from npm. An editable install gets nothing: the package finds all of it in the source tree, and
+the archive in a cache.
 """
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import tempfile
+import zipfile
+from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -32,23 +37,45 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
                 # What was recorded of other programs is for the tests of this project only.
                 if folder.name != "oracle":
                     extra[str(folder)] = f"pytest_uimcp/_fixtures/{folder.name}"
-        # An unpacked sdist holds the file already, and no git history to make it from.
+        # An unpacked sdist holds these already, and no git history to ask.
         if not (root / "pytest_uimcp" / "_release.txt").exists():
             extra[str(self._baked_release(root))] = "pytest_uimcp/_release.txt"
+        if not (root / "pytest_uimcp" / "_shoelace").exists():
+            for file in self._shoelace(root):
+                extra[str(file)] = f"pytest_uimcp/_shoelace/{file.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what `initialize` wrote."""
-        scratch = getattr(self, "_scratch", None)
-        if scratch is not None:
-            scratch.cleanup()
+        if "_scratch" in vars(self):
+            self._scratch.cleanup()
+
+    @cached_property
+    def _scratch(self) -> tempfile.TemporaryDirectory[str]:
+        return tempfile.TemporaryDirectory()
 
     def _baked_release(self, root: Path) -> Path:
-        sys.path.insert(0, str(root))
-        try:
+        with importable(root):
             from pytest_uimcp.core.version import release_of_tree
-        finally:
-            sys.path.remove(str(root))
-        self._scratch = tempfile.TemporaryDirectory()
         baked = Path(self._scratch.name) / "_release.txt"
         baked.write_text(release_of_tree(root) + "\n", encoding="utf-8")
         return baked
+
+    def _shoelace(self, root: Path) -> tuple[Path, Path]:
+        """The archive and its licence; without the archive and without a network, the build says what to run."""
+        with importable(root):
+            from pytest_uimcp.server.shoelace_package import LICENCE, fetch_shoelace
+        archive = fetch_shoelace()
+        licence = Path(self._scratch.name) / LICENCE
+        with zipfile.ZipFile(archive) as packed:
+            licence.write_bytes(packed.read(LICENCE))
+        return archive, licence
+
+
+@contextlib.contextmanager
+def importable(root: Path) -> Iterator[None]:
+    """Let the package of the tree be imported, which a build does not install."""
+    sys.path.insert(0, str(root))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(root))

@@ -110,8 +110,8 @@ def install_package() -> None:
 
 
 def fetch_shoelace() -> None:
-    """Fetch the controls that pages use into the user's cache; without them pages take them from the network."""
-    code = "from pytest_uimcp.server.shoelace import fetch_shoelace; fetch_shoelace()"
+    """Fetch the controls that pages use into `.cache`; only pages with them need it, so failing is not fatal."""
+    code = "from pytest_uimcp.server.shoelace_package import fetch_shoelace; fetch_shoelace()"
     if run([str(VENV_PYTHON), "-c", code], minutes=3) != 0:
         say("no copy of Shoelace (see above); tests of its controls in a browser will fail until `make setup` gets it")
 

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import html
 import json
+import mimetypes
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +32,7 @@ __all__ = [
     "headers",
     "link_list",
     "not_found",
+    "packed",
     "page",
     "unknown_session",
     "variable_tree",
@@ -39,9 +41,8 @@ __all__ = [
 POLICY: Final = "Content-Security-Policy"
 # Our own pages need no inline scripts; apps do (inline handlers, `ui-code`, libraries from a CDN).
 STRICT: Final = (
-    "default-src 'none'; script-src 'self' https://cdn.jsdelivr.net; style-src 'self' 'unsafe-inline' "
-    "https://cdn.jsdelivr.net; img-src 'self' data:; font-src 'self' https://cdn.jsdelivr.net; "
-    "connect-src 'self' https://cdn.jsdelivr.net; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
 APP: Final = (
     "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'; "
@@ -49,6 +50,8 @@ APP: Final = (
 )
 # What browsers show as a document of its own, which may run scripts.
 DOCUMENTS: Final = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg", ".xml", ".xsl", ".xslt", ".mht"})
+# Whatever the system's table of types says.
+SCRIPTS: Final = {".js": "text/javascript", ".mjs": "text/javascript"}
 # A file from somebody else, opened as a page: it runs nothing and is of no origin that could call the server.
 SANDBOX: Final = "sandbox"
 # Rendered Markdown: it has no scripts, and pictures beside it are requested as by a page of the port.
@@ -107,8 +110,22 @@ def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = 
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
     if path.suffix.lower() in DOCUMENTS or policy == SANDBOX:
         response.headers[POLICY] = policy
-    if path.suffix in (".js", ".mjs"):
-        response.content_type = "text/javascript"
+    if script := SCRIPTS.get(path.suffix.lower()):
+        response.content_type = script
+    return response
+
+
+def packed(request: web.Request, path: str, content: bytes, tag: str) -> web.Response:
+    """Serve a file from an archive; 304 if the browser has it."""
+    known = any(etag.value in (tag, "*") for etag in request.if_none_match or ())
+    response = web.Response(status=304) if known else web.Response(body=content)
+    suffix = Path(path).suffix.lower()
+    if not known:
+        response.content_type = SCRIPTS.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+    response.headers[hdrs.CACHE_CONTROL] = "max-age=86400"
+    response.headers[hdrs.ETAG] = f'"{tag}"'
+    if suffix in DOCUMENTS:
+        response.headers[POLICY] = STRICT
     return response
 
 

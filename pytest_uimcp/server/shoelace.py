@@ -1,110 +1,101 @@
-"""A copy of Shoelace, the web components that apps use (`sl-…`), in the user's cache.
+"""Shoelace, the web components that apps use (`sl-…`): one packed archive, from which the UI port serves.
 
-It comes from npm and is not part of this package. The UI port serves it from the cache, so that pages work without a
-network; without a copy they load Shoelace from a CDN.
+A wheel and a source distribution carry it. An installation from a source tree has it in the cache of the tree, or in
+the user's; `shoelace_package` fetches it.
 """
 
 from __future__ import annotations
 
+import functools
+import io
 import os
-import shutil
-import subprocess
-import tarfile
-import tempfile
+import zipfile
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.core.assets import is_source_tree
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 
-__all__ = ["SHOELACE_VERSION", "ShoelaceUnavailable", "cache_dir", "cached_shoelace", "fetch_shoelace"]
+__all__ = [
+    "ARCHIVE",
+    "FOLDER",
+    "Shoelace",
+    "ShoelaceUnavailable",
+    "cache_dir",
+    "caches",
+    "find_archive",
+    "find_shoelace",
+]
 
-_PACKAGE: Final = f"@shoelace-style/shoelace@{SHOELACE_VERSION}"
-_INSIDE: Final = "package/cdn/"
-_TIMEOUT: Final = 120.0
+ARCHIVE: Final = f"shoelace-{SHOELACE_VERSION}.zip"
+FOLDER: Final = "_shoelace"
+"""The folder of the package in which an installation has the archive, with its licence beside it."""
+
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+_ENTRY: Final = "shoelace-autoloader.js"
 
 
 class ShoelaceUnavailable(UimcpError):
-    """Shoelace could not be fetched; the message says why and what to do."""
+    """There is no copy of Shoelace; the message says why and what to do."""
+
+
+class Shoelace:
+    """The files of an archive, held packed: what is read is unpacked each time."""
+
+    def __init__(self, archive: Path) -> None:
+        try:
+            self._files = zipfile.ZipFile(io.BytesIO(archive.read_bytes()))
+            self._files.getinfo(_ENTRY)
+        except (OSError, zipfile.BadZipFile, KeyError) as error:
+            raise ShoelaceUnavailable(
+                f"expected Shoelace's files in {archive}, and it cannot be read ({error}): remove it, then run "
+                "`ui-mcp install` again, or reinstall pytest-uimcp"
+            ) from error
+
+    @property
+    def names(self) -> list[str]:
+        """The paths of all files."""
+        return self._files.namelist()
+
+    def read(self, path: str) -> bytes | None:
+        """The content of a file; None if there is none of that path."""
+        try:
+            return self._files.read(path)
+        except KeyError:
+            return None
+
+    def tag(self, path: str) -> str:
+        """What changes when the content of a file does; raises KeyError."""
+        return f"{self._files.getinfo(path).CRC:08x}"
+
+
+def find_shoelace() -> Shoelace | None:
+    """The archive of this installation, opened once; None if there is none. A broken one is ShoelaceUnavailable."""
+    archive = find_archive()
+    return None if archive is None else _opened(archive)
+
+
+def find_archive() -> Path | None:
+    """Where the archive is: in the package, else in a cache; None if there is none."""
+    places = (_PACKAGE / FOLDER, *caches())
+    return next((place / ARCHIVE for place in places if (place / ARCHIVE).is_file()), None)
+
+
+def caches() -> list[Path]:
+    """The folders of caches in which an archive may be; a new one goes into the first."""
+    tree = _PACKAGE.parent
+    return [tree / ".cache", cache_dir()] if is_source_tree(tree) and "UIMCP_CACHE" not in os.environ else [cache_dir()]
 
 
 def cache_dir() -> Path:
-    """Where downloads are kept: `$UIMCP_CACHE`, else `ui-mcp` in the user's cache folder."""
+    """Where downloads of the user are kept: `$UIMCP_CACHE`, else `ui-mcp` in the user's cache folder."""
     if own := os.environ.get("UIMCP_CACHE"):
         return Path(own)
     shared = os.environ.get("XDG_CACHE_HOME")
     return (Path(shared) if shared else Path.home() / ".cache") / "ui-mcp"
 
 
-def cached_shoelace() -> Path | None:
-    """Return the folder to serve under `/shoelace/`, or None if there is no copy."""
-    folder = _folder()
-    return folder if (folder / "shoelace-autoloader.js").is_file() else None
-
-
-def fetch_shoelace() -> Path:
-    """Return the copy, fetching it with npm if there is none; raises ShoelaceUnavailable."""
-    if found := cached_shoelace():
-        return found
-    npm = shutil.which("npm")
-    if npm is None:
-        raise ShoelaceUnavailable(
-            "fetching Shoelace needs npm, and there is none on PATH: install Node.js with npm (on Debian and "
-            f"Ubuntu: apt-get install -y npm), or unpack the folder `cdn` of {_PACKAGE} to {_folder()}; "
-            "until then pages take Shoelace from the network"
-        )
-    folder = _folder()
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    # In the same directory, so that the last step is an atomic rename.
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".fetching-") as work:
-        archive = _download(npm, Path(work))
-        _unpack(archive, Path(work) / "cdn")
-        _put(Path(work) / "cdn", folder)
-    return folder
-
-
-def _folder() -> Path:
-    return cache_dir() / f"shoelace-{SHOELACE_VERSION}"
-
-
-def _download(npm: str, work: Path) -> Path:
-    # npm checks what it downloads against the registry's integrity hash.
-    command = [npm, "pack", "--silent", "--ignore-scripts", _PACKAGE]
-    try:
-        done = subprocess.run(
-            command, cwd=work, capture_output=True, text=True, timeout=_TIMEOUT, check=False, stdin=subprocess.DEVNULL
-        )
-    except subprocess.TimeoutExpired:
-        raise ShoelaceUnavailable(
-            f"`npm pack {_PACKAGE}` did not end within {_TIMEOUT:g} s: is the npm registry within reach?"
-        ) from None
-    archives = list(work.glob("*.tgz"))
-    if done.returncode != 0 or len(archives) != 1:
-        said = (done.stderr or done.stdout).strip() or f"exit code {done.returncode}"
-        raise ShoelaceUnavailable(
-            f"`npm pack {_PACKAGE}` failed: {said[-500:]}; is the npm registry within reach (npm ping)?"
-        )
-    return archives[0]
-
-
-def _unpack(archive: Path, target: Path) -> None:
-    """Unpack the files that browsers load, without the TypeScript declarations and React wrappers."""
-    with tarfile.open(archive) as tar:
-        for member in tar:
-            inside = member.name.removeprefix(_INSIDE)
-            if inside == member.name or not member.isfile():
-                continue
-            if inside.endswith(".d.ts") or inside.startswith("react/"):
-                continue
-            member.name = inside
-            tar.extract(member, target, filter="data")
-
-
-def _put(made: Path, folder: Path) -> None:
-    try:
-        made.rename(folder)
-    except OSError:
-        # Another process was faster, or an incomplete copy is in the way.
-        if cached_shoelace() is None:
-            shutil.rmtree(folder, ignore_errors=True)
-            made.rename(folder)
+@functools.cache
+def _opened(archive: Path) -> Shoelace:
+    return Shoelace(archive)

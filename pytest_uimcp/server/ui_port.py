@@ -13,8 +13,7 @@ from pytest_uimcp.server import pages
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.html_files import find_html, is_from_author
 from pytest_uimcp.server.routes import Route, RouteKind, add_routes
-from pytest_uimcp.server.shoelace import cached_shoelace
-from pytest_uimcp.server.static import find_file
+from pytest_uimcp.server.shoelace import ShoelaceUnavailable, find_shoelace
 from pytest_uimcp.server.themes import Themes
 from pytest_uimcp.server.ui_socket import SOCKETS, close_sockets, serve_page
 from pytest_uimcp.transport.guard import Guard
@@ -28,6 +27,8 @@ __all__ = ["UiPort"]
 COOKIE: Final = "ui-session"
 SESSION: Final = "{session:[0-9a-f]{32}}"
 SESSION_HEADER: Final = "X-UI-Session"
+NO_FILE: Final = "This file of Shoelace is not here."
+NO_SHOELACE: Final = "This server has no copy of Shoelace: run `ui-mcp install`, which fetches one."
 
 
 class UiPort:
@@ -80,7 +81,7 @@ class UiPort:
         if file is None:
             rows = await self._server.variables_of(ui_session.session.id)
             return pages.variable_tree(rows)
-        return pages.file(file)
+        return self._file(file)
 
     async def first_variables(self, _request: web.Request) -> web.StreamResponse:
         """The debug page of the first session, which it knows by the cookie."""
@@ -91,7 +92,7 @@ class UiPort:
             ui_session = self._server.ui_session()
         except (LifecycleError, UnknownSession) as error:
             return pages.not_found(str(error))
-        response = pages.file(file)
+        response = self._file(file)
         _set_cookie(response, ui_session)
         return response
 
@@ -112,10 +113,19 @@ class UiPort:
         return await serve_page(request, ui_session.session, self._server.recorder)
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
-        """A file of Shoelace, from the cache."""
-        root = cached_shoelace()
-        found = root and find_file(root, request.match_info["path"])
-        return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+        """A file of Shoelace: of the copy in `html/shoelace/` if there is one, else of the archive."""
+        path = request.match_info["path"]
+        own = self._html(f"shoelace/{path}")
+        if own is not None:
+            return self._file(own)
+        try:
+            shoelace = find_shoelace()
+        except ShoelaceUnavailable as error:
+            return pages.not_found(str(error))
+        content = None if shoelace is None else shoelace.read(path)
+        if shoelace is None or content is None:
+            return pages.not_found(NO_FILE if shoelace else NO_SHOELACE)
+        return pages.packed(request, path, content, shoelace.tag(path))
 
     def _recording_routes(self) -> list[Route]:
         recorder = self._server.recorder
@@ -133,6 +143,9 @@ class UiPort:
         found = self._html(path)
         if found is None:
             return pages.not_found(f"There is no {path!r} here.")
+        return self._file(found)
+
+    def _file(self, found: Path) -> web.StreamResponse:
         # Pages of apps may hold scripts; those of our own forbid them in themselves.
         by_author = is_from_author(self._server.base_dir, found)
         policy = pages.app_policy(self._guard) if by_author else pages.SANDBOX

@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
-from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.benchmarks.measure import Result
 from tests.benchmarks.steps import in_chromium, on_page
 from tests.html.conftest import ARGUMENTS, chromium_path
@@ -145,7 +144,7 @@ def results() -> Iterator[Result]:
 
 @contextmanager
 def chromium() -> Iterator[tuple[Browser, DevServer]]:
-    server = DevServer(cached_shoelace())
+    server = DevServer()
     server.start()
     try:
         with sync_playwright() as playwright:

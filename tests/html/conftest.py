@@ -10,7 +10,6 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
-from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.testing.faces.chromium.locate import NAMES
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.html.devserver import DevServer
@@ -66,7 +65,7 @@ def loop() -> Iterator[LoopThread]:
 @pytest.fixture(scope="module")
 def ui_server() -> Iterator[DevServer]:
     """The server that serves sessions to the browser; any with the same surface would do."""
-    server = DevServer(cached_shoelace())
+    server = DevServer()
     server.start()
     yield server
     server.stop()

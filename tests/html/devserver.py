@@ -28,8 +28,7 @@ class DevServer:
     It runs in a thread of its own, while sessions are added and removed.
     """
 
-    def __init__(self, shoelace: Path | None = None) -> None:
-        self.shoelace = shoelace
+    def __init__(self) -> None:
         self.sessions: dict[str, Session] = {}
         self.frames: list[tuple[str, str]] = []
         self.record = False

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.html.conftest import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
@@ -104,7 +103,7 @@ def take_variables(studio: Studio) -> None:
 
 def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
-    server = DevServer(cached_shoelace())
+    server = DevServer()
     server.start()
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
-from pytest_uimcp.server.shoelace import ShoelaceUnavailable, fetch_shoelace
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.server.shoelace import ShoelaceUnavailable, find_shoelace
+from pytest_uimcp.server.shoelace_package import fetch_shoelace
 from tests.html.conftest import Show
 from tests.html.screen import Screen
 
@@ -23,6 +25,7 @@ function App:take(value) table.insert(self.log, value) end
 function App:act() table.insert(self.log, "act") end
 """
 OPTIONS = "".join(f'<sl-option value="{name}">{name}</sl-option>' for name in "abc")
+DRAWN_ICONS = "[...document.querySelectorAll('sl-icon')].filter(e => e.shadowRoot.querySelector('svg path')).length"
 RADIOS = "".join(f'<sl-radio value="{name}">{name}</sl-radio>' for name in "abc")
 
 
@@ -204,32 +207,6 @@ def test_a_page_without_controls_fetches_none(show: Show) -> None:
     assert screen.js("performance.getEntriesByType('resource').filter(e => e.name.includes('/shoelace/')).length") == 0
 
 
-def test_without_a_local_copy_controls_come_from_the_network(screens: Callable[..., Screen]) -> None:
-    screen = screens()
-    screen.write(LUA, {"App.DEFAULT": "<div><sl-badge>x</sl-badge></div>"})
-    screen.session.open()
-    screen.session.display("t")
-    page = screen.context.new_page()
-    screen.tabs.append(page)
-    asked: list[str] = []
-    folder = screen.server.shoelace
-    assert folder is not None
-
-    def from_the_network(route: object) -> None:
-        url: str = route.request.url  # type: ignore[attr-defined]
-        asked.append(url)
-        path = folder / url.partition("/cdn/")[2]
-        route.fulfill(path=path, headers={"Access-Control-Allow-Origin": "*"})  # type: ignore[attr-defined]
-
-    page.route("**/shoelace/**", lambda route: route.fulfill(status=404))
-    page.route("https://cdn.jsdelivr.net/**", from_the_network)
-    page.goto(screen.url)
-    page.wait_for_function("Boolean(customElements.get('sl-badge'))")
-    assert (
-        f"https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@{SHOELACE_VERSION}/cdn/shoelace-autoloader.js" in asked
-    )
-
-
 def test_without_any_copy_the_page_appears_and_says_what_is_missing(screens: Callable[..., Screen]) -> None:
     screen = screens()
     screen.write(LUA, {"App.DEFAULT": "<div><sl-badge>words</sl-badge></div>"})
@@ -238,9 +215,70 @@ def test_without_any_copy_the_page_appears_and_says_what_is_missing(screens: Cal
     page = screen.context.new_page()
     screen.tabs.append(page)
     messages: list[str] = []
+    requests: list[str] = []
     page.on("console", lambda message: messages.append(message.text))
+    page.on("request", lambda request: requests.append(request.url))
     page.route("**/shoelace/**", lambda route: route.fulfill(status=404))
-    page.route("https://cdn.jsdelivr.net/**", lambda route: route.abort())
     page.goto(screen.url)
     expect(page.locator("[ui-app]").get_by_text("words")).to_be_visible()
     screen.becomes(lambda: any("this server has no copy of Shoelace" in text for text in messages), True)
+    assert [url for url in requests if not url.startswith(screen.server.url)] == []
+
+
+CDN = "https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.19.1/cdn/"
+
+
+def test_an_app_that_names_a_shoelace_of_its_own_gets_that_one(screens: Callable[..., Screen]) -> None:
+    screen = screens()
+    names = f'<link rel="stylesheet" href="{CDN}themes/dark.css"><script type="module" src="{CDN}shoelace.js"></script>'
+    html = screen.server.base_dir / "html"
+    html.mkdir()
+    index = (bundle_dir() / "html" / "index.html").read_text(encoding="utf-8")
+    (html / "index.html").write_text(index.replace("</head>", f"{names}</head>"), encoding="utf-8")
+    screen.write(LUA, {"App.DEFAULT": '<div><sl-badge>x</sl-badge><sl-input ui-value="v"></sl-input></div>'})
+    screen.session.open()
+    screen.session.display("t")
+    page = screen.context.new_page()
+    screen.tabs.append(page)
+    asked: list[str] = []
+    files = find_shoelace()
+    assert files is not None
+
+    def from_the_network(route: Route) -> None:
+        path = route.request.url.removeprefix(CDN)
+        asked.append(path)
+        kind = "text/css" if path.endswith(".css") else "text/javascript"
+        headers = {"Access-Control-Allow-Origin": "*", "Content-Type": kind}
+        route.fulfill(body=files.read(path) or b"", headers=headers)
+
+    page.route(f"{CDN}**", from_the_network)
+    try:
+        page.goto(screen.url)
+        page.wait_for_function("['sl-badge', 'sl-input'].every(tag => customElements.get(tag))")
+        fill(page, page.locator("sl-input"))
+        screen.lua_is("return t.v", "typed")
+    finally:
+        shutil.rmtree(html)
+    assert {"themes/dark.css", "shoelace.js"} <= set(asked)
+
+
+def test_a_directory_that_brings_a_shoelace_along_is_served_from_it(screens: Callable[..., Screen]) -> None:
+    screen = screens()
+    own = screen.server.base_dir / "html" / "shoelace" / "assets" / "icons"
+    own.mkdir(parents=True)
+    (own / "of-mine.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>', encoding="utf-8")
+    screen.write(LUA, {"App.DEFAULT": '<div><sl-icon name="of-mine"></sl-icon><sl-icon name="bell"></sl-icon></div>'})
+    try:
+        screen.open()
+        defined(screen, "sl-icon")
+        screen.js_is(DRAWN_ICONS, 2)
+    finally:
+        shutil.rmtree(own.parent.parent)
+
+
+def test_icons_come_by_name(show: Show) -> None:
+    screen = show(
+        LUA, {"App.DEFAULT": '<div><sl-icon name="alarm"></sl-icon><sl-icon name="zoom-out"></sl-icon></div>'}
+    )
+    defined(screen, "sl-icon")
+    screen.js_is(DRAWN_ICONS, 2)

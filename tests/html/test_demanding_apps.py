@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from pytest_uimcp.core.assets import bundle_dir
-from pytest_uimcp.server.shoelace import cached_shoelace
+from pytest_uimcp.server.shoelace import find_archive
 from tests.html.devserver import DevServer
 from tests.page.parity.app import App
 from tests.page.parity.pair import Pair
@@ -104,8 +104,8 @@ def test_a_wrapper_and_a_view_follow_what_they_stand_for(desk: Callable[[str], P
 
 
 def test_rows_of_several_types_made_of_components(desk: Callable[[str], Pair]) -> None:
-    if cached_shoelace() is None:
-        pytest.fail("there is no copy of Shoelace: run `ui-mcp install` or `make setup`", pytrace=False)
+    if find_archive() is None:
+        pytest.fail("there is no copy of Shoelace: run `make setup`", pytrace=False)
     story = desk("orders")
     story.page.see("Total 3.50 EUR")
     story.click("Add line")

@@ -1,10 +1,6 @@
-// Shoelace's controls (`sl-…`), fetched when a page first needs them: from this server, which keeps a copy, else from
-// the network.
+// Shoelace's controls (`sl-…`), fetched when a page first needs them, from this server and nowhere else.
 
-import rules from './rules.js';
-
-const LOCAL = '/shoelace/';
-const CDN = `https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@${rules.shoelace.version}/cdn/`;
+const BASE = '/shoelace/';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** Names of elements (`sl-button`), or of colours and sizes in styles (`--sl-spacing-large`). */
@@ -32,12 +28,11 @@ export class Shoelace {
   }
 
   async #load() {
-    const base = await firstWith([LOCAL, CDN]);
-    const theme = style(`${base}themes/light.css`);
-    style(`${base}themes/dark.css`);
-    const { setBasePath } = await import(`${base}utilities/base-path.js`);
-    setBasePath(base);
-    const { discover } = await import(`${base}shoelace-autoloader.js`);
+    const theme = style(`${BASE}themes/light.css`);
+    style(`${BASE}themes/dark.css`);
+    const { setBasePath } = await imported('utilities/base-path.js');
+    setBasePath(BASE);
+    const { discover } = await imported('shoelace-autoloader.js');
     await theme;
     return discover;
   }
@@ -48,17 +43,17 @@ function undefinedIn(fragment) {
   return [...fragment.querySelectorAll(':not(:defined)')].some(({ localName }) => localName.startsWith('sl-'));
 }
 
-/** @param {string[]} bases */
-async function firstWith(bases) {
-  for (const base of bases) {
-    const found = await fetch(`${base}utilities/base-path.js`).then(({ ok }) => ok, () => false);
-    if (found) return base;
+/** @param {string} path */
+async function imported(path) {
+  try {
+    return await import(BASE + path);
+  } catch (error) {
+    console.error(
+      'sl-… controls are not available: this server has no copy of Shoelace. `ui-mcp install` fetches one, then ' +
+        'reload the page',
+    );
+    throw error;
   }
-  console.error(
-    'sl-… controls are not available: this server has no copy of Shoelace (`ui-mcp install` fetches one where npm is ' +
-      `installed), and ${CDN} is out of reach`,
-  );
-  throw new Error('no Shoelace');
 }
 
 /** @param {string} href */

@@ -34,10 +34,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _controls() -> str:
-    """Fetch a copy of Shoelace for pages without a network; returns a message if it was fetched or could not be."""
-    from pytest_uimcp.server.shoelace import ShoelaceUnavailable, cached_shoelace, fetch_shoelace
+    """Fetch Shoelace where the installation has none; returns a message if it was fetched or could not be."""
+    from pytest_uimcp.server.shoelace import ShoelaceUnavailable, find_archive
+    from pytest_uimcp.server.shoelace_package import fetch_shoelace
 
-    if cached_shoelace() is not None:
+    if find_archive() is not None:
         return ""
     try:
         return f"fetched   Shoelace into {fetch_shoelace()}\n"

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.core.base_dir import default_base_dir, project_of
-from pytest_uimcp.server import shoelace
+from pytest_uimcp.server import shoelace, shoelace_package
 from pytest_uimcp.server.install import command
 
 
 @pytest.fixture(autouse=True)
 def use_small_bundle(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "bundle_dir", lambda: bundle)
-    monkeypatch.setattr(shoelace, "cached_shoelace", lambda: bundle)
+    monkeypatch.setattr(shoelace, "find_archive", lambda: bundle)
 
 
 def test_it_installs_into_the_default_directory(
@@ -42,29 +42,29 @@ def test_it_says_when_there_is_nothing_to_do_and_what_would_help(
     ]
 
 
-def test_shoelace_is_fetched_once_for_pages_without_a_network(
+def test_an_installation_without_shoelace_gets_it(
     base_dir: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shoelace, "cached_shoelace", lambda: None)
-    monkeypatch.setattr(shoelace, "fetch_shoelace", lambda: Path("/cache/shoelace"))
+    monkeypatch.setattr(shoelace, "find_archive", lambda: None)
+    monkeypatch.setattr(shoelace_package, "fetch_shoelace", lambda: Path("/cache/shoelace"))
 
     assert command.main(["--dir", str(base_dir)]) == 0
 
     assert capsys.readouterr().out.splitlines()[-1] == "fetched   Shoelace into /cache/shoelace"
 
 
-def test_without_npm_the_install_succeeds_and_says_what_is_missing(
+def test_without_a_network_the_install_succeeds_and_says_what_is_missing(
     base_dir: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def no_npm() -> Path:
-        raise shoelace.ShoelaceUnavailable("fetching Shoelace needs npm")
+    def fail() -> Path:
+        raise shoelace.ShoelaceUnavailable("Shoelace could not be fetched")
 
-    monkeypatch.setattr(shoelace, "cached_shoelace", lambda: None)
-    monkeypatch.setattr(shoelace, "fetch_shoelace", no_npm)
+    monkeypatch.setattr(shoelace, "find_archive", lambda: None)
+    monkeypatch.setattr(shoelace_package, "fetch_shoelace", fail)
 
     assert command.main(["--dir", str(base_dir)]) == 0
 
-    assert capsys.readouterr().out.splitlines()[-1] == "no copy of Shoelace: fetching Shoelace needs npm"
+    assert capsys.readouterr().out.splitlines()[-1] == "no copy of Shoelace: Shoelace could not be fetched"
 
 
 def test_force_and_claude_md_are_options(base_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:

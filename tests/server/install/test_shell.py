@@ -108,7 +108,7 @@ def test_a_later_install_leaves_the_shell_in_place(base_dir: Path) -> None:
 def test_the_command_installs_both_and_says_why_not(
     base_dir: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shoelace, "cached_shoelace", bundle_dir)
+    monkeypatch.setattr(shoelace, "find_archive", bundle_dir)
     assert main(["--shell", "--dir", str(base_dir)]) == 0
     assert "installed lua/mcp.lua\n" in capsys.readouterr().out
     write(base_dir, {APP: "-- edited"})
