@@ -240,7 +240,10 @@ class PageDriver:
 
     def _can_be_focused(self, element: Element) -> bool:
         is_field = "-" not in element.tag or element.tag in ("sl-input", "sl-textarea")
-        return is_field and takes_focus(element) and self.look().styles.is_visible(element)
+        return is_field and self._is_usable(element)
+
+    def _is_usable(self, element: Element) -> bool:
+        return takes_focus(element) and self.look().styles.is_visible(element)
 
     def _wake_components(self) -> bool:
         """Draw new components; returns whether one of them had something to say then."""
@@ -257,7 +260,7 @@ class PageDriver:
         return any_ran
 
     def _restore_focus(self) -> bool:
-        if not self.renderer.restore_focus():
+        if not self.renderer.restore_focus(self._is_usable):
             return False
         self._view = None
         self.human.focus.keep_only_if_usable(self.look())

@@ -18,7 +18,7 @@ from pytest_uimcp.page.dom.submission import stay_on_page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
-from pytest_uimcp.page.input.focus_restore import keep_focus
+from pytest_uimcp.page.input.focus_restore import KeptFocus, keep_focus
 from pytest_uimcp.page.input.opening import close_if_another_is_open, details_changed, open_from_the_start
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, template
@@ -54,7 +54,7 @@ class Renderer:
         self._scripts: list[Element] = []
         """Of views that have been drawn, not yet recorded."""
         self._scrolled: list[Element] = []
-        self._restore_focus: Callable[[], bool] | None = None
+        self._kept_focus: KeptFocus | None = None
         self._wanting_focus: list[Element] = []
         self._opened: list[Element] = []
         self.choices: dict[Element, None] = {}
@@ -115,20 +115,26 @@ class Renderer:
 
     def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
         """Remove the focus from nodes that are about to be replaced; returns a function that restores it."""
-        restore = keep_focus(self, self._focus, nodes)
-        if restore is None:
+        kept = keep_focus(self, self._focus, nodes)
+        if kept is None:
             return None
 
         def put_back() -> None:
-            # The focus may have been in a nested view, which is drawn later.
-            self._restore_focus = None if restore() else restore
+            # The focus may have been in a nested view, which is drawn later, and so is the value of the field.
+            self._kept_focus = kept
+            kept.restore()
 
         return put_back
 
-    def restore_focus(self) -> bool:
-        """Restore a focus that could not be restored before everything was drawn; returns whether it moved."""
-        restore, self._restore_focus = self._restore_focus, None
-        return restore is not None and self._focus.element is None and restore()
+    def restore_focus(self, can: Callable[[Element], bool]) -> bool:
+        """Once everything is drawn, restore what could not be restored before; returns whether the focus moved."""
+        kept, self._kept_focus = self._kept_focus, None
+        if kept is None:
+            return False
+        if self._focus.element is None:
+            return kept.restore(can)
+        kept.select()
+        return False
 
     def close_groups(self) -> None:
         """Of `details` with the same name that were inserted open, only the first stays so."""

@@ -164,3 +164,9 @@ interface ParentNode {
   /** Moves a node without removing it from the document, so focus and scroll positions are kept. Not in every browser. */
   moveBefore?(node: Node, reference: Node | null): void;
 }
+
+interface HTMLElement {
+  /** Of components made with Lit: whether they have rendered once, and a promise of what they are about to render. */
+  readonly hasUpdated?: boolean;
+  readonly updateComplete?: Promise<unknown>;
+}

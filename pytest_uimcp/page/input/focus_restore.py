@@ -1,45 +1,93 @@
-"""Restores focus and unsent text after a redraw, in the new element with the same tag and bindings."""
+"""Restores focus, selection and unsent input after a redraw, in the new element with the same tag and bindings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_uimcp.page.bindings.value import value_binding
+from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element, Node, Parent
-from pytest_uimcp.page.widgets import widget_of
+from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.render import Renderer
 
-__all__ = ["keep_focus"]
+__all__ = ["KeptFocus", "keep_focus"]
 
 
-def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[[], bool] | None:
-    """Remove the focus from nodes about to be replaced; the returned function restores it in the new ones if it can."""
+class _Selection(NamedTuple):
+    caret: int | None
+    anchor: int | None
+    all_selected: bool
+
+
+class KeptFocus:
+    """What the focused element had that the app does not know, to be restored in the one that replaces it."""
+
+    def __init__(self, renderer: Renderer, focus: Focus, element: Element, parent: Parent) -> None:
+        self._renderer, self._focus, self._parent = renderer, focus, parent
+        self._pattern = element
+        self._place = _alike(parent, element).index(element)
+        binding, widget = value_binding(renderer.bindings_of(element)), widget_of(element)
+        is_unsent = binding is not None and binding.dirty and widget is not None
+        self._unsent = widget.read(element) if is_unsent and widget is not None else NOTHING
+        self._selection = _selection(element)
+
+    def restore(self, can: Callable[[Element], bool] | None = None) -> bool:
+        """Restore all of it; returns whether the element is there.
+
+        One that `can` not have the focus, an option of a list that is closed now, leaves it to what is around it.
+        """
+        candidates = _alike(self._parent, self._pattern)
+        if self._place >= len(candidates):
+            return False
+        element = candidates[self._place]
+        focused = next(filter(can, element.path()), element) if can is not None else element
+        self._focus.move(focused)
+        binding, widget = value_binding(self._renderer.bindings_of(element)), widget_of(element)
+        if self._unsent is not NOTHING and binding is not None and widget is not None:
+            widget.write(element, self._unsent)
+            binding.dirty = True
+        self.select()
+        return True
+
+    def select(self) -> None:
+        """Select in the focused field what was selected in the former one."""
+        element = self._focus.element
+        field = _text_field(element) if element is not None else None
+        if self._selection is not None and field is not None:
+            state = controls.control(field)
+            state.caret, state.anchor, state.all_selected = self._selection
+
+
+def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> KeptFocus | None:
+    """Remove the focus from nodes about to be replaced."""
     active, parent = focus.element, nodes[0].parent
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
-    place = _alike(parent, active).index(active)
-    binding, widget = value_binding(renderer.bindings_of(active)), widget_of(active)
-    typed = widget.read(active) if binding is not None and binding.dirty and widget is not None else None
-    pattern = active
+    kept = KeptFocus(renderer, focus, active, parent)
     focus.move(None)
+    return kept
 
-    def restore() -> bool:
-        candidates = _alike(parent, pattern)
-        if place >= len(candidates):
-            return False
-        element = candidates[place]
-        focus.move(element)
-        again, field = value_binding(renderer.bindings_of(element)), widget_of(element)
-        if typed is not None and again is not None and field is not None:
-            field.write(element, typed)
-            again.dirty = True
-        return True
 
-    return restore
+def _text_field(element: Element) -> Element | None:
+    """The field whose selection a browser tells: that of a component is inside it."""
+    component = component_of(element)
+    field = component.field(element) if component is not None else element
+    if field is None or not controls.takes_text(field):
+        return None
+    return field if field.tag == "textarea" or controls.input_type(field) not in controls.CLEANED else None
+
+
+def _selection(element: Element) -> _Selection | None:
+    field = _text_field(element)
+    if field is None:
+        return None
+    state = controls.control(field)
+    return _Selection(state.caret, state.anchor, state.all_selected)
 
 
 def _holds(node: Node, element: Element) -> bool:

@@ -248,6 +248,46 @@ def test_a_redrawn_view_keeps_focus_and_unsent_input(pair: Show) -> None:
     story.upload_viewdef("T", "DEFAULT", body)
 
 
+OPTIONS = "".join(f'<sl-option value="{name}">{name}</sl-option>' for name in "abc")
+RADIOS = "".join(f'<sl-radio value="{name}">{name}</sl-radio>' for name in "abc")
+
+
+@pytest.mark.parametrize(
+    ("field", "before", "after"),
+    [
+        ('<input aria-label="F" ui-value="v">', "Home x y", "z"),
+        ('<input aria-label="F" ui-value="v">', "", "z"),
+        ('<input type="number" aria-label="F" ui-value="v">', "1 2", "3"),
+        ('<input type="email" aria-label="F" ui-value="v">', "x", "y"),
+        ('<textarea aria-label="F" ui-value="v"></textarea>', "Home x ArrowRight Shift+ArrowRight", "z"),
+        ('<sl-input label="F" ui-value="v"></sl-input>', "Home x y", "z"),
+        ('<sl-input label="F" ui-value="v"></sl-input>', "", "z"),
+        ('<sl-input label="F" ui-value="v" clearable></sl-input>', "Home x Shift+ArrowRight Shift+ArrowRight", "z"),
+        ('<sl-input label="F" type="number" ui-value="v"></sl-input>', "1 2", "3"),
+        ('<sl-textarea label="F" ui-value="v"></sl-textarea>', "Home x y", "z"),
+        (f'<sl-select label="F" ui-value="v">{OPTIONS}</sl-select>', "", ""),
+        (f'<sl-select label="F" ui-value="v">{OPTIONS}</sl-select>', "Enter ArrowDown", "Enter ArrowDown Enter"),
+        ('<sl-checkbox ui-value="v">F</sl-checkbox>', "Space", "Space"),
+        ('<sl-switch ui-value="v">F</sl-switch>', "Space", "Space"),
+        ('<sl-range label="F" ui-value="v"></sl-range>', "ArrowRight", "ArrowRight"),
+        ('<sl-rating label="F" ui-value="v"></sl-rating>', "ArrowRight", "ArrowRight"),
+        ('<sl-color-picker label="F" ui-value="v"></sl-color-picker>', "", ""),
+        (f'<sl-radio-group label="G" ui-value="v">{RADIOS}</sl-radio-group>', "ArrowUp", "ArrowUp"),
+    ],
+)
+def test_a_field_of_each_kind_keeps_focus_caret_and_unsent_input(
+    pair: Show, field: str, before: str, after: str
+) -> None:
+    body = f'<input aria-label="before">{field}<input aria-label="after"><p ui-value="v"></p>'
+    story = show(pair, body, lua='t.v = "a"')
+    story.focus("before")
+    for key in ["Tab", *before.split()]:
+        story.press(key)
+    story.upload_viewdef("T", "DEFAULT", f"<h1>new</h1>{body}")
+    for key in [*after.split(), "Tab"]:
+        story.press(key)
+
+
 def test_a_select_shows_its_choice_when_its_options_have_come(pair: Show) -> None:
     story = show(
         pair,
