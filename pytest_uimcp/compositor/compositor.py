@@ -60,7 +60,8 @@ class Mounted:
 class Compositor:
     """Use it as an async context manager; mount and unmount servers in between.
 
-    Every call passes `policy`; without one all calls are allowed. A `gate` brings its own policy, approvals and audit.
+    Every call passes `policy`; without one a human is asked about every call, except those that an agent cannot do
+    without (`ALWAYS_ALLOWED`). A `gate` brings its own policy, approvals and audit.
     When the tools are first listed or called, rules that will not do what they seem to are logged as warnings;
     `check_policy` returns them at any time. `warn=False` is for those who call it themselves.
     With `admin` an agent can mount servers, too, as far as the policy lets it.
@@ -78,7 +79,7 @@ class Compositor:
         warn: bool = True,
     ) -> None:
         self.name: Final = name
-        self.gate: Final = gate if gate is not None else Gate(policy or RulePolicy(default="allow"))
+        self.gate: Final = gate if gate is not None else Gate(policy or RulePolicy())
         self.mounts: Final = Mounts(start_seconds)
         self.tools: Final = GatedTools(self.mounts, self.gate)
         self._state = CompositorState.CREATED

@@ -13,6 +13,7 @@ import mcp_types as types
 from mcp import Client
 
 from pytest_uimcp.compositor.compositor import Compositor
+from pytest_uimcp.compositor.policy import RulePolicy
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
 from pytest_uimcp.transport.http import serve_http
 from tests.compositor.child import Child
@@ -20,6 +21,11 @@ from tests.compositor.child import Child
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[2]
 ERAS = ["legacy", "2026-07-28"]
+
+
+def permissive(name: str = "compositor", **options: Any) -> Compositor:
+    """A compositor whose policy allows every call, for tests of everything but the policy."""
+    return Compositor(name, policy=RulePolicy(default="allow"), warn=False, **options)
 
 
 def child_command(*names: str) -> StdioSpec:
@@ -46,7 +52,8 @@ async def mounted(compositor: Compositor, way: str) -> AsyncIterator[Child]:
 @asynccontextmanager
 async def composed(way: str = "auto", **options: Any) -> AsyncIterator[tuple[Compositor, Child]]:
     """A compositor with one child."""
-    async with Compositor(**options) as compositor, mounted(compositor, way) as child:
+    new = Compositor if "policy" in options or "gate" in options else permissive
+    async with new(**options) as compositor, mounted(compositor, way) as child:
         yield compositor, child
 
 

@@ -15,7 +15,7 @@ from pytest_uimcp.compositor.policy.texts import policy_text
 from pytest_uimcp.transport.http import serve_http
 from pytest_uimcp.transport.tokens import BearerTokens
 from tests.compositor.child import Child
-from tests.compositor.mounting import PATIENCE, Ear, said, until
+from tests.compositor.mounting import PATIENCE, Ear, permissive, said, until
 
 pytestmark = [
     pytest.mark.anyio,
@@ -179,7 +179,7 @@ async def test_over_http_the_token_says_who_decides(compositor: Compositor, prin
     tokens = BearerTokens({"a": "agent", "h": principal})
     async with (
         serve_http(approver_server(compositor.gate).sdk, tokens=tokens) as url,
-        Compositor() as clients,
+        permissive() as clients,
         anyio.create_task_group() as tasks,
     ):
         for prefix, token in (("by_agent", "a"), ("by_human", "h")):

@@ -9,10 +9,19 @@ import mcp_types as types
 import pytest
 from mcp import MCPError
 
-from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import Rule, RulePolicy
 from pytest_uimcp.transport.http import serve_http
-from tests.compositor.mounting import ERAS, PATIENCE, child_command, client_of, composed, mounted, said, until
+from tests.compositor.mounting import (
+    ERAS,
+    PATIENCE,
+    child_command,
+    client_of,
+    composed,
+    mounted,
+    permissive,
+    said,
+    until,
+)
 
 pytestmark = [
     pytest.mark.anyio,
@@ -62,7 +71,7 @@ async def test_questions_pass_through_two_compositors_and_a_wire(outer: str, era
     async with (
         composed() as (inner, _),
         serve_http(inner.mcp.sdk) as url,
-        Compositor() as compositor,
+        permissive() as compositor,
     ):
         await compositor.mount_server("far", {"url": f"{url}/mcp"}, era=era)
         async with client_of(compositor, outer, **human.callbacks) as client:
@@ -74,7 +83,7 @@ async def test_questions_pass_through_two_compositors_and_a_wire(outer: str, era
 
 async def test_a_process_asks_too() -> None:
     human = Human()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_server("p", child_command(), era="legacy")
         async with client_of(compositor, "2026-07-28", **human.callbacks) as client:
             with anyio.fail_after(PATIENCE):
@@ -109,7 +118,7 @@ async def test_a_client_that_answers_no_questions_makes_the_mounts_question_fail
 async def test_clients_that_call_at_once_each_get_their_own_questions(outer: str) -> None:
     ada, bob = Human("Ada"), Human("Bob")
     async with (
-        Compositor() as compositor,
+        permissive() as compositor,
         mounted(compositor, "legacy"),
         client_of(compositor, outer, **ada.callbacks) as one,
         client_of(compositor, outer, **bob.callbacks) as two,

@@ -10,13 +10,12 @@ import pytest
 from mcp import MCPError
 from mcp.server.lowlevel import Server
 
-from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.lifecycle import MOUNT_CHANGES, MountState, may_become
 from pytest_uimcp.compositor.specs import StdioSpec
 from pytest_uimcp.mcp.server import McpServer
 from tests.compositor.child import Child
-from tests.compositor.mounting import PATIENCE, child_command, client_of, mounted, names, said, until, uris
+from tests.compositor.mounting import PATIENCE, child_command, client_of, mounted, names, permissive, said, until, uris
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +41,7 @@ def breaking_server() -> Server[Any]:
 
 async def test_tools_are_listed_in_mount_order_and_called_at_their_servers() -> None:
     one, two = Child("b", "a"), Child("c.d")
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         mounted = await compositor.mount_inproc("one", one.server)
         await compositor.mount_inproc("two_three", two.server)
         async with client_of(compositor) as client:
@@ -56,7 +55,7 @@ async def test_tools_are_listed_in_mount_order_and_called_at_their_servers() -> 
 
 async def test_edge_21_an_alias_is_called_but_not_listed_and_an_unknown_name_is_an_error() -> None:
     child = Child()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor) as client:
             for alias in ("mcp__p__echo", "p.echo"):
@@ -69,7 +68,7 @@ async def test_edge_21_an_alias_is_called_but_not_listed_and_an_unknown_name_is_
 
 
 async def test_edge_21_a_collision_is_refused_at_mount_and_leaves_nothing() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("q", Child("b_c").server)
         with pytest.raises(CompositorError) as refused:
             await compositor.mount_inproc("q_b", Child("c", "d").server)
@@ -82,7 +81,7 @@ async def test_edge_21_a_collision_is_refused_at_mount_and_leaves_nothing() -> N
 
 async def test_edge_21_a_collision_that_comes_later_is_refused_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     late = Child("x")
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("q", late.server)
         await compositor.mount_inproc("q_b", Child("c").server)
         late.names.append("b_c")
@@ -93,7 +92,7 @@ async def test_edge_21_a_collision_that_comes_later_is_refused_and_logged(caplog
 
 
 async def test_edge_22_of_concurrent_mounts_of_one_prefix_exactly_one_wins() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         results: list[str] = []
         errors: list[str] = []
 
@@ -114,7 +113,7 @@ async def test_edge_22_of_concurrent_mounts_of_one_prefix_exactly_one_wins() -> 
 
 async def test_edge_23_an_unmounted_server_is_gone_and_can_be_mounted_again() -> None:
     child = Child("echo")
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor) as client:
             await compositor.unmount_server("p")
@@ -133,7 +132,7 @@ async def test_edge_23_an_unmounted_server_is_gone_and_can_be_mounted_again() ->
 
 async def test_a_call_in_flight_on_a_mount_that_is_removed_ends_with_an_error() -> None:
     child = Child()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor) as client, anyio.create_task_group() as tasks:
             results: list[Any] = []
@@ -156,7 +155,7 @@ async def test_a_call_in_flight_on_a_mount_that_is_removed_ends_with_an_error() 
 
 
 async def test_edge_24_a_child_that_exits_fails_and_the_others_go_on() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_server("far", child_command())
         await compositor.mount_inproc("near", Child().server)
         events: list[tuple[str, str]] = []
@@ -179,7 +178,7 @@ async def test_edge_24_a_child_that_exits_fails_and_the_others_go_on() -> None:
 
 
 async def test_edge_27_errors_of_unmounting_say_what_is_wrong() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server, pinned=True)
         for prefix in ("p", "resources", "compositor_meta"):
             with pytest.raises(CompositorError) as pinned:
@@ -193,7 +192,7 @@ async def test_edge_27_errors_of_unmounting_say_what_is_wrong() -> None:
 
 
 async def test_edge_27_an_exception_in_the_body_cleans_up_and_passes() -> None:
-    compositor = Compositor()
+    compositor = permissive()
     with pytest.raises(Broken):  # noqa: PT012
         async with compositor:
             await compositor.mount_inproc("p", Child().server)
@@ -205,7 +204,7 @@ async def test_edge_27_an_exception_in_the_body_cleans_up_and_passes() -> None:
 
 
 async def test_edge_27_a_failing_cleanup_does_not_stop_the_rest_and_is_raised_at_the_end() -> None:
-    compositor = Compositor()
+    compositor = permissive()
     with pytest.raises(ExceptionGroup) as failed:  # noqa: PT012
         async with compositor:
             await compositor.mount_inproc("first", Child().server)
@@ -217,7 +216,7 @@ async def test_edge_27_a_failing_cleanup_does_not_stop_the_rest_and_is_raised_at
 
 
 async def test_edge_27_a_compositor_is_entered_once_and_not_used_after_it_is_closed() -> None:
-    compositor = Compositor("mine")
+    compositor = permissive("mine")
     with pytest.raises(CompositorError, match="the compositor mine is created; mount inside of `async with`"):
         await compositor.mount_inproc("p", Child().server)
     async with compositor:
@@ -236,7 +235,7 @@ async def test_edge_27_a_compositor_is_entered_once_and_not_used_after_it_is_clo
 
 async def test_edge_28_listeners_are_notified_in_order_even_if_one_of_them_fails() -> None:
     events: list[tuple[str, str]] = []
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         compositor.add_mount_listener(lambda *_: 1 / 0)
         stop = compositor.add_mount_listener(lambda *news: events.append(news))
         await compositor.mount_inproc("p", Child().server)
@@ -247,7 +246,7 @@ async def test_edge_28_listeners_are_notified_in_order_even_if_one_of_them_fails
 
 
 async def test_a_mount_that_fails_leaves_nothing_and_says_why() -> None:
-    async with Compositor(start_seconds=30) as compositor:
+    async with permissive(start_seconds=30) as compositor:
         with pytest.raises(FileNotFoundError):
             await compositor.mount_server("p", StdioSpec("/no/such/command"))
         with pytest.raises(MCPError):
@@ -259,14 +258,14 @@ async def test_a_mount_that_fails_leaves_nothing_and_says_why() -> None:
 
 async def test_a_server_that_never_answers_is_given_up() -> None:
     silent = StdioSpec(sys.executable, ("-c", "import sys; sys.stdin.read()"))
-    async with Compositor(start_seconds=0.2) as compositor:
+    async with permissive(start_seconds=0.2) as compositor:
         with pytest.raises(CompositorError, match=r"p gave no answer within 0.2 s"):
             await compositor.mount_server("p", silent)
         assert "p" not in compositor.server_entries()
 
 
 async def test_several_servers_are_mounted_from_a_configuration_in_its_order() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         config: dict[str, Any] = {
             "bad": {"command": "/no/such/command"},
             "good": child_command("echo"),
@@ -287,7 +286,7 @@ async def test_several_servers_are_mounted_from_a_configuration_in_its_order() -
 
 def test_a_compositor_that_is_dropped_warns_and_names_its_mounts() -> None:
     async def lose() -> None:
-        compositor = await Compositor("lost").__aenter__()
+        compositor = await permissive("lost").__aenter__()
         await compositor.mount_inproc("p", Child().server)
 
     def forget() -> None:
@@ -300,7 +299,7 @@ def test_a_compositor_that_is_dropped_warns_and_names_its_mounts() -> None:
 
 async def test_a_compositor_can_be_mounted_in_another() -> None:
     child = Child()
-    async with Compositor("inner") as inner, Compositor("outer") as outer:
+    async with permissive("inner") as inner, permissive("outer") as outer:
         await inner.mount_inproc("p", child.server)
         await outer.mount_inproc("deep", inner)
         async with client_of(outer) as client:
@@ -311,7 +310,7 @@ async def test_a_compositor_can_be_mounted_in_another() -> None:
 
 
 async def test_only_servers_can_be_mounted() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         with pytest.raises(CompositorError, match="expected a server to mount, got int"):
             await compositor.mount_inproc("p", 7)
         async with mounted(compositor, "http auto"):
@@ -320,7 +319,7 @@ async def test_only_servers_can_be_mounted() -> None:
 
 
 async def test_a_server_whose_lists_are_empty_is_mounted() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", McpServer("empty", None))
         async with client_of(compositor) as client:
             assert await names(client) == []

@@ -10,14 +10,13 @@ from mcp import Client, MCPError
 from mcp.client.subscriptions import ResourcesListChanged, ResourceUpdated, ToolsListChanged
 from mcp_types import PromptReference, ResourceTemplateReference
 
-from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.lifecycle import MountState
 from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.transport.http import serve_http
 from pytest_uimcp.transport.memory import in_memory
 from pytest_uimcp.transport.tokens import BearerTokens
 from tests.compositor.child import Child
-from tests.compositor.mounting import ERAS, PATIENCE, Ear, client_of, names, said, until, uris
+from tests.compositor.mounting import ERAS, PATIENCE, Ear, client_of, names, permissive, said, until, uris
 
 pytestmark = [
     pytest.mark.anyio,
@@ -30,7 +29,7 @@ MOUNTS = ["legacy", "modern"]
 @pytest.mark.parametrize("era", MOUNTS)
 async def test_edge_25_a_changed_list_of_tools_is_read_again_and_forwarded(era: Any) -> None:
     child, ear = Child("a"), Ear()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server, era=era)
         async with (
             client_of(compositor, "legacy", message_handler=ear) as old,
@@ -50,7 +49,7 @@ async def test_edge_25_a_changed_list_of_tools_is_read_again_and_forwarded(era: 
 async def test_edge_26_a_subscription_reaches_the_child_with_its_own_uri_and_comes_back_exposed(era: Any) -> None:
     child, ear, other = Child(), Ear(), Ear()
     raw: list[tuple[str, str]] = []
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server, era=era)
         compositor.add_resource_updated_listener(lambda *news: raw.append(news))
         async with (
@@ -74,7 +73,7 @@ async def test_edge_26_a_subscription_reaches_the_child_with_its_own_uri_and_com
 @pytest.mark.parametrize("era", MOUNTS)
 async def test_edge_26_a_listen_stream_gets_updates_of_its_resources_only(era: Any) -> None:
     child = Child()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server, era=era)
         async with client_of(compositor, "2026-07-28") as client:
             async with client.listen(resource_subscriptions=["note://p/two", "note://p/none"]) as events:
@@ -88,7 +87,7 @@ async def test_edge_26_a_listen_stream_gets_updates_of_its_resources_only(era: A
 
 async def test_a_client_that_disconnects_is_unsubscribed_at_the_child() -> None:
     child = Child()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor) as client, client_of(compositor) as other:
             await client.subscribe_resource("note://p/one")
@@ -99,7 +98,7 @@ async def test_a_client_that_disconnects_is_unsubscribed_at_the_child() -> None:
 @pytest.mark.parametrize("uri", ["note://p/none", "note://q/one", "note://one", "nothing"])
 async def test_subscribing_to_what_does_not_exist_is_an_error(uri: str) -> None:
     child = Child()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor) as client:
             for _ in range(2):
@@ -111,7 +110,7 @@ async def test_subscribing_to_what_does_not_exist_is_an_error(uri: str) -> None:
 
 async def test_a_subscription_outlives_a_remount_of_its_server() -> None:
     child, ear = Child(), Ear()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor, message_handler=ear) as client:
             await client.subscribe_resource("note://p/one")
@@ -126,7 +125,7 @@ async def test_a_subscription_outlives_a_remount_of_its_server() -> None:
 async def test_edge_28_mounting_and_unmounting_change_the_lists_for_clients() -> None:
     ear = Ear()
     async with (
-        Compositor() as compositor,
+        permissive() as compositor,
         client_of(compositor, message_handler=ear),
         client_of(compositor, "2026-07-28") as new,
         new.listen(tools_list_changed=True, resources_list_changed=True) as events,
@@ -143,7 +142,7 @@ async def test_edge_28_mounting_and_unmounting_change_the_lists_for_clients() ->
 @pytest.mark.parametrize("outer", ERAS)
 @pytest.mark.parametrize("inner", MOUNTS)
 async def test_resources_are_listed_and_read_under_exposed_uris(outer: str, inner: Any) -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server, era=inner)
         async with client_of(compositor, outer) as client:
             assert await uris(client) == ["note://p/one", "note://p/two"]
@@ -157,7 +156,7 @@ async def test_resources_are_listed_and_read_under_exposed_uris(outer: str, inne
 @pytest.mark.parametrize("inner", MOUNTS)
 @pytest.mark.parametrize("uri", ["note://p/none", "note://q/one", "note://one"])
 async def test_an_unknown_resource_has_the_code_of_the_clients_era(outer: str, code: int, inner: Any, uri: str) -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server, era=inner)
         async with client_of(compositor, outer) as client:
             with pytest.raises(MCPError) as refused:
@@ -167,7 +166,7 @@ async def test_an_unknown_resource_has_the_code_of_the_clients_era(outer: str, c
 
 
 async def test_links_and_embedded_resources_of_results_have_exposed_uris() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server)
         async with client_of(compositor) as client:
             link, embedded = (await client.call_tool("p_link")).content
@@ -177,7 +176,7 @@ async def test_links_and_embedded_resources_of_results_have_exposed_uris() -> No
 
 @pytest.mark.parametrize("outer", ERAS)
 async def test_prompts_and_completions_are_forwarded(outer: str) -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server)
         async with client_of(compositor, outer) as client:
             assert [prompt.name for prompt in (await client.list_prompts()).prompts] == ["p_greet_kindly"]
@@ -197,7 +196,7 @@ async def test_a_server_over_http_is_mounted_with_its_token(era: Any) -> None:
     child, ear = Child(), Ear()
     async with (
         serve_http(child.server, tokens=BearerTokens({"secret": "compositor"})) as url,
-        Compositor() as compositor,
+        permissive() as compositor,
     ):
         with anyio.fail_after(PATIENCE):
             await compositor.mount_server("web", HttpSpec(f"{url}/mcp", bearer="secret"), era=era)
@@ -213,7 +212,7 @@ async def test_a_server_over_http_is_mounted_with_its_token(era: Any) -> None:
 async def test_a_server_over_http_that_refuses_the_token_is_not_mounted() -> None:
     async with (
         serve_http(Child().server, tokens=BearerTokens({"secret": "compositor"})) as url,
-        Compositor() as compositor,
+        permissive() as compositor,
     ):
         with anyio.fail_after(PATIENCE), pytest.raises(Exception, match="Server returned an error response"):
             await compositor.mount_server("web", HttpSpec(f"{url}/mcp", bearer="wrong"))
@@ -221,7 +220,7 @@ async def test_a_server_over_http_that_refuses_the_token_is_not_mounted() -> Non
 
 
 async def test_edge_24_a_server_over_http_that_stops_gives_errors_and_not_a_hang() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         async with serve_http(Child().server) as url:
             await compositor.mount_server("web", HttpSpec(f"{url}/mcp"))
         async with client_of(compositor) as client:
@@ -233,14 +232,14 @@ async def test_edge_24_a_server_over_http_that_stops_gives_errors_and_not_a_hang
 
 
 async def test_the_compositor_itself_is_served_over_http_and_distinguishes_principals() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server)
         await compositor.mount_inproc("loop", Child("yield_turn").server)
         tokens = BearerTokens({"a": "agent", "h": "human:anna"})
         async with (
             serve_http(compositor.mcp.sdk, tokens=tokens) as url,
-            Compositor("agent's") as agent,
-            Compositor("human's") as human,
+            permissive("agent's") as agent,
+            permissive("human's") as human,
         ):
             await agent.mount_server("c", HttpSpec(f"{url}/mcp", bearer="a"))
             await human.mount_server("c", HttpSpec(f"{url}/mcp", bearer="h"))
@@ -253,7 +252,7 @@ async def test_the_compositor_itself_is_served_over_http_and_distinguishes_princ
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_the_compositor_is_served_over_streams_as_on_stdio(era: str) -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server)
         with anyio.fail_after(PATIENCE):
             async with Client(in_memory(compositor.mcp.sdk), mode=era) as client:
@@ -264,7 +263,7 @@ async def test_the_compositor_is_served_over_streams_as_on_stdio(era: str) -> No
 
 
 async def test_capabilities_say_that_everything_changes_and_can_be_subscribed_to() -> None:
-    async with Compositor() as compositor, Client(compositor.mcp.sdk, mode="legacy") as client:
+    async with permissive() as compositor, Client(compositor.mcp.sdk, mode="legacy") as client:
         capabilities = client.server_capabilities
         assert capabilities is not None
         assert capabilities.resources is not None

@@ -13,7 +13,7 @@ from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import CallablePolicy, Gate, MemoryJournal, Rule, RulePolicy, ToolRequest
 from pytest_uimcp.compositor.results import ToolError
 from tests.compositor.child import Child
-from tests.compositor.mounting import PATIENCE, client_of, composed, mounted, said, until
+from tests.compositor.mounting import PATIENCE, client_of, composed, mounted, permissive, said, until
 from tests.mcp.counting import Counter
 
 pytestmark = pytest.mark.anyio
@@ -266,7 +266,7 @@ async def test_a_call_without_a_client_passes_the_gate_too() -> None:
 
 
 async def test_a_policy_is_checked_against_the_mounted_tools_when_it_is_set(caplog: pytest.LogCaptureFixture) -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("count", Counter().mcp)
         rules = [Rule("count_*", "allow"), Rule("count_ad", "ask"), Rule("count_reset", "ask")]
         compositor.policy = RulePolicy(rules)
@@ -351,7 +351,7 @@ async def test_the_agents_buffer_collects_changes_and_approvals() -> None:
 
 
 async def test_instructions_of_the_mounts_are_rendered_and_served() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         assert compositor.render_agent_dynamic_instructions() == ""
         await compositor.mount_inproc("p", Child().server)
         text = "# Servers\n\n## p\n\nIts tools begin with `p_`.\n\nBe careful."

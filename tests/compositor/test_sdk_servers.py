@@ -10,8 +10,7 @@ import pytest
 from mcp.server.mcpserver import Context, MCPServer
 from pydantic import BaseModel
 
-from pytest_uimcp.compositor.compositor import Compositor
-from tests.compositor.mounting import ERAS, PATIENCE, Ear, client_of, names, said, until, uris
+from tests.compositor.mounting import ERAS, PATIENCE, Ear, client_of, names, permissive, said, until, uris
 
 pytestmark = [
     pytest.mark.anyio,
@@ -53,7 +52,7 @@ async def elicit(_context: Any, _params: Any) -> types.ElicitResult:
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_tool_asks_and_everything_is_listed(era: str) -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("g", greeter())
         async with client_of(compositor, era, elicitation_callback=elicit) as client:
             assert await names(client) == ["g_greet", "g_change"]
@@ -65,7 +64,7 @@ async def test_a_tool_asks_and_everything_is_listed(era: str) -> None:
 
 async def test_a_notification_of_one_era_reaches_clients_of_the_other() -> None:
     ear = Ear()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("g", greeter())
         async with client_of(compositor, message_handler=ear) as client:
             await client.subscribe_resource("note://g/now")

@@ -9,21 +9,23 @@ list means any of its values, and a mapping holds operators that must all be tru
       force: {exists: false}
 
 What is said of an argument that is missing, or is of another type, is false; the operators that deny something are
-true of it.
+true of it. Two operators have a third answer, None: `under` and `not_under` cannot always know where a path leads.
 """
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Final
+
+from pytest_uimcp.compositor.policy.paths import leads_below
 
 __all__ = ["MISSING", "OPERATORS", "fault", "holds"]
 
 MISSING: Final = object()
 
-Operator = Callable[[Any, Any], bool]
+Truth = bool | None
+Operator = Callable[[Any, Any], Truth]
 
 
 def _is(value: Any, wanted: Any) -> bool:
@@ -45,12 +47,13 @@ def _contains(value: Any, wanted: Any) -> bool:
     return isinstance(value, list) and _in(wanted, value)
 
 
-def _under(value: Any, folder: Any) -> bool:
-    # By the text alone: what a link on some machine points to is not known here.
-    if not isinstance(value, str):
-        return False
-    path, root = posixpath.normpath(value), posixpath.normpath(folder)
-    return path == root or path.startswith(root.rstrip("/") + "/")
+def _under(value: Any, folder: Any) -> Truth:
+    return leads_below(value, folder) if isinstance(value, str | list | dict) else False
+
+
+def _not_under(value: Any, folder: Any) -> Truth:
+    # Anything but a path may still become one: a missing argument has a default, a list may hold paths.
+    return _negated(leads_below(value, folder))
 
 
 def _is_number(value: Any) -> bool:
@@ -66,7 +69,11 @@ def _at_most(value: Any, bound: Any) -> bool:
 
 
 def _not(operator: Operator) -> Operator:
-    return lambda value, wanted: not operator(value, wanted)
+    return lambda value, wanted: _negated(operator(value, wanted))
+
+
+def _negated(truth: Truth) -> Truth:
+    return None if truth is None else not truth
 
 
 def _anything(_: Any) -> bool:
@@ -94,7 +101,7 @@ OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
     "not_glob": (_not(_glob), _is_text, "a pattern such as *.txt"),
     "contains": (_contains, _anything, "a value"),
     "under": (_under, _is_text, "a directory"),
-    "not_under": (_not(_under), _is_text, "a directory"),
+    "not_under": (_not_under, _is_text, "a directory"),
     "at_least": (_at_least, _is_number, "a number"),
     "at_most": (_at_most, _is_number, "a number"),
     "exists": (lambda value, wanted: (value is not MISSING) == wanted, _is_flag, "true or false"),
@@ -102,9 +109,9 @@ OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
 """Each operator: what it does, what it takes, and how that is called."""
 
 
-def holds(conditions: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> bool:
-    """Whether every condition is true of the arguments."""
-    return all(_holds(_at(arguments, path), condition) for path, condition in conditions.items())
+def holds(conditions: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> Truth:
+    """Whether every condition is true of the arguments; None if no condition is false and one cannot be known."""
+    return _all(_holds(_at(arguments, path), condition) for path, condition in conditions.items())
 
 
 def fault(condition: Any) -> str | None:
@@ -120,10 +127,20 @@ def fault(condition: Any) -> str | None:
     return None
 
 
-def _holds(value: Any, condition: Any) -> bool:
+def _holds(value: Any, condition: Any) -> Truth:
     if isinstance(condition, Mapping):
-        return all(OPERATORS[name][0](value, wanted) for name, wanted in condition.items())
+        return _all(OPERATORS[name][0](value, wanted) for name, wanted in condition.items())
     return _in(value, condition) if isinstance(condition, list) else _is(value, condition)
+
+
+def _all(truths: Iterable[Truth]) -> Truth:
+    answer: Truth = True
+    for truth in truths:
+        if truth is False:
+            return False
+        if truth is None:
+            answer = None
+    return answer
 
 
 def _at(value: Any, path: str) -> Any:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-from pytest_uimcp.compositor.policy.decisions import Decision, Verdict, as_decision
+from pytest_uimcp.compositor.policy.decisions import Decision, Verdict, as_decision, strictest
 from pytest_uimcp.compositor.policy.errors import PolicyFileError
 from pytest_uimcp.compositor.policy.predicates import fault, holds
 from pytest_uimcp.compositor.policy.request import ToolRequest
@@ -57,9 +57,9 @@ class Rule:
         """Whether this rule is about a tool, whatever its arguments."""
         return self.server in ("", server) and fnmatchcase(name, self.tool)
 
-    def accepts(self, arguments: Mapping[str, Any] | None) -> bool:
-        """Whether its conditions are true."""
-        return self.when(arguments or {}) if callable(self.when) else holds(self.when, arguments)
+    def accepts(self, arguments: Mapping[str, Any] | None) -> bool | None:
+        """Whether its conditions are true; None if it cannot be known where a path leads."""
+        return bool(self.when(arguments or {})) if callable(self.when) else holds(self.when, arguments)
 
     @property
     def unconditional(self) -> bool:
@@ -110,11 +110,18 @@ class RulePolicy:
         return self.verdict(request)
 
     def verdict(self, request: ToolRequest) -> Verdict:
-        """The same, without waiting."""
+        """The same, without waiting.
+
+        A rule whose condition cannot be known asks, unless a later rule is stricter.
+        """
+        doubts: list[Verdict] = []
         for rule in self._about(request.name, request.server):
-            if rule.accepts(request.arguments):
-                return Verdict(rule.decision, rule.rationale or str(rule))
-        return Verdict(self.default, f"default: {self.default}")
+            accepted = rule.accepts(request.arguments)
+            if accepted:
+                return strictest([*doubts, Verdict(rule.decision, rule.rationale or str(rule))])
+            if accepted is None:
+                doubts.append(Verdict("ask", f"{rule}: it cannot be known where the path leads"))
+        return strictest([*doubts, Verdict(self.default, f"default: {self.default}")])
 
     def _about(self, name: str, server: str) -> tuple[Rule, ...]:
         rules = self._by_name.get((name, server))

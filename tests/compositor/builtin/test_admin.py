@@ -7,7 +7,7 @@ import pytest
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import RulePolicy
 from pytest_uimcp.compositor.results import ToolResult, text_of
-from tests.compositor.mounting import child_command
+from tests.compositor.mounting import child_command, permissive
 
 pytestmark = pytest.mark.anyio
 SPEC = child_command("echo")
@@ -25,7 +25,7 @@ def code(result: ToolResult) -> str:
 
 
 async def test_an_agent_mounts_and_unmounts_a_server() -> None:
-    async with Compositor(admin=True) as compositor:
+    async with permissive(admin=True) as compositor:
         call = {"prefix": "far", "spec": JSON}
         assert (await compositor.call_tool("compositor_admin_attach_server", call)).structured == {"ok": True}
         assert text_of(await compositor.call_tool("far_echo", {"text": "hi"})) == "hi"
@@ -45,7 +45,7 @@ async def test_an_agent_mounts_and_unmounts_a_server() -> None:
     ],
 )
 async def test_what_cannot_be_done_is_an_error_with_a_code(tool: str, arguments: Any, expected: str) -> None:
-    async with Compositor(admin=True) as compositor:
+    async with permissive(admin=True) as compositor:
         assert code(await compositor.call_tool(f"compositor_admin_{tool}", arguments)) == expected
         assert len(compositor.server_entries()) == 3
 
@@ -60,5 +60,5 @@ async def test_the_default_policy_asks_before_a_server_is_mounted() -> None:
 
 
 async def test_without_admin_there_are_no_such_tools() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         assert compositor.tool("compositor_admin_attach_server") is None

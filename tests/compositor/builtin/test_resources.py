@@ -16,7 +16,7 @@ from pytest_uimcp.mcp.requests import ResourceRequest
 from pytest_uimcp.mcp.resources import Content, Resource
 from pytest_uimcp.mcp.server import McpServer
 from tests.compositor.child import Child
-from tests.compositor.mounting import Ear, client_of, until
+from tests.compositor.mounting import Ear, client_of, permissive, until
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),
@@ -53,7 +53,7 @@ def library() -> McpServer[None]:
 
 @pytest.mark.anyio
 async def test_resources_are_listed_with_their_servers_and_own_uris() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server)
         await compositor.mount_inproc("lib", library())
         found = (await call(compositor, "list_resources", server="p"))["resources"]
@@ -66,7 +66,7 @@ async def test_resources_are_listed_with_their_servers_and_own_uris() -> None:
 
 @pytest.mark.anyio
 async def test_a_window_of_text_shows_cut_characters_as_replacements() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("lib", library())
         whole = await call(compositor, "read", server="lib", uri="lib://euros")
         assert whole == {
@@ -80,7 +80,7 @@ async def test_a_window_of_text_shows_cut_characters_as_replacements() -> None:
 
 @pytest.mark.anyio
 async def test_bytes_are_read_as_base64_and_as_blocks() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("lib", library())
         (part,) = (await call(compositor, "read", server="lib", uri="lib://blob", start_offset=2, max_bytes=3))["parts"]
         assert (part["kind"], base64.b64decode(part["base64"]), part["total_bytes"]) == ("base64", b"\2\3\4", 10)
@@ -108,7 +108,7 @@ def test_windows_one_after_another_give_the_whole(parts: list[str | bytes], size
 @pytest.mark.anyio
 async def test_subscriptions_are_listed_and_their_changes_cause_notifications() -> None:
     child, ear = Child(), Ear()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         async with client_of(compositor, message_handler=ear) as client:
             await client.subscribe_resource("resources://resources/subscriptions")
@@ -143,7 +143,7 @@ async def test_subscriptions_are_listed_and_their_changes_cause_notifications() 
 @pytest.mark.anyio
 async def test_unmounting_drops_subscriptions_and_marks_pinned_ones_until_the_server_is_back() -> None:
     child = Child()
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", child.server)
         await call(compositor, "subscribe", server="p", uri="note://one")
         await call(compositor, "subscribe_list_changes", server="p")
@@ -163,7 +163,7 @@ async def test_unmounting_drops_subscriptions_and_marks_pinned_ones_until_the_se
 
 @pytest.mark.anyio
 async def test_what_cannot_be_done_is_an_error_that_names_the_server() -> None:
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("p", Child().server)
         for tool in ("read", "subscribe"):
             assert await refused(compositor, tool, server="x", uri="note://one") == (
@@ -188,7 +188,7 @@ async def test_what_cannot_be_done_is_an_error_that_names_the_server() -> None:
 async def test_a_server_without_resources_is_named_with_the_capability_it_lacks() -> None:
     from mcp.server.lowlevel import Server
 
-    async with Compositor() as compositor:
+    async with permissive() as compositor:
         await compositor.mount_inproc("bare", Server("bare"))
         assert await refused(compositor, "list_resources", server="bare") == (
             "capability_missing",

@@ -1,0 +1,114 @@
+"""Whether a path leads below a folder, as the file system would say.
+
+A text names a file in many ways: `/etc/passwd`, `//etc/passwd`, `/tmp/../etc/passwd`, `~root/../etc/passwd`,
+`file:///etc/passwd`, or through a link. So there are three answers: `True` and `False` are certain, and `None` means
+that it depends on what is not known here, such as the working directory of the tool's server.
+
+A path is resolved twice: by its text, and by the links that are on this machine at this moment. It leads elsewhere
+only if both say so.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote
+
+__all__ = ["leads_below"]
+
+MAX_PATH_BYTES: Final = 4096
+"""The kernel opens no longer path, so a longer text means something else."""
+LIVE_FOLDERS: Final = ("/proc", "/dev")
+"""What these hold depends on the process that looks: `/proc/self/cwd`, `/dev/fd/3`."""
+FOLDS_CASE: Final = sys.platform == "darwin"
+
+
+def leads_below(value: Any, folder: str) -> bool | None:
+    """Whether `value` names `folder` or something below it; None if that cannot be known."""
+    if not isinstance(value, str) or not _can_be_opened(value):
+        return None
+    path = _meaning(value)
+    root = _meaning(folder)
+    if not posixpath.isabs(root):
+        return _relative_leads_below(path, root)
+    if not posixpath.isabs(path):
+        return None
+    if _leads_below_on_disk(path, root):
+        return True
+    if _is_below(_normal(path), _normal(root)):
+        # By its text it is below, but here a link leads out of the folder.
+        return None
+    return False if _has_one_meaning(value, root) else None
+
+
+def _can_be_opened(text: str) -> bool:
+    try:
+        return 0 < len(os.fsencode(text)) <= MAX_PATH_BYTES and "\0" not in text
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+
+
+def _meaning(text: str) -> str:
+    """The path that a text stands for: what a `file:` URL names, and `~` as the home directory."""
+    scheme, colon, rest = text.partition(":")
+    if colon and scheme.lower() == "file":
+        if rest.startswith("//"):
+            host, slash, path = rest[2:].partition("/")
+            rest = slash + path if host.lower() in ("", "localhost") else rest
+        return unquote(rest.partition("?")[0].partition("#")[0])
+    return posixpath.expanduser(text)
+
+
+def _normal(path: str) -> str:
+    """The path by its text alone. POSIX lets two leading slashes mean another root; here they mean the same."""
+    return "/" + posixpath.normpath(path).lstrip("/")
+
+
+def _is_below(path: str, root: str) -> bool:
+    path, root = _folded(path), _folded(root)
+    return path == root or path.startswith(root.rstrip("/") + "/")
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold() if FOLDS_CASE else path
+
+
+def _leads_below_on_disk(path: str, root: str) -> bool:
+    """The same by the links on this machine. Compares files, not names: a mount or a folded case has other names."""
+    place = os.path.realpath(path)
+    if _is_below(_normal(place), _normal(os.path.realpath(root))):
+        return True
+    while True:
+        if _is_same_file(place, root):
+            return True
+        parent = posixpath.dirname(place)
+        if parent == place:
+            return False
+        place = parent
+
+
+def _is_same_file(path: str, other: str) -> bool:
+    try:
+        return Path(path).samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
+def _has_one_meaning(text: str, root: str) -> bool:
+    """Whether every program would open the same file: an absolute path, written out."""
+    if not text.startswith("/") or any(_is_below(_normal(text), folder) for folder in LIVE_FOLDERS):
+        return False
+    # A tool that takes a URI may decode it.
+    return not _is_below(_normal(unquote(text)), _normal(root))
+
+
+def _relative_leads_below(path: str, root: str) -> bool | None:
+    """Of a relative folder it is only known what is below it by its text, as both begin in the same unknown place."""
+    path, root = posixpath.normpath(path), posixpath.normpath(root)
+    if posixpath.isabs(path) or path.split("/")[0] == "..":
+        return None
+    return True if root == "." or _is_below(path, root) else None

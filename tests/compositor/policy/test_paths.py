@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_uimcp.compositor.policy.paths import leads_below
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Two folders, each with files, and links in both directions; the working directory is inside of one."""
+    root = tmp_path_factory.mktemp("tree").resolve()
+    for folder in ("secret/deep", "open/deep"):
+        (root / folder).mkdir(parents=True)
+        (root / folder / "a.txt").write_text(folder)
+    (root / "open/into").symlink_to("../secret")
+    (root / "open/file").symlink_to("../secret/deep/a.txt")
+    (root / "open/loop").symlink_to("loop")
+    (root / "secret/out").symlink_to(root / "open")
+    (root / "link").symlink_to(root / "secret/deep")
+    before = Path.cwd()
+    os.chdir(root / "secret/deep")
+    yield root
+    os.chdir(before)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/etc/passwd",
+        "//etc/passwd",
+        "///etc//passwd",
+        "/etc/./passwd",
+        "/tmp/../etc/passwd",
+        "/../etc/passwd",
+        "/etc",
+        "/etc/",
+        "file:///etc/passwd",
+        "file://localhost/etc/passwd",
+        "FILE:/etc/passwd",
+        "file:///%65tc/passwd",
+    ],
+)
+def test_every_spelling_of_a_path_leads_below_its_folder(path: str) -> None:
+    assert leads_below(path, "/etc") is True
+
+
+@pytest.mark.parametrize("path", ["/tmp/x", "/etcetera", "//tmp/etc", "/etc/../tmp/x", "/"])
+def test_an_absolute_path_elsewhere_leads_elsewhere(path: str) -> None:
+    assert leads_below(path, "/etc") is False
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../etc/passwd",
+        "passwd",
+        "",
+        ".",
+        ["/etc/passwd"],
+        {"path": "/etc/passwd"},
+        None,
+        5,
+        "file:///tmp/x",
+        "file:etc/passwd",
+        "file://server/tmp/x",
+        "https://example.org/etc/passwd",
+        "/%65tc/passwd",
+        "/tmp/\0/../../etc/passwd",
+        "/proc/self/root/../nothing",
+        "/dev/fd/3",
+        "/tmp/" + "x" * 5000,
+        "/tmp/\ud800",
+        " /etc/passwd",
+        "~nobody-of-this-name/x",
+    ],
+)
+def test_where_another_text_leads_is_not_known(path: object) -> None:
+    assert leads_below(path, "/etc") is None
+
+
+def test_the_home_directory_has_two_names(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert leads_below("~/.ssh/id", "~/.ssh") is True
+    assert leads_below(f"{tmp_path}/.ssh/id", "~/.ssh") is True
+    assert leads_below("~/.ssh/id", str(tmp_path)) is True
+    assert leads_below(f"{tmp_path}/notes", "~/.ssh") is False
+    assert leads_below("~/notes", "~/.ssh") is None
+
+
+def test_links_lead_where_they_point_to(tree: Path) -> None:
+    secret = str(tree / "secret")
+    assert leads_below(f"{tree}/open/into/deep/a.txt", secret) is True
+    assert leads_below(f"{tree}/open/file", secret) is True
+    assert leads_below(f"{tree}/link/a.txt", secret) is True
+    assert leads_below(f"{tree}/link/../nothing-yet", secret) is True
+    assert leads_below(f"{tree}/open/deep/a.txt", secret) is False
+    assert leads_below(f"{tree}/secret/out/deep/a.txt", secret) is None
+
+
+def test_a_relative_folder_holds_what_is_below_it_by_its_text() -> None:
+    assert leads_below("./notes//a/../b", "notes") is True
+    assert leads_below("notes", "notes/") is True
+    assert leads_below("a/b", ".") is True
+    assert leads_below("notes/../../x", ".") is None
+    assert leads_below("notes/../x", "notes") is None
+    assert leads_below("/notes/x", "notes") is None
+
+
+STARTS = st.sampled_from(["./", "../", "../../open/", "{tree}/", "/{tree}/", "/..{tree}//open/into/", "file:{tree}/"])
+
+
+@given(STARTS, st.data())
+def test_no_spelling_that_opens_a_file_below_a_folder_leads_elsewhere(
+    tree: Path, start: str, data: st.DataObject
+) -> None:
+    path = start.format(tree=tree)
+    for _ in range(data.draw(st.integers(0, 6))):
+        path += data.draw(st.sampled_from([*_entries(path, os.path.isdir), ".", "..", ""])) + "/"
+    path += data.draw(st.sampled_from(_entries(path, os.path.isfile) or ["../secret/deep/a.txt", "../open/file"]))
+    answers = {folder: leads_below(path, str(tree / folder)) for folder in ("secret", "open")}
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib would tidy the spelling
+            target = Path(f"/proc/self/fd/{file.fileno()}").readlink()
+    except OSError:
+        return
+    for folder, answer in answers.items():
+        below = target.is_relative_to(tree / folder)
+        assert answer in ((True, None) if below else (False, None)), f"{path} opens {target}"
+
+
+def _entries(folder: str, is_kind: Callable[[str], bool]) -> list[str]:
+    if not os.path.isdir(folder):  # noqa: PTH112 - pathlib would tidy the spelling
+        return []
+    return [name for name in sorted(os.listdir(folder)) if is_kind(folder + name)]  # noqa: PTH208 - the same
