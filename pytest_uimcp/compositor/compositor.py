@@ -174,7 +174,8 @@ class Compositor:
     def check_policy(self, policy: Policy | None = None) -> list[Finding]:
         """What is wrong with the policy, or with another one, given the tools that are mounted now."""
         tools = [
-            ToolFacts.of(owned.name, owned.prefix, _annotations(owned.item)) for owned in self.mounts.tools.listed()
+            ToolFacts.of(owned.name, owned.prefix, _annotations(owned.item), owned.item.input_schema)
+            for owned in self.mounts.tools.listed()
         ]
         return check_policy(policy or self.policy, tools)
 

@@ -265,6 +265,15 @@ async def test_a_call_without_a_client_passes_the_gate_too() -> None:
         assert (compositor.calls[0].call_id, compositor.calls[0].principal) == ("c", "human:anna")
 
 
+async def test_without_a_policy_a_human_is_asked_before_anything_is_called() -> None:
+    async with Compositor() as compositor, mounted(compositor, "auto") as child:
+        items = decide(compositor, "deny_continue", "not now")
+        with pytest.raises(ToolError):
+            await compositor.call_tool("p_echo", {"text": "hi"})
+        assert items[0].name == "p_echo"
+        assert child.calls == []
+
+
 async def test_a_policy_is_checked_against_the_mounted_tools_when_it_is_set(caplog: pytest.LogCaptureFixture) -> None:
     async with permissive() as compositor:
         await compositor.mount_inproc("count", Counter().mcp)

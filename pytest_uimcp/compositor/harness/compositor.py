@@ -117,8 +117,8 @@ class CompositorHarness(ServerHarness[Compositor]):
 
         `rules` is a mapping of tool names or globs to `allow`, `ask`, `deny_continue` or `deny_abort`, a list of
         `Rule`, a function of the request, the path of a YAML file, or a policy. The first rule that matches decides,
-        or else `default`. A rule is an error if it matches no mounted tool, is shadowed, or lets a destructive tool
-        run without asking, unless `check` is false.
+        or else `default`. A rule is an error if it matches no mounted tool, has a condition on an argument that
+        no such tool has, is shadowed, or lets a destructive tool run without asking, unless `check` is false.
         """
         policy = policy_of(rules, default)
 

@@ -1,7 +1,8 @@
 """Checking a table of rules against the tools it is for, before anything is called.
 
-A rule may be wrong in three ways that nobody notices until it matters: it matches no tool (a typing error, a tool
-that was renamed), it never decides because a rule above it always does, or it lets a tool destroy something unasked.
+A rule may be wrong in four ways that nobody notices until it matters: it matches no tool (a typing error, a tool
+that was renamed), it has a condition on an argument that no such tool has, it never decides because a rule above it
+always does, or it lets a tool destroy something unasked.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from pytest_uimcp.compositor.policy.arguments import knows_path, property_names
 from pytest_uimcp.compositor.policy.chain import ChainedPolicy
 from pytest_uimcp.compositor.policy.decisions import Policy
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
@@ -18,7 +20,7 @@ from pytest_uimcp.compositor.policy.tools import ToolFacts
 
 __all__ = ["Finding", "FindingKind", "check_policy"]
 
-FindingKind = Literal["matches_nothing", "shadowed", "destructive_unasked"]
+FindingKind = Literal["matches_nothing", "unknown_argument", "shadowed", "destructive_unasked"]
 _WILD: Final = frozenset("*?[")
 
 
@@ -46,6 +48,7 @@ def _check(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:
         named = [tool for tool in tools if rule.names(tool.name, tool.server)]
         if not named and not rule.optional:
             yield Finding("matches_nothing", rule, f"{rule}: no tool has this name{_near(rule, tools)}")
+        yield from _unknown_arguments(rule, named)
         if named and (above := _shadows(rule, policy.rules[:position], named)):
             yield Finding(
                 "shadowed", rule, f"{rule}: never decides, for {' and '.join(map(str, above))} come before it"
@@ -61,6 +64,19 @@ def _near(rule: Rule, tools: Sequence[ToolFacts]) -> str:
         return f" (no server {rule.server} is mounted)"
     near = difflib.get_close_matches(rule.tool, [tool.name for tool in tools], 1)
     return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _unknown_arguments(rule: Rule, named: Sequence[ToolFacts]) -> Iterator[Finding]:
+    if callable(rule.when) or not named:
+        return
+    for path in rule.when:
+        if any(knows_path(tool.schema, path) for tool in named):
+            continue
+        names = [name for tool in named for name in property_names(tool.schema, path)]
+        near = difflib.get_close_matches(path, names, 1)
+        hint = f"did you mean {near[0]}?" if near else f"expected {', '.join(dict.fromkeys(names)) or 'no arguments'}"
+        tools = named[0].name if len(named) == 1 else "any of its tools"
+        yield Finding("unknown_argument", rule, f"{rule}: {path} is no argument of {tools} ({hint})")
 
 
 def _shadows(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> list[Rule]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 __all__ = ["ToolFacts"]
@@ -11,17 +11,21 @@ __all__ = ["ToolFacts"]
 
 @dataclass(frozen=True, slots=True)
 class ToolFacts:
-    """One tool: its exposed name, its server, and whether it destroys something (None if its server does not say)."""
+    """One tool: its exposed name, its server, and whether it destroys something (None if its server does not say).
+
+    `schema` is its input schema; an empty one admits any argument.
+    """
 
     name: str
     server: str = ""
     destructive: bool | None = None
+    schema: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, name: str, server: str, annotations: Mapping[str, Any] | None) -> Self:
-        """From the annotations of `tools/list`, where what only reads destroys nothing."""
-        given = annotations or {}
-        if given.get("readOnlyHint") is True:
-            return cls(name, server, False)
-        hint = given.get("destructiveHint")
-        return cls(name, server, hint if isinstance(hint, bool) else None)
+    def of(
+        cls, name: str, server: str, annotations: Mapping[str, Any] | None, schema: Mapping[str, Any] | None = None
+    ) -> Self:
+        """From what `tools/list` says of it, where what only reads destroys nothing."""
+        hints = annotations or {}
+        destructive = False if hints.get("readOnlyHint") is True else hints.get("destructiveHint")
+        return cls(name, server, destructive if isinstance(destructive, bool) else None, schema or {})

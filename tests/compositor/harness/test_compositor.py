@@ -132,6 +132,11 @@ def test_a_policy_that_does_not_fit_the_tools_is_an_error(compositor: Compositor
     assert lines[3] == "  ask shop_sell: never decides, for allow shop_* come before it"
 
 
+def test_a_condition_on_an_argument_that_the_tool_does_not_have_is_an_error(compositor: CompositorHarness) -> None:
+    with pytest.raises(PolicyFault, match=r"deny_continue shop_sell when …: pth is no argument of shop_sell \("):
+        compositor.policy([Rule("shop_sell", "deny_continue", when={"pth": {"under": "/etc"}})])
+
+
 def test_an_object_that_is_not_a_policy_is_an_error(compositor: CompositorHarness) -> None:
     for rules in (5, [5], [("a", "b", "c")]):
         with pytest.raises(UimcpError, match=r"policy\(…\): expected .* a function of the request"):

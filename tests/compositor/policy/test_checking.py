@@ -45,6 +45,64 @@ def test_a_rule_that_is_for_a_server_not_always_mounted_is_not_reported() -> Non
     assert found(RulePolicy([Rule("web_*", "ask", optional=True)])) == []
 
 
+SCHEMA = {
+    "type": "object",
+    "properties": {"path": {"type": "string"}, "target": {"$ref": "#/$defs/Target"}, "cmd": {"items": {}}},
+    "$defs": {
+        "Target": {"anyOf": [{"type": "null"}, {"properties": {"host": {}, "parent": {"$ref": "#/$defs/Target"}}}]}
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [
+        ("pth", "did you mean path?"),
+        ("target.hst", "did you mean target.host?"),
+        ("target.parent.parent.hots", "did you mean target.parent.parent.host?"),
+        ("zzz", "expected path, target, cmd"),
+        ("path.deeper", "expected no arguments"),
+    ],
+)
+def test_a_condition_on_an_argument_that_no_tool_has_is_reported(path: str, hint: str) -> None:
+    tool = ToolFacts("files_write", "files", schema=SCHEMA)
+    rule = Rule("files_write", "deny_continue", when={path: {"under": "/etc"}})
+    assert found(RulePolicy([rule]), [tool]) == [
+        f"unknown_argument: deny_continue files_write when …: {path} is no argument of files_write ({hint})"
+    ]
+
+
+@pytest.mark.parametrize("path", ["path", "target.host", "target.parent.host", "cmd.0", "cmd.0.anything"])
+def test_a_condition_on_an_argument_of_the_schema_is_not_reported(path: str) -> None:
+    rule = Rule("files_write", "ask", when={path: "x"})
+    assert found(RulePolicy([rule]), [ToolFacts("files_write", "files", schema=SCHEMA)]) == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {},
+        {"type": "object"},
+        {"properties": {"a": {}}, "additionalProperties": True},
+        {"properties": {"a": {}}, "patternProperties": {"^x": {}}},
+        {"anyOf": [{"properties": {"a": {}}}, {"type": "object"}]},
+        {"allOf": [{"properties": {"a": {}}}, {"properties": {"x": {"additionalProperties": {}}}}]},
+        {"$ref": "https://example.org/schema"},
+    ],
+)
+def test_a_schema_that_admits_any_argument_lets_conditions_pass(schema: dict[str, object]) -> None:
+    rule = Rule("files_write", "ask", when={"x.y": 1})
+    assert found(RulePolicy([rule]), [ToolFacts("files_write", "files", schema=schema)]) == []
+
+
+def test_one_tool_with_the_argument_is_enough() -> None:
+    tools = [ToolFacts("files_a", "files", schema={"properties": {}}), ToolFacts("files_b", "files", schema=SCHEMA)]
+    assert found(RulePolicy([Rule("files_*", "ask", when={"path": "x"})]), tools) == []
+    assert found(RulePolicy([Rule("files_*", "ask", when={"pat": "x"})]), tools) == [
+        "unknown_argument: ask files_* when …: pat is no argument of any of its tools (did you mean path?)"
+    ]
+
+
 def test_a_rule_below_one_that_always_decides_is_reported() -> None:
     policy = RulePolicy([Rule("files_*", "ask"), Rule("files_delete", "deny_abort", line=9)])
     assert found(policy) == [
