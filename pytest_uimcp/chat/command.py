@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.transport.users import add_allow_users
 
 if TYPE_CHECKING:
     from pytest_uimcp.chat.web import ChatSite
@@ -30,7 +31,10 @@ POSTGRES: Final = ("postgresql://", "postgres://")
 
 def main(arguments: Sequence[str]) -> int:
     """Serve until a signal, or over stdio until the input ends; returns 0, or 1 if that fails."""
-    given = _parser().parse_args(list(arguments))
+    parser = _parser()
+    given = parser.parse_args(list(arguments))
+    if given.allow_users and given.stdio:
+        parser.error("--allow-users is for the port, and --stdio opens none")
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.DEBUG if given.verbose else logging.WARNING,
@@ -77,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--approvals-token", type=Path, metavar="FILE", help="the file with the human's token for that server"
     )
+    add_allow_users(made)
     made.add_argument("-v", "--verbose", action="store_true", help="log more to standard error")
     return made
 
@@ -94,7 +99,9 @@ async def _serve(given: argparse.Namespace) -> None:
         tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *given.principal)))
         async with _approvals(given) as approvals:
             with stop_signals(stopped.set):
-                site = ChatSite(Conversation(store), tokens, port=given.port, approvals=approvals)
+                site = ChatSite(
+                    Conversation(store), tokens, port=given.port, approvals=approvals, users=given.allow_users
+                )
                 try:
                     await site.start()
                     sys.stdout.write(_description(site, tokens_at, tokens))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mcp.server.lowlevel.server import Server
 
     from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.doorkeeper import Users
     from pytest_uimcp.transport.guard import Guard
 
 __all__ = ["bind_mcp_port", "bind_ports", "new_site"]
@@ -36,7 +37,7 @@ def new_site() -> HttpSite:
 async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
     """Bind both ports of a starting server, or none. Returns the names of the ports that were not bound before."""
     bound = [UI_PORT]
-    site.bind(UI_PORT, UiPort(server).application, server.options.port)
+    site.bind(UI_PORT, UiPort(server).application, server.options.port, _users(server))
     if MCP_PORT not in site.ports:
         try:
             bind_mcp_port(site, server)
@@ -58,4 +59,9 @@ def bind_mcp_port(site: HttpSite, server: UiServer, mcp: Server[Any] | None = No
             mount_mcp(app, mcp)
         return app
 
-    return site.bind(MCP_PORT, application, server.options.mcp_port)
+    return site.bind(MCP_PORT, application, server.options.mcp_port, _users(server))
+
+
+def _users(server: UiServer) -> Users:
+    # The options change when the server is configured anew, while its MCP port stays open.
+    return lambda: server.options.allow_users

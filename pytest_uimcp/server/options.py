@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.transport.errors import UnknownUser
+from pytest_uimcp.transport.users import ALLOW_USERS, USERS, user_ids
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
@@ -35,6 +38,9 @@ class ServerOption:
     most: float = inf
     span: str = ""
     """`least` to `most` in words."""
+    metavar: str = ""
+    parse: Callable[[str], Any] | None = None
+    """Makes the value of a text; may raise UnknownUser."""
 
     def read(self, value: Any) -> Any:
         """Check a value from a configuration file; raises ConfigError."""
@@ -47,7 +53,12 @@ class ServerOption:
             raise ConfigError(f"{self.name} = {value!r}: expected {TYPE_NAMES[self.takes]}")
         if self.span and not self.least <= value <= self.most:
             raise ConfigError(f"{self.name} = {value!r}: expected {self.span}")
-        return value
+        if self.parse is None:
+            return value
+        try:
+            return self.parse(value)
+        except UnknownUser as error:
+            raise ConfigError(f"{self.name} = {value!r}: {error}") from None
 
 
 TYPE_NAMES: Final[dict[type, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
@@ -82,6 +93,8 @@ OPTIONS: Final = (
     ServerOption("hotload", bool, "reload changed files automatically", "hotload"),
     ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
     ServerOption("api-token", bool, "require the token in the file mcp-token on the MCP port", "api_token"),
+    ServerOption("allow-users", str, ALLOW_USERS, "allow_users", metavar=USERS, parse=user_ids),
+    ServerOption("lua-property", bool, "let pages run Lua by the root's property lua", "lua_property"),
     ServerOption("app", str, "the app to show at once", "app"),
     ServerOption("auto-start", bool, "start without waiting for ui_start, and again after ui_configure", "auto_start"),
 )
@@ -103,6 +116,10 @@ class ServerOptions:
     hotload: bool = True
     fault_badges: bool = True
     api_token: bool = False
+    allow_users: frozenset[int] = frozenset()
+    """Who may use the ports besides root and the server's own user."""
+    lua_property: bool = False
+    """For clients of the original, which set it: then whoever has a session's id runs Lua."""
     app: str = ""
     """The app that every session shows from its start."""
     auto_start: bool = False
@@ -128,6 +145,7 @@ class ServerOptions:
             directory=self.directory,
             verbosity=self.verbosity,
             environment=ENVIRONMENT | self.environment,
+            lua_property=self.lua_property,
             shell_is_app=shell_is_app,
         )
 

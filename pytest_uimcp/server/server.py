@@ -324,10 +324,16 @@ class UiServer:
 
     @property
     def notice(self) -> str | None:
-        """A notice for users: the port files belong to another server. None if they belong to this one."""
-        if self._running is None or (holder := self._running.holder) is None:
+        """A notice for users: other servers have what this one should have. None if there is nothing to say."""
+        if self._running is None:
             return None
-        ports = self._running.site.ports
+        notices = [self._port_files_notice(self._running), self._running.publisher.notice]
+        return "\n".join(notice for notice in notices if notice) or None
+
+    def _port_files_notice(self, running: ServerRun) -> str | None:
+        if (holder := running.holder) is None:
+            return None
+        ports = running.site.ports
         return (
             f"{holder} works in {self.base_dir}, and ui-port and mcp-port lead to it; this one has UI port "
             f"{ports[UI_PORT]} and MCP port {ports[MCP_PORT]}, and takes the files over when that one is gone"

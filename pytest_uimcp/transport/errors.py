@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["PortFileError", "PortUnavailable", "StdioUnavailable", "TransportError"]
+__all__ = [
+    "PeerUnknown",
+    "PortFileError",
+    "PortUnavailable",
+    "StdioUnavailable",
+    "TransportError",
+    "UnknownUser",
+]
 
 
 class TransportError(UimcpError):
@@ -25,3 +32,11 @@ class PortUnavailable(TransportError):
 
 class PortFileError(TransportError):
     """A port file cannot be written."""
+
+
+class PeerUnknown(TransportError):
+    """Nobody can be made out at the other end of a connection."""
+
+
+class UnknownUser(TransportError):
+    """This machine has no such user."""

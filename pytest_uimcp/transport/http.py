@@ -9,6 +9,7 @@ from typing import Any
 from aiohttp import web
 from mcp.server.lowlevel.server import Server
 
+from pytest_uimcp.transport.doorkeeper import Users
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.site import Application, HttpSite
 from pytest_uimcp.transport.sse import SseEndpoint
@@ -38,10 +39,12 @@ def mcp_application(server: Server[Any], tokens: BearerTokens | None = None) -> 
 
 
 @asynccontextmanager
-async def serve_http(server: Server[Any], port: int = 0, tokens: BearerTokens | None = None) -> AsyncIterator[str]:
+async def serve_http(
+    server: Server[Any], port: int = 0, tokens: BearerTokens | None = None, users: Users = frozenset
+) -> AsyncIterator[str]:
     """Serve MCP over HTTP while the context is open; yields the base URL of `/sse` and `/mcp`."""
     site = HttpSite()
-    listener = site.bind("mcp", mcp_application(server, tokens), port)
+    listener = site.bind("mcp", mcp_application(server, tokens), port, users)
     try:
         await site.start()
         yield listener.url

@@ -12,13 +12,13 @@ from contextlib import asynccontextmanager
 import anyio
 from aiohttp import web
 
+from pytest_uimcp.transport.doorkeeper import Doorkeeper, Users
 from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.peer import LOOPBACK, LOOPBACK_IPV6
 from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
 
-__all__ = ["LOOPBACK_IPV6", "HttpPort", "bind", "serve_app"]
+__all__ = ["HttpPort", "bind", "serve_app"]
 
-LOOPBACK = "127.0.0.1"
-LOOPBACK_IPV6 = "::1"
 LONGEST_LINE = 8190
 """Bytes of a request's first line, that is of its address; aiohttp's own limit."""
 
@@ -61,7 +61,10 @@ def _why(port: int, error: OSError, address: str) -> str:
 
 
 class HttpPort:
-    """One aiohttp application on one bound socket; requests that do not arrive completely in time are closed."""
+    """One aiohttp application on one bound socket; requests that do not arrive completely in time are closed.
+
+    Only the user of this process, root and `users` are served.
+    """
 
     def __init__(
         self,
@@ -71,12 +74,14 @@ class HttpPort:
         grace: float = 1.0,
         request_timeout: float = REQUEST_TIMEOUT,
         longest_line: int = LONGEST_LINE,
+        users: Users = frozenset,
     ) -> None:
         self.port: int = sock.getsockname()[1]
         self.serving = False
         """Whether connections are accepted."""
         self._sock = sock
         self._request_timeout = request_timeout
+        self._doorkeeper = Doorkeeper(self.port, users)
         self._accepting: asyncio.Server | None = None
         app.middlewares.insert(0, request_timeouts)
         self._runner = web.AppRunner(
@@ -107,10 +112,9 @@ class HttpPort:
     async def _listen(self) -> None:
         serve = self._runner.server
         assert serve is not None
+        connection = self._doorkeeper.guarding(lambda: TimedConnection(serve(), self._request_timeout))
         try:
-            self._accepting = await asyncio.get_running_loop().create_server(
-                lambda: TimedConnection(serve(), self._request_timeout), sock=self._sock, backlog=128
-            )
+            self._accepting = await asyncio.get_running_loop().create_server(connection, sock=self._sock, backlog=128)
         except OSError as error:  # several processes can bind a port as long as none listens
             raise PortUnavailable(_why(self.port, error, self._sock.getsockname()[0]), self.port) from error
 

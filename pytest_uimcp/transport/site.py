@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
+from pytest_uimcp.transport.doorkeeper import Users
 from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
 from pytest_uimcp.transport.ports import HttpPort, bind
 
@@ -30,11 +31,11 @@ class HttpSite:
         self._grace = grace
         self._listeners: dict[str, HttpPort] = {}
 
-    def bind(self, name: str, application: Application, port: int = 0) -> HttpPort:
-        """Bind a port for an application; raises PortUnavailable."""
+    def bind(self, name: str, application: Application, port: int = 0, users: Users = frozenset) -> HttpPort:
+        """Bind a port for an application, which serves `users` too; raises PortUnavailable."""
         if name in self._listeners:
             raise ValueError(f"this site has a port {name!r} already; close that one first")
-        listener = HttpPort(application(self.guard), bind(port), grace=self._grace)
+        listener = HttpPort(application(self.guard), bind(port), grace=self._grace, users=users)
         self._listeners[name] = listener
         self.guard.add_port(listener.port)
         return listener

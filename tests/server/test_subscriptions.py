@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientError, ClientSession
+from anyio import to_thread
 
 from pytest_uimcp.server.harness.app import look_at_files
 from pytest_uimcp.server.options import ServerOptions
+from tests.second_user import second_user_running
 from tests.server.page import opened
 from tests.server.rig import Rig, reach, rigged, write_app
 
@@ -88,6 +90,38 @@ async def test_another_server_hears_it_and_takes_over_when_the_first_ends(
         session = other.server.ui_session().session
         await reach(lambda: session.eval("return #heard").data == 2)
         assert await other.run("return heard") == ["first", "second"]
+
+
+# A publisher of another user. It tells the first that it is sent.
+STRANGERS = """
+listener = socket.create_server(("127.0.0.1", 0))
+answer(listener.getsockname()[1])
+connection = listener.accept()[0]
+answer(connection.recv(4096).decode())
+connection.close()
+read(listener.accept()[0])
+"""
+
+
+async def test_the_publisher_of_another_user_is_named_and_not_asked_until_it_ends(
+    base_dir: Path, http: ClientSession
+) -> None:
+    with second_user_running(STRANGERS) as told:
+        port = told()
+        async with rigged(base_dir, ServerOptions(publisher_port=port)) as rig:
+            await rig.server.configure()
+            await rig.start()
+            await rig.run("heard = {} mcp:subscribe('page', function(page) heard[#heard + 1] = page end)")
+            assert rig.server.status()["notice"] == (
+                f"the publisher at port {port} of 127.0.0.1 is that of the user nobody (65534), so this server neither "
+                "asks it nor sends it anything; give --publisher-port another port, or 0 for none"
+            )
+            with pytest.raises(ClientError):
+                await http.post(f"http://127.0.0.1:{port}/the-first-that-came")
+            assert (await to_thread.run_sync(told)).startswith("POST /the-first-that-came")
+            told.end()
+            await reach(lambda: rig.server.publisher.url)
+            assert "notice" not in rig.server.status()
 
 
 async def test_a_session_that_is_closed_is_no_listener(running: Rig) -> None:

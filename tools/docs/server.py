@@ -43,6 +43,8 @@ def option_row(key: ServerOption) -> Iterator[str]:
     """An option: its name, values, default and purpose."""
     yield f"`{key.name}`"
     words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
+    if key.metavar:
+        words = f"`{key.metavar}`"
     yield f"{words}, {key.span}" if key.span else words
     standard = {
         "port": f"0; `serve`: {UI_PORT}",
@@ -58,6 +60,8 @@ def shown(value: Any) -> str:
     """A value as it is written in the file."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, frozenset):
+        return ",".join(map(str, sorted(value)))
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 

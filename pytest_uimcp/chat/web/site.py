@@ -24,6 +24,7 @@ class ChatSite:
     """Serves a conversation, on the event loop that makes it. `tokens` are those of each principal.
 
     Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page.
+    `users` are other users of the machine who may connect.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class ChatSite:
         port: int = 0,
         timeline: TimelineSource | None = None,
         approvals: ApprovalSource | None = None,
+        users: frozenset[int] = frozenset(),
     ) -> None:
         self._own_timeline = None
         if timeline is None:
@@ -42,7 +44,7 @@ class ChatSite:
         self._tokens = BearerTokens({token: principal for principal, token in tokens.items()})
         self.page = Page(conversation, self._tokens, timeline, approvals, lambda: self.url)
         self._site = HttpSite()
-        self._site.bind("chat", self._application, port)
+        self._site.bind("chat", self._application, port, lambda: users)
 
     @property
     def url(self) -> str:

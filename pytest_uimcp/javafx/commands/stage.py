@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+from pytest_uimcp.transport.users import add_allow_users
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.server import StageServer
@@ -41,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
         help="serve Streamable HTTP on this port of 127.0.0.1 (0: any free one) instead of standard input and output; "
         f"the bearer token is that of {TOKEN}, or a new one, which is printed once",
     )
+    add_allow_users(made)
     made.add_argument("--enable", action="store_true", help="let agents use the tools")
     return made
 
@@ -51,6 +53,8 @@ def main(arguments: Sequence[str]) -> int:
     line = made.parse_args(list(arguments))
     if line.http is not None and not 0 <= line.http <= 65535:
         made.error(f"--http: expected a port from 0 to 65535; got {line.http}")
+    if line.allow_users and line.http is None:
+        made.error("--allow-users needs --http")
     try:
         if line.http is not None:
             asyncio.run(_serve_http(line))
@@ -116,7 +120,7 @@ async def _serve_http(line: argparse.Namespace) -> None:
     stopped = asyncio.Event()
     try:
         with stop_signals(stopped.set):
-            async with serve_http(mcp.sdk, line.http, BearerTokens(token)) as url:
+            async with serve_http(mcp.sdk, line.http, BearerTokens(token), lambda: line.allow_users) as url:
                 sys.stdout.write(f"stage: {url}/mcp\n")
                 sys.stdout.write(f"token: {'that of ' + TOKEN if given else token}\n")
                 if not line.enable:

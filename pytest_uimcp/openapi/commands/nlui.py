@@ -9,6 +9,7 @@ from typing import Final
 
 from pytest_uimcp.core.commands import Command
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.transport.users import add_allow_users
 
 __all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
 
@@ -47,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.error("choose --mcp (standard input and output) or --mcp-sse (HTTP)")
     if options.mcp_port is not None and not options.mcp_sse:
         made.error("--mcp-port needs --mcp-sse")
+    if options.allow_users and not options.mcp_sse:
+        made.error("--allow-users needs --mcp-sse")
     from pytest_uimcp.openapi.commands.serve import serve
 
     try:
@@ -82,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--mcp-port", type=_port, metavar="N", help="the port, 0 for any free one (default: mcp.server.sse_port, 8080)"
     )
+    add_allow_users(made)
     made.add_argument("--surface", choices=("all", "search"), help="all tools, or three that search and call them")
     made.add_argument(
         "--confirm", choices=("never", "refuse", "elicit"), help="what to do with calls that change or delete"

@@ -24,7 +24,7 @@ def serve(options: argparse.Namespace) -> int:
         _log()
         config = _config(options)
         port = config.mcp.server.sse_port or DEFAULT_PORT if options.mcp_port is None else options.mcp_port
-        _run(lambda: _http(config, port))
+        _run(lambda: _http(config, port, options.allow_users))
         return 0
     # From here on only the protocol may reach standard output, whatever prints.
     with claim_stdout(restore=False) as claim:
@@ -60,11 +60,11 @@ def _run(work: Callable[[], Awaitable[object]]) -> None:
     anyio.run(run)
 
 
-async def _http(config: Config, port: int) -> None:
+async def _http(config: Config, port: int, users: frozenset[int]) -> None:
     import anyio
 
     from pytest_uimcp.openapi.serving.faces import serving_over_http
     from pytest_uimcp.openapi.serving.service import open_service
 
-    async with open_service(config) as service, serving_over_http(service, port):
+    async with open_service(config) as service, serving_over_http(service, port, users=users):
         await anyio.sleep_forever()

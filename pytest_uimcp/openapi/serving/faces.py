@@ -72,7 +72,9 @@ class _Sse(SseEndpoint):
 
 
 @asynccontextmanager
-async def serving_over_http(service: Service, port: int = 0, *, keep_alive: float = 15.0) -> AsyncIterator[HttpPort]:
+async def serving_over_http(
+    service: Service, port: int = 0, *, keep_alive: float = 15.0, users: frozenset[int] = frozenset()
+) -> AsyncIterator[HttpPort]:
     """Serve SSE at `/sse` with `/messages`, and Streamable HTTP at `/mcp`; raises PortUnavailable.
 
     After so many seconds an idle event stream carries a comment, which keeps it open.
@@ -95,7 +97,7 @@ async def serving_over_http(service: Service, port: int = 0, *, keep_alive: floa
 
     site = HttpSite(names=_NAMES)
     try:
-        listener = site.bind("mcp", application, port)
+        listener = site.bind("mcp", application, port, lambda: users)
         await site.start()
         sys.stderr.write(f"MCP SSE server on 127.0.0.1:{listener.port}\n")
         sys.stderr.flush()

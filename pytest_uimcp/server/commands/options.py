@@ -62,4 +62,4 @@ def _takes(key: ServerOption) -> dict[str, Any]:
         return {"choices": key.takes}
     if key.takes is bool:
         return {"action": argparse.BooleanOptionalAction}
-    return {"type": key.takes, "metavar": "NAME" if key.takes is str else "N"}
+    return {"type": key.takes, "metavar": key.metavar or ("NAME" if key.takes is str else "N")}

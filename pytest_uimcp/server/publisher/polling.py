@@ -44,12 +44,17 @@ async def poll(
     deliver: Deliver,
     icon: str | None,
     refused: Callable[[], Awaitable[bool]],
+    is_strangers: Callable[[], bool],
 ) -> None:
-    """Hand what `url` answers to `deliver` until nobody takes it, or `refused` says that polling is over."""
+    """Hand what `url` answers to `deliver` until nobody takes it, or `refused` says that polling is over.
+
+    As long as `is_strangers` says that the publisher is another user's, it is not asked.
+    """
     from aiohttp import ClientConnectorError, ClientError
 
     name = secrets.token_hex(8)
     while True:
+        await _end_of(is_strangers)
         asked = time.monotonic()
         query = {"client": name} | ({"favicon": icon} if icon else {})
         try:
@@ -73,6 +78,11 @@ async def poll(
                 return
         except (ClientError, TimeoutError):
             pass  # the other server ends; the next poll finds out whether it has ended
+        await asyncio.sleep(BREAK)
+
+
+async def _end_of(condition: Callable[[], bool]) -> None:
+    while condition():
         await asyncio.sleep(BREAK)
 
 

@@ -2,12 +2,16 @@
 
 There is one per machine, on a fixed port. Whichever server finds the port free serves it; the others poll that one, and
 the first whose poll is refused takes over. Sessions of the serving server get messages without HTTP.
+
+A publisher serves its own user and root. One of another user is not asked for anything: it would refuse, or lie.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.server.publisher.topics import Deliver, Topics
 from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.peer import LOOPBACK, LOOPBACK_IPV6, listener_uid
+from pytest_uimcp.transport.users import user_name
 
 if TYPE_CHECKING:
     from aiohttp import ClientSession
@@ -55,6 +61,19 @@ class TopicPublisher:
     def url(self) -> str | None:
         """The address of the publisher that this server serves, or None."""
         return f"http://localhost:{self._listeners[0].port}" if self._listeners else None
+
+    @property
+    def notice(self) -> str | None:
+        """A notice for users: another user serves the port, on one of the two addresses of `localhost`, or None."""
+        if not self.port:
+            return None
+        for address in (LOOPBACK, LOOPBACK_IPV6):
+            if (uid := _strangers(self.port, address)) is not None:
+                return (
+                    f"the publisher at port {self.port} of {address} is that of the user {user_name(uid)}, so this "
+                    "server neither asks it nor sends it anything; give --publisher-port another port, or 0 for none"
+                )
+        return None
 
     async def open(self) -> None:
         """Serve the port if it is free; else poll whoever has it."""
@@ -137,7 +156,14 @@ class TopicPublisher:
         self._http = self._http or new_client()
         # By its number: the name may lead to another program that listens on the other family of addresses.
         url = f"http://127.0.0.1:{self.port}/subscribe/{subscription.topic}"
-        polling = poll(self._http, url, subscription.deliver, subscription.icon, self._take_over)
+        polling = poll(
+            self._http,
+            url,
+            subscription.deliver,
+            subscription.icon,
+            self._take_over,
+            lambda: _strangers(self.port, LOOPBACK) is not None,
+        )
         subscription.task = asyncio.ensure_future(polling)
 
     def _stop_polling(self) -> None:
@@ -150,11 +176,21 @@ class TopicPublisher:
                 task.cancel()
 
 
+def _strangers(port: int, address: str) -> int | None:
+    """The user who serves the port, if it is another one than ours."""
+    try:
+        uid = listener_uid(port, address)
+    except OSError as error:
+        log.debug("who serves port %d of %s: %s", port, address, error)
+        return None
+    return None if sys.platform == "win32" or uid == os.geteuid() else uid
+
+
 async def _listen(topics: Topics, port: int) -> list[HttpPort]:
     """Listen on 127.0.0.1, and on ::1 where there is such an address; raises PortUnavailable."""
     from pytest_uimcp.server.publisher.site import LONGEST_LINE, NAMES, PublisherSite
     from pytest_uimcp.transport.guard import Guard
-    from pytest_uimcp.transport.ports import LOOPBACK_IPV6, HttpPort, bind
+    from pytest_uimcp.transport.ports import HttpPort, bind
 
     site, guard = PublisherSite(topics), Guard(names=NAMES)
     first = bind(port)
