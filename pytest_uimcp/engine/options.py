@@ -35,6 +35,8 @@ class SessionOptions:
     """The highest level of the notes that `diag` keeps: how often `-v` was given to a server."""
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
     """The folder for viewdefs that neither `viewdefs/` nor an app has."""
+    lua_property: bool = False
+    """Whether connections may run Lua by setting the property `lua` of the root, as clients of the original do."""
     shell_is_app: bool = True
     """Whether `mcp` becomes the app variable when no app made its own."""
     debounce: float = 0.010

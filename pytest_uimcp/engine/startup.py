@@ -53,7 +53,8 @@ class Startup:
         """Run everything, on the worker."""
         context = self._context
         context.boot(self._functions(timers, session))
-        context.host.call("start", context.vended_id, str(context.base_dir), context.options.verbosity)
+        options = context.options
+        context.host.call("start", context.vended_id, str(context.base_dir), options.verbosity, options.lua_property)
         self._run_each(_single(context.sources.main))
         context.host.load_part(_SHELL.name, _SHELL.source)
         for extension in self._extensions:
@@ -61,7 +62,7 @@ class Startup:
                 context.host.load_part(*extension.part)
         self._run_each(_single(context.sources.mcp))
         self._run_each(context.sources.inits())
-        if context.options.shell_is_app:
+        if options.shell_is_app:
             context.host.call("finish_open")
 
     def _functions(self, timers: Functions, session: Session) -> Functions:

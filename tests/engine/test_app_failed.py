@@ -47,7 +47,7 @@ class Watched:
             base_dir,
             clock=clock,
             output=MemoryOutput(),
-            options=SessionOptions(limits=LuaLimits(seconds, 16 * MIB), call_grace=30.0),
+            options=SessionOptions(limits=LuaLimits(seconds, 16 * MIB), call_grace=30.0, lua_property=True),
             app_failed=lambda error, doing: self.told.append((error, doing)),
         )
 

@@ -151,12 +151,16 @@ def test_run_code_may_not_be_bytecode(session: Session, payload: bytes, disguise
 
 
 @pytest.mark.parametrize("disguise", DISGUISES.values(), ids=DISGUISES.keys())
-def test_the_lua_property_of_the_root_runs_no_bytecode(session: Session, payload: bytes, disguise: bytes) -> None:
-    put(session.base_dir / "lua/property.lua", disguise + payload)
-    peer = Peer(session)
-    peer.update(1, lua="property.lua")
-    assert peer.errors or disguise == DISGUISES["a first line without an end"]
-    assert session.eval("return ran").data is None
+def test_the_lua_property_of_the_root_runs_no_bytecode(
+    dialect: Dialect, payload: bytes, tmp_path: Path, disguise: bytes
+) -> None:
+    put(tmp_path / "lua/property.lua", disguise + payload)
+    options = SessionOptions(dialect=dialect, lua_property=True)
+    with Session(tmp_path, options=options, output=MemoryOutput()) as session:
+        peer = Peer(session)
+        peer.update(1, lua="property.lua")
+        assert peer.errors or disguise == DISGUISES["a first line without an end"]
+        assert session.eval("return ran").data is None
 
 
 def test_the_refusal_says_what_is_expected(session: Session, payload: bytes) -> None:

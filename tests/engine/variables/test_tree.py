@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from tests.engine.peer import Peer
 
@@ -187,12 +191,25 @@ def test_a_client_cannot_change_the_root_for_everybody(peer: Peer) -> None:
     assert peer.values[1] == before
 
 
-def test_the_lua_property_of_the_root_runs_code(peer: Peer) -> None:
-    var_id = peer.create("x")
-    peer.update(1, lua="app.x = 77")
-    assert peer.values[var_id] == 77
-    peer.update(1, lua="error('in the property')")
-    assert peer.errors[1][0] == "lua-error"
+@pytest.mark.parametrize("name", ["lua", "lua:high"])
+def test_no_connection_runs_lua_by_the_property_of_the_root(peer: Peer, name: str) -> None:
+    (peer.session.base_dir / "lua").mkdir()
+    (peer.session.base_dir / "lua" / "file.lua").write_text("ran = true")
+    for source in ("ran = true", "file.lua"):
+        peer.update(1, **{name: source})
+        assert peer.errors[1][0] == "unauthorized"
+        assert peer.session.eval("return ran").data is None
+
+
+def test_who_needs_the_lua_property_of_the_original_can_have_it(tmp_path: Path) -> None:
+    with Session(tmp_path, options=SessionOptions(lua_property=True), output=MemoryOutput()) as session:
+        session.eval("app = {x = 1} session:createAppVariable(app)")
+        peer = Peer(session)
+        var_id = peer.create("x")
+        peer.update(1, lua="app.x = 77")
+        assert peer.values[var_id] == 77
+        peer.update(1, lua="error('in the property')")
+        assert peer.errors[1][0] == "lua-error"
 
 
 def test_all_connections_share_the_root(peer: Peer) -> None:

@@ -17,7 +17,9 @@
 -- Such an error stays with the variable until a write succeeds. What the writer shows now is remembered, so that
 -- detection sends back only what came out differently.
 --
--- The root, variable 1, belongs to all connections: a client may set its property `lua`, and say what shows it.
+-- The root, variable 1, belongs to all connections: a client may say what shows it, and nothing else. The original's
+-- clients also set its property `lua`, which runs code; here only with the option `lua_property`, because whoever can
+-- open a page would be able to do whatever the server's user can.
 
 local E = ...
 local raw = E.raw
@@ -174,11 +176,13 @@ end
 local SHOWN_BY = { viewdef = true, elementId = true }
 
 local function update_root(conn, root, kind, ...)
-    local source, refused = nil, kind ~= 0
+    local source, refused, lua_refused = nil, kind ~= 0, false
     for i = 1, select("#", ...), 2 do
         local name, text = select(i, ...)
-        if name == "lua" then
+        if name == "lua" and E.lua_property then
             source = text
+        elseif name == "lua" then
+            lua_refused = true
         elseif SHOWN_BY[name] then
             change_props(root, name, text)
         else
@@ -187,7 +191,11 @@ local function update_root(conn, root, kind, ...)
     end
     if refused then
         variables.send_error(conn, ROOT, "unauthorized",
-            "the root is the session's: a client may only set its properties lua, viewdef and elementId")
+            "the root is the session's: a client may only set its properties viewdef and elementId")
+    end
+    if lua_refused then
+        variables.send_error(conn, ROOT, "unauthorized",
+            "no connection may run Lua by the root's property lua, unless config.toml says lua-property = true")
     end
     if source == nil then return end
     local ok, problem, kind, traceback, file, line = try(E.modules.run_property, source)

@@ -98,9 +98,9 @@ end)
 
 local ops = E.ops
 
-function ops.start(vended_id, base_dir, verbosity)
+function ops.start(vended_id, base_dir, verbosity, lua_property)
     session._sessionID = vended_id
-    E.base_dir, E.verbosity = base_dir, verbosity
+    E.base_dir, E.verbosity, E.lua_property = base_dir, verbosity, lua_property
 end
 
 function ops.begin_reload()
