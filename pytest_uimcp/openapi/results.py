@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,6 +23,15 @@ class Text:
     def wire(self) -> dict[str, Any]:
         return {"type": "text", "text": self.text}
 
+    @property
+    def size(self) -> int:
+        """The characters that count where a result is cut."""
+        return len(self.text)
+
+    def cut(self, characters: int) -> Text:
+        """The same with so many characters, and a mark where it was cut."""
+        return Text(self.text[:characters] + TRUNCATED)
+
 
 @dataclass(frozen=True, slots=True)
 class Image:
@@ -33,6 +43,13 @@ class Image:
     @property
     def text(self) -> str:
         return f"[image {self.mime_type}]"
+
+    @property
+    def size(self) -> int:
+        return 0
+
+    def cut(self, _characters: int) -> Image:
+        return self
 
     @property
     def wire(self) -> dict[str, Any]:
@@ -53,6 +70,24 @@ class Passed:
         resource = self.wire.get("resource", self.wire)
         found = resource.get("text") or resource.get("uri") if isinstance(resource, Mapping) else None
         return str(found or f"[{kind}]")
+
+    @property
+    def size(self) -> int:
+        return len(self._own_text)
+
+    def cut(self, characters: int) -> Passed:
+        shorter = {"text": self._own_text[:characters] + TRUNCATED}
+        if self.wire.get("type") == "text":
+            return Passed({**self.wire, **shorter})
+        return Passed({**self.wire, "resource": {**self.wire["resource"], **shorter}})
+
+    @property
+    def _own_text(self) -> str:
+        """The text of a block of text or of an embedded resource; empty for all others."""
+        kind, resource = self.wire.get("type"), self.wire.get("resource")
+        holder = resource if kind == "resource" and isinstance(resource, Mapping) else self.wire
+        text = holder.get("text") if kind in ("text", "resource") else None
+        return text if isinstance(text, str) else ""
 
 
 Block = Text | Image | Passed
@@ -95,11 +130,27 @@ class Result:
         return result
 
     def limited(self, characters: int) -> Result:
-        """The same with each text cut at so many characters; 0 cuts nothing."""
-        content = tuple(
-            Text(truncated(block.text, characters)) if isinstance(block, Text) else block for block in self.content
-        )
-        return Result(content, self.is_error, self.structured)
+        """The same with all texts together cut at so many characters; 0 cuts nothing.
+
+        Structured content that is longer is left out, as half of it would be none: a text says the same, cut.
+        """
+        if not characters:
+            return self
+        structured, content = self.structured, self.content
+        if structured is not None and len(written := json.dumps(structured, ensure_ascii=False)) > characters:
+            structured, content = None, content or (Text(written),)
+        return Result(tuple(_cut(content, characters)), self.is_error, structured)
+
+
+def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:
+    left, is_cut = characters, False
+    for block in blocks:
+        if block.size <= left:
+            yield block
+            left -= block.size
+        elif not is_cut:
+            yield block.cut(left)
+            left, is_cut = 0, True
 
 
 def truncated(text: str, characters: int) -> str:

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import yaml
 
+from pytest_uimcp.openapi.documents.events import events, has_tabs, without_tabs
 from pytest_uimcp.openapi.documents.scalars import TAGS, plain
 
-__all__ = ["LOADER", "YamlError", "load_yaml"]
+__all__ = ["YamlError", "load_yaml"]
 
 # libyaml needs a time that grows with the square of the depth; no document is nested like that.
 DEEPEST: Final = 200
@@ -22,8 +23,6 @@ LARGEST: Final = 5_000_000
 _COLLECTIONS: Final = frozenset({None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
 _MERGE: Final = "<<"
 _NO_KEY: Final = object()
-
-LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class YamlError(ValueError):
@@ -45,7 +44,12 @@ class _Open:
 def load_yaml(text: str) -> Any:
     """The one document of a text; raises YamlError."""
     try:
-        return _Builder().build(yaml.parse(text, Loader=LOADER))
+        try:
+            return _Builder().build(events(text))
+        except yaml.YAMLError:
+            if not has_tabs(text):
+                raise
+        return _Builder().build(events(without_tabs(text)))
     except yaml.YAMLError as error:
         raise YamlError(_told(error)) from None
 

@@ -86,7 +86,7 @@ def grow(_id: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
 
 IMAGE = {"type": "image", "data": PIXEL, "mimeType": "image/png", "extra": "kept"}
 CALLED: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any] | None]] = {
-    "echo": lambda _, arguments: text(json.dumps(arguments, ensure_ascii=False)),
+    "echo": lambda _, arguments: arguments.get("result") or text(json.dumps(arguments, ensure_ascii=False)),
     "die": lambda *_: os._exit(3),
     "wait": lambda *_: None,
     "image": lambda *_: {"content": [IMAGE]},

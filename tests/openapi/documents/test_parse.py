@@ -117,3 +117,37 @@ def test_a_mapping_may_merge_others_and_keeps_its_own() -> None:
 
 def test_half_of_a_surrogate_pair_is_replaced_because_nothing_could_send_it_on() -> None:
     assert parse(rb'{"a": "\ud800", "\udc00b": ["\ud83d\ude00"]}') == {"a": "\ufffd", "\ufffdb": ["\U0001f600"]}
+
+
+WORDS = st.text("abc 1", max_size=8)
+
+
+@settings(deadline=None)
+@given(
+    st.recursive(WORDS, lambda x: st.lists(x, max_size=3) | st.dictionaries(WORDS, x, max_size=3)),
+    st.lists(st.sampled_from(["\t", " \t ", "\t\t# a comment", "", "  \t\r", "\u2028"]), min_size=1),
+)
+def test_lines_of_tabs_are_blank_wherever_they_stand(data: Any, blank: list[str]) -> None:
+    lines = yaml.safe_dump({"top": data}, default_flow_style=False).splitlines()
+    text = "".join(f"{line}\n{blank[number % len(blank)]}\n" for number, line in enumerate(lines))
+    assert parse(text.encode()) == {"top": data}
+
+
+def test_tabs_in_a_block_of_text_belong_to_it() -> None:
+    text = "a: 1\n\t\nb: |\n  x\n  \t\n  y\n \t \nc: >-\n  p\n  \t# q\nd:\n\t# a comment\n  e: 1\n"
+    assert parse(text.encode()) == {"a": 1, "b": "x\n\t\ny\n", "c": "p\n\t# q", "d": {"e": 1}}
+
+
+@pytest.mark.parametrize("text", ["a:\n\tb: 1\n", "a:\n\t- 1\n"])
+def test_a_tab_is_no_indentation(text: str) -> None:
+    with pytest.raises(ValueError, match="not YAML"):
+        parse(text.encode())
+
+
+@given(st.text(st.sampled_from("a\x7f\x80\x84\x85\x86\x9f\U000f0080\U000f009f\U0010009f"), min_size=1, max_size=5))
+def test_control_characters_of_latin_1_are_text(text: str) -> None:
+    if re.search("[\U000f007f-\U000f009f]", text) and re.search("[\U0010007f-\U0010009f]", text):
+        return  # no private characters are left to stand for them
+    assert parse(f'k{text}: ["{text}", x{text}x]'.encode().replace("\x85".encode(), b"_")) == {
+        f"k{text}".replace("\x85", "_"): [text.replace("\x85", "_"), f"x{text}x".replace("\x85", "_")]
+    }

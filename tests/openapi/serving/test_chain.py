@@ -11,6 +11,7 @@ import pytest
 from mcp import Client
 
 from pytest_uimcp.openapi.config import read_config
+from pytest_uimcp.openapi.results import TRUNCATED
 from pytest_uimcp.openapi.serving.faces import serving_over_http
 from pytest_uimcp.openapi.serving.service import Service, open_service
 from tests.openapi.children.test_children import fake
@@ -43,6 +44,48 @@ async def test_calls_errors_images_and_structured_content_pass_through() -> None
         image = (await wire.ask(call(4, "image")))["result"]["content"][0]
         assert image == {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png", "extra": "kept"}
         assert (await wire.ask(call(5, "structured")))["result"]["structuredContent"] == {"n": 10**20}
+
+
+@pytest.mark.parametrize(
+    ("result", "cut"),
+    [
+        (
+            {"content": [{"type": "text", "text": "ä" * 11, "annotations": {"priority": 1}}], "isError": True},
+            {
+                "content": [{"type": "text", "text": "ä" * 10 + TRUNCATED, "annotations": {"priority": 1}}],
+                "isError": True,
+            },
+        ),
+        (
+            {
+                "content": [
+                    {"type": "text", "text": "1234567"},
+                    {"type": "resource", "resource": {"uri": "a:b", "text": "89012345"}},
+                    {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"},
+                    {"type": "text", "text": "never"},
+                ]
+            },
+            {
+                "content": [
+                    {"type": "text", "text": "1234567"},
+                    {"type": "resource", "resource": {"uri": "a:b", "text": "890" + TRUNCATED}},
+                    {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"},
+                ]
+            },
+        ),
+        (
+            {"content": [{"type": "text", "text": "short"}], "structuredContent": {"a": 1}},
+            {"content": [{"type": "text", "text": "short"}], "structuredContent": {"a": 1}},
+        ),
+        (
+            {"content": [], "structuredContent": {"a": "long enough"}},
+            {"content": [{"type": "text", "text": '{"a": "lon' + TRUNCATED}]},
+        ),
+    ],
+)
+async def test_the_texts_of_a_childs_result_are_cut_together(result: dict[str, Any], cut: dict[str, Any]) -> None:
+    async with chained(max_result_chars=10) as service, over_stdio(service) as wire:
+        assert (await wire.ask(call(1, "echo", result=result)))["result"] == cut
 
 
 async def test_a_cancelled_call_is_cancelled_at_the_child(capsys: pytest.CaptureFixture[str]) -> None:
