@@ -34,4 +34,5 @@ def test_an_agent_in_another_process(
     uimcp_agent.has_said("It is 1.")
     assert uimcp.state()["value"]["count"] == 1
     assert [one.decision for one in uimcp_agent.called("app_ui_run", times=2)] == ["deny_continue", "approve"]
-    assert "policy_denied_continue" in str(uimcp_agent.asked[1].transcript[-1])  # what the model was told
+    told = str(uimcp_agent.asked[1].transcript[-1])  # what the model was told
+    assert "policy_denied_continue: that is the wrong way" in told

@@ -37,7 +37,7 @@ def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
     given = result.structured if isinstance(result.structured, Mapping) else {}
     stderr = _stream(given, "stderr", "stderr_text")
     if result.is_error and not stderr:
-        stderr = _told(given) or text_of(result) or stderr
+        stderr = _told(given, text_of(result)) or text_of(result) or stderr
     return ExecContent(
         content.cmd, content.args, _stream(given, "stdout", "stdout_text"), stderr, _exit_code(given), result.is_error
     )
@@ -56,8 +56,8 @@ def _exit_code(given: Mapping[str, Any]) -> int | None:
     return code if isinstance(code, int) and not isinstance(code, bool) else None
 
 
-def _told(given: Mapping[str, Any]) -> str | None:
-    found = next((given[name] for name in _ERRORS if given.get(name)), None)
-    if isinstance(found, Mapping):  # a JSON-RPC error in a result
-        found = found.get("message")
-    return found if isinstance(found, str) else None
+def _told(given: Mapping[str, Any], text: str) -> str | None:
+    error = next((given[name] for name in _ERRORS if given.get(name)), None)
+    if isinstance(error, Mapping):  # one of the protocol or of the policy, whose text says more
+        error = text or error.get("message")
+    return error if isinstance(error, str) else None

@@ -19,8 +19,10 @@ from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.compositor.policy import CALL_ID_META
+from pytest_uimcp.compositor.policy.errors import refusal_of
 from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.error_form import ERROR_META, error_of
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -55,15 +57,21 @@ class McpTools:
         """Make a call. The model's call id goes along, so that an approval can be found by it."""
         meta: Any = {CALL_ID_META: call_id}
         try:
-            return tool_result(await self._client.call_tool(name, dict(arguments), meta=meta))
+            result = tool_result(await self._client.call_tool(name, dict(arguments), meta=meta))
         except MCPError as error:
             raise ToolError(error.error.code, error.error.message, error.error.data) from None
+        if (refusal := refusal_of(result)) is not None:
+            raise refusal
+        return result
 
 
 def tool_result(result: types.CallToolResult) -> ToolResult:
     """A result of the SDK as ours."""
     content = tuple(block.model_dump(mode="json", by_alias=True, exclude_none=True) for block in result.content)
-    return ToolResult(content, result.structured_content, bool(result.is_error))
+    error = error_of(result.meta)
+    return ToolResult(
+        content, result.structured_content, bool(result.is_error), {} if error is None else {ERROR_META: error}
+    )
 
 
 def mcp_chat(human: Open, assistant: Open) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:

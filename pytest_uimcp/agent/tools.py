@@ -11,7 +11,7 @@ import anyio
 
 from pytest_uimcp.agent.events import FunctionCall
 from pytest_uimcp.agent.models.base import ToolSpec
-from pytest_uimcp.compositor.policy.errors import DENIED_ABORT
+from pytest_uimcp.compositor.policy.errors import DENIED_ABORT, PolicyError
 from pytest_uimcp.compositor.results import ToolError, ToolResult
 
 __all__ = ["ABORTED", "Outcome", "ToolProvider", "make_call", "run_calls"]
@@ -26,7 +26,7 @@ class ToolProvider(Protocol):
         """The tools; asked for before every sampling."""
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
-        """Make a call. An error of the protocol is a ToolError; `call_id` is the model's id of the call."""
+        """Make a call; raises ToolError if it is refused. `call_id` is the model's id of the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ async def make_call(tools: ToolProvider, call: FunctionCall) -> Outcome:
     try:
         return Outcome(call, await tools.call_tool(call.name, arguments, call_id=call.call_id))
     except ToolError as error:
-        return Outcome(call, error.result(), error.code == DENIED_ABORT)
+        # A server may use any code: only the policy ends a turn.
+        return Outcome(call, error.result(), isinstance(error, PolicyError) and error.code == DENIED_ABORT)
     except Exception as error:  # noqa: BLE001 - a tool that breaks does not end the turn
         return Outcome(call, ToolResult.of_text(f"{type(error).__name__}: {error}", is_error=True))
 

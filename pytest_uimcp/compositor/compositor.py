@@ -38,7 +38,7 @@ from pytest_uimcp.compositor.policy import (
     check_policy,
 )
 from pytest_uimcp.compositor.reporting import PolicyReport
-from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.compositor.roles import AGENT, Role, role_of
 from pytest_uimcp.compositor.servables import low_level
 from pytest_uimcp.compositor.specs import MountSpec, spec_from_json
@@ -271,9 +271,7 @@ class Compositor:
     ) -> ToolResult:
         """Call a tool through the gate; raises ToolError if the tool is unknown or the call refused."""
         self.report.log()
-        owned = self.tools.find(name, role_of(principal))
-        if owned is None:
-            raise ToolError(types.INVALID_PARAMS, f"tool {name!r} not found")
+        owned = self.tools.get(name, role_of(principal))
         raw = await self.tools.call(owned, arguments, call_id=call_id, principal=principal)
         return ToolResult.from_json(raw)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
@@ -27,6 +26,7 @@ from pytest_uimcp.compositor.roles import AGENT, Role, may_call, role_of
 from pytest_uimcp.compositor.upstream import Upstream
 from pytest_uimcp.compositor.uris import exposed_uri, raw_uri
 from pytest_uimcp.compositor.wire import passed_result
+from pytest_uimcp.mcp.error_form import PROTOCOL_CODES
 from pytest_uimcp.mcp.server import Context, McpServer, not_found
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.transport.principals import principal_of
@@ -95,14 +95,16 @@ class Front(McpServer["Compositor"]):
     async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> dict[str, Any]:
         self.server.report.log()
         principal = principal_of(ctx.request) or AGENT
-        owned = self.server.tools.find(params.name, role_of(principal))
-        if owned is None:
-            raise MCPError(types.INVALID_PARAMS, self._unknown_tool(params.name, role_of(principal)))
+        prefix = ""
         try:
+            owned = self.server.tools.get(params.name, role_of(principal))
+            prefix = owned.prefix
             raw = await self._answer(ctx, params, owned, principal)
         except ToolError as error:
-            raise MCPError(error.code, error.message, error.data) from None
-        return passed_result(owned.prefix, raw)
+            if error.code in PROTOCOL_CODES:
+                raise MCPError(error.code, error.message, error.data) from None
+            raw = error.wire()
+        return passed_result(prefix, raw)
 
     async def _answer(
         self, ctx: Context, params: types.CallToolRequestParams, owned: Owned[types.Tool], principal: str
@@ -128,11 +130,6 @@ class Front(McpServer["Compositor"]):
     def _schema(self, name: str) -> dict[str, Any] | None:
         owned = self.server.mounts.tools.find(name)
         return None if owned is None else owned.item.input_schema
-
-    def _unknown_tool(self, name: str, role: Role) -> str:
-        names = [owned.name for owned in self.server.mounts.tools.listed() if may_call(role, owned.prefix)]
-        near = difflib.get_close_matches(name, names, 1)
-        return f"tool {name!r} not found{f'; did you mean {near[0]}?' if near else ''}"
 
     async def _resources(self, _ctx: Context, _params: object) -> types.ListResourcesResult:
         async def of(mount: Mount) -> list[types.Resource]:

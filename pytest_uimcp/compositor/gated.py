@@ -19,6 +19,8 @@ from pytest_uimcp.compositor.names import Owned
 from pytest_uimcp.compositor.policy import Gate, ToolRequest
 from pytest_uimcp.compositor.results import ToolError, ToolResult
 from pytest_uimcp.compositor.roles import AGENT, ROLE_META, Role, may_call, role_of
+from pytest_uimcp.mcp.error_form import error_result
+from pytest_uimcp.mcp.errors import unknown_tool
 
 __all__ = ["GatedTools"]
 
@@ -36,6 +38,14 @@ class GatedTools:
         """What a name or an alias stands for, None if there is no such tool for this role."""
         owned = self._mounts.tools.find(name)
         return owned if owned is not None and may_call(role, owned.prefix) else None
+
+    def get(self, name: str, role: Role) -> Owned[types.Tool]:
+        """The same; raises ToolError if there is no such tool."""
+        if (owned := self.find(name, role)) is not None:
+            return owned
+        listed = self._mounts.tools.listed()
+        error = unknown_tool(name, (one.name for one in listed if may_call(role, one.prefix)))
+        raise ToolError(error.code, error.text, error.details)
 
     async def call(
         self,
@@ -56,7 +66,7 @@ class GatedTools:
         async def execute(request: ToolRequest) -> ToolResult:
             nonlocal raw
             raw = await self._execute(mount, owned, request, meta, progress, asked or Nobody())
-            return ToolResult(raw.get("content") or (), raw.get("structuredContent"), raw.get("isError") is True)
+            return ToolResult.from_json(raw)
 
         request = ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal)
         await self._gate.call(request, execute)
@@ -79,13 +89,8 @@ class GatedTools:
         except MCPError as error:
             raise ToolError(error.code, error.message, error.data) from None
         except MountGone as error:
-            return _failed(error.code, str(error), owned.prefix)
+            return error_result(str(error), error.code, {"server": owned.prefix})
         except Exception as error:
             logger.exception("%s failed", owned.name)
-            return _failed("server_error", f"{owned.name} failed: {type(error).__name__}: {error}", owned.prefix)
-
-
-def _failed(code: str, message: str, server: str) -> dict[str, Any]:
-    error = {"code": code, "message": message, "details": {"server": server}}
-    content = [{"type": "text", "text": message}]
-    return {"content": content, "structuredContent": {"error": error}, "isError": True}
+            text = f"{owned.name} failed: {type(error).__name__}: {error}"
+            return error_result(text, "server_error", {"server": owned.prefix})

@@ -19,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.asking import Asked
 from pytest_uimcp.compositor.callers import check_answerable
 from pytest_uimcp.compositor.jobs import ended
+from pytest_uimcp.compositor.results import ToolError
 
 __all__ = ["ParkedCall", "Parking"]
 
@@ -93,7 +94,7 @@ class Parking:
     ) -> dict[str, Any]:
         """Go on with a call whose client has come back; its result, or the next questions."""
         if state not in self._parked or self._parked[state][0].owner != owner:
-            raise MCPError(types.INVALID_PARAMS, "no call is waiting with this request state; make the call again")
+            raise ToolError(types.INVALID_PARAMS, "no call is waiting with this request state; make the call again")
         call, task, timer = self._parked.pop(state)
         timer.cancel()
         call.context = context

@@ -1,23 +1,25 @@
-"""What a tool call gives, apart from any SDK: the three fields of MCP's CallToolResult, as plain JSON."""
+"""What a tool call gives, apart from any SDK: the fields of MCP's CallToolResult, as plain JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.error_form import error_result
 
 __all__ = ["ToolError", "ToolResult", "text_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """A result; `is_error` says that the tool ran and failed."""
+    """A result; `is_error` says that the tool ran and failed. `meta` is for programs, no model sees it."""
 
     content: Sequence[Mapping[str, Any]] = ()
     structured: Any = None
     is_error: bool = False
+    meta: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of_text(cls, text: str, *, is_error: bool = False) -> Self:
@@ -29,26 +31,37 @@ class ToolResult:
         """A result as it was stored or sent; what does not fit is left out."""
         content = data.get("content")
         blocks = [block for block in content if isinstance(block, Mapping)] if isinstance(content, list) else []
-        return cls(tuple(blocks), data.get("structuredContent"), data.get("isError") is True)
+        meta = data.get("_meta")
+        return cls(
+            tuple(blocks),
+            data.get("structuredContent"),
+            data.get("isError") is True,
+            meta if isinstance(meta, Mapping) else {},
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The result on the wire."""
-        return {"content": list(self.content), "structuredContent": self.structured, "isError": self.is_error}
+        meta = {"_meta": dict(self.meta)} if self.meta else {}
+        return {"content": list(self.content), "structuredContent": self.structured, "isError": self.is_error, **meta}
 
 
 class ToolError(UimcpError):
-    """A call that a server answered with a JSON-RPC error instead of a result."""
+    """A call that a server refused, or the policy. `message` is short and for programs; `text` is for a model."""
 
-    def __init__(self, code: int, message: str, data: Any = None) -> None:
-        super().__init__(message)
+    def __init__(self, code: int, message: str, data: Any = None, *, text: str = "") -> None:
+        super().__init__(text or message)
         self.code = code
         self.message = message
         self.data = data
 
     def result(self) -> ToolResult:
-        """The same as an error result, for a caller that knows no other."""
+        """The same as an error result, for the transcript of an agent."""
         error = {"code": self.code, "message": self.message, "data": self.data}
-        return ToolResult(({"type": "text", "text": self.message},), {"error": error}, is_error=True)
+        return ToolResult(({"type": "text", "text": self.text},), {"error": error}, is_error=True)
+
+    def wire(self) -> dict[str, Any]:
+        """The same as an error result, for a client."""
+        return error_result(self.text, self.code, self.data, message=self.message)
 
 
 def text_of(result: ToolResult) -> str:

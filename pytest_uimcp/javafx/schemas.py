@@ -101,8 +101,21 @@ PERFORM_CHECKED: Final[Schema] = PERFORM | {"properties": PERFORM["properties"] 
 SCREENSHOT: Final = _object({"stageIndex": INDEX})
 
 
+ERROR: Final[Schema] = {
+    "type": "object",
+    "properties": {"code": {"type": "string"}, "message": {"type": "string"}, "details": {"type": "object"}},
+    "required": ["code", "message"],
+}
+
+
 def _gives(**properties: Any) -> Schema:
-    return {"type": "object", "properties": properties, "required": list(properties)}
+    # The contract gives an error a body of its own. Some clients check that one, too, and would report a mismatch
+    # instead of the error if the schema had no room for it.
+    return {
+        "type": "object",
+        "properties": {**properties, "error": ERROR},
+        "anyOf": [{"required": list(properties)}, {"required": ["error"]}],
+    }
 
 
 OUTPUTS: Final[dict[str, Schema]] = {
@@ -112,4 +125,4 @@ OUTPUTS: Final[dict[str, Schema]] = {
     "ui_perform": _gives(results={"type": "array", "items": {"type": "object"}}),
     "ui_screenshot": _gives(contentType={"const": "image/png"}, dataBase64={"type": "string"}),
 }
-"""What the results have at least."""
+"""What the results have at least, or an error."""

@@ -21,6 +21,8 @@ class ToolResult:
     text: str
     data: Any
     is_error: bool
+    error: dict[str, Any] | None = None
+    """The `code`, `message` and `data` of an error that a server of this package reports."""
 
 
 class InMemoryClient:
@@ -40,13 +42,15 @@ class InMemoryClient:
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         from mcp.shared.exceptions import MCPError
 
+        from pytest_uimcp.mcp.error_form import error_of
+
         client = await self._connected()
         try:
             result = await client.call_tool(name, arguments)
         except MCPError as error:
-            return ToolResult(str(error), None, True)
+            return ToolResult(str(error), None, True, error.error.model_dump(exclude_none=True))
         text = "".join(getattr(part, "text", "") for part in result.content)
-        return ToolResult(text, result.structured_content, bool(result.is_error))
+        return ToolResult(text, result.structured_content, bool(result.is_error), error_of(result.meta))
 
     async def tools(self) -> list[Tool]:
         """The tools that the server lists."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound"]
+__all__ = ["ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound", "unknown_tool"]
+
+INVALID_PARAMS: Final = -32602
+"""The protocol's code for a tool that does not exist."""
+_MOST_NAMED: Final = 50  # more names than these would bury the message
 
 
 class ToolError(UimcpError):
-    """A tool call that failed. With a `code`, the result also has structured content."""
+    """A tool call that failed. With a `code`, the result also has a body, where the tool's output schema allows one."""
 
     def __init__(self, message: str, *, code: str = "", **details: Any) -> None:
         super().__init__(message)
@@ -42,3 +48,22 @@ class ResourceNotFound(UimcpError):
 
 class ToolNotFound(UimcpError):
     """There is no tool of this name."""
+
+    code = INVALID_PARAMS
+
+    def __init__(self, message: str, **details: Any) -> None:
+        super().__init__(message)
+        self.details = details
+
+
+def unknown_tool(name: str, names: Iterable[str]) -> ToolNotFound:
+    """The error for a tool that does not exist; `names` are those that do."""
+    known = list(names)
+    near = get_close_matches(name, known, 1)
+    if near:
+        hint = f"did you mean {near[0]}?"
+    elif len(known) <= _MOST_NAMED:
+        hint = f"there are {', '.join(known) or 'none'}"
+    else:
+        hint = f"tools/list names all {len(known)}"
+    return ToolNotFound(f"tool {name!r} not found; {hint}", name=name, near=near)

@@ -9,10 +9,9 @@ subscribed. Both tables may change while clients are connected.
 from __future__ import annotations
 
 import base64
-import difflib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -22,8 +21,9 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.error_form import PROTOCOL_CODES, code_of, error_result
 from pytest_uimcp.mcp.error_text import error_text, valid_text
-from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError
+from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError, unknown_tool
 from pytest_uimcp.mcp.listeners import Batch
 from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
@@ -37,8 +37,6 @@ log = logging.getLogger(__name__)
 Context = ServerRequestContext[Any, Any]
 """The SDK's context of a request."""
 S = TypeVar("S")
-
-_MOST_NAMED: Final = 50  # more names than these would bury the message
 
 
 class McpServer(Generic[S]):
@@ -94,18 +92,20 @@ class McpServer(Generic[S]):
     async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> _Result:
         principal = principal_of(ctx.request)
         tool = self.tools.find(params.name)
-        if tool is None or not tool.visible_to(principal):
-            known = _known(params.name, [one.name for one in self.tools.shown(principal)])
-            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; {known}")
         try:
+            if tool is None or not tool.visible_to(principal):
+                raise unknown_tool(params.name, (one.name for one in self.tools.shown(principal)))
             return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
-        except MCPError:
-            raise
+        except MCPError as error:
+            if error.code in PROTOCOL_CODES:
+                raise
+            return _error(error_result(valid_text(error.message), error.code, error.error.data))
         except UimcpError as error:
-            return _error(error_text(error), error.structured if isinstance(error, ToolError) else None)
+            return _error(_failure(error, tool))
         except Exception as error:
             log.exception("%s failed", params.name)
-            return _error(f"{params.name} failed inside the server: {type(error).__name__}: {error}")
+            text = f"{params.name} failed inside the server: {type(error).__name__}: {error}"
+            return _error(error_result(valid_text(text), "internal_error"))
 
     async def _list_resources(self, _ctx: Context, _params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(
@@ -140,14 +140,6 @@ class McpServer(Generic[S]):
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, error_text(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
-
-
-def _known(name: str, names: list[str]) -> str:
-    """What helps whoever called a tool that does not exist."""
-    if len(names) <= _MOST_NAMED:
-        return f"there are {', '.join(names) or 'none'}"
-    near = difflib.get_close_matches(name, names, 3)
-    return f"did you mean {' or '.join(near)}?" if near else f"tools/list names all {len(names)}"
 
 
 class _SdkServer(Server[Any]):
@@ -209,10 +201,14 @@ def _result(answer: Answer | _Result) -> _Result:
     )
 
 
-def _error(text: str, structured: dict[str, Any] | None = None) -> types.CallToolResult:
-    return types.CallToolResult(
-        content=[types.TextContent(type="text", text=text)], structured_content=structured, is_error=True
-    )
+def _failure(error: UimcpError, tool: Tool[Any] | None) -> dict[str, Any]:
+    structured = error.structured if isinstance(error, ToolError) and tool and tool.describes_errors else None
+    details = getattr(error, "details", {})
+    return error_result(error_text(error), code_of(error), details, message=error.text, structured=structured)
+
+
+def _error(form: dict[str, Any]) -> types.CallToolResult:
+    return types.CallToolResult.model_validate(form, by_name=False)
 
 
 def _contents(uri: str, content: Content) -> types.TextResourceContents | types.BlobResourceContents:

@@ -2,8 +2,7 @@
 
 A handler is a coroutine function that takes the server object and a `ToolCall`. It returns an `Answer`, a mapping
 (sent as JSON), a string, a complete `CallToolResult` of the SDK, or its `InputRequiredResult` (a question to the user,
-for clients of 2026-07-28). If it raises `ToolError`, the result is a
-structured error; for any other error of this package it is an error with a text.
+for clients of 2026-07-28). If it raises an error of this package, the result has the form of `error_form`.
 """
 
 from __future__ import annotations
@@ -61,6 +60,11 @@ class Tool(Generic[S]):
     annotations: Mapping[str, Any] | None = None
     aliases: tuple[str, ...] = ()
     visible_to: Callable[[str | None], bool] = lambda principal: True
+
+    @property
+    def describes_errors(self) -> bool:
+        """Whether an error may have structured content: clients check it against the output schema."""
+        return self.output_schema is None or "error" in self.output_schema.get("properties", {})
 
     @property
     def schema(self) -> dict[str, Any]:

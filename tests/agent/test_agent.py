@@ -462,7 +462,8 @@ async def test_a_human_who_denies_a_call_lets_the_turn_go_on_or_ends_it(
     assert denied.result.structured["error"]["code"] == code
     shown = agent.timeline.state.to_json()["items"][1]
     assert (shown["decision"], shown["content"]["is_error"]) == (decision, True)
-    assert shown["content"]["stderr"] == ("policy_denied_continue" if code == -32951 else "policy_denied")
+    word = "policy_denied_continue" if code == -32951 else "policy_denied"
+    assert shown["content"]["stderr"] == f"{word}: user_denied; a human denied this call and gave no reason"
     assert len(model.requests) == samplings
     ended = [event for event in agent.timeline.log.read() if isinstance(event, RunStatusChanged)][-1]
     assert (ended.status, ended.reason) == ("finished", reason)

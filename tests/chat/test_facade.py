@@ -19,6 +19,7 @@ from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.tokens import BearerTokens
 from tests.chat.conftest import settle
 from tests.chat.sessions import INBOX, Session, session
+from tests.mcp.reports import reported, told
 from tests.transport.clients import over_http
 from tests.transport.conftest import anyio_backend
 from tests.transport.wires import PATIENCE
@@ -171,9 +172,9 @@ async def test_edge_19_the_post_of_the_other_side_is_an_unknown_tool(
     chat: Chat, role: Role, name: str, mode: str
 ) -> None:
     async with client(chat.sides[role], mode) as side:
-        with pytest.raises(MCPError, match=f"tool '{name}' not found; there are chat.{role}.post") as refused:
-            await side.call_tool(name, {"content": "hi"})
-        assert refused.value.code == -32602
+        result = await side.call_tool(name, {"content": "hi"})
+    assert told(result).startswith(f"tool '{name}' not found; ")
+    assert (reported(result)["code"], reported(result)["data"]["name"]) == (-32602, name)
     assert chat.store.head() is None
 
 
@@ -190,12 +191,10 @@ async def test_edge_19_a_principal_of_the_other_side_may_read_and_not_post(chat:
                     result = await side.call_tool(name, {"content": token, "client_id": token})
                     assert result.is_error is forbidden
                     if forbidden:
-                        assert result.structured_content == {
-                            "error": {
-                                "code": "forbidden",
-                                "message": "assistant may not speak for the human; connect with a token of that side",
-                                "details": {"principal": "assistant"},
-                            }
+                        assert reported(result) == {
+                            "code": "forbidden",
+                            "message": "assistant may not speak for the human; connect with a token of that side",
+                            "data": {"principal": "assistant"},
                         }
     finally:
         await site.close()
@@ -216,16 +215,12 @@ async def test_edge_19_a_principal_of_the_other_side_may_read_and_not_post(chat:
         ("chat_read_since", {"author": "human"}, "invalid_arguments"),
     ],
 )
-async def test_a_refused_call_is_a_result_with_code_message_and_details(
+async def test_a_refused_call_is_a_result_with_a_text_and_code_message_and_data(
     chat: Chat, name: str, arguments: dict[str, Any], code: str
 ) -> None:
     async with client(chat.human) as human:
         result = await human.call_tool(name, arguments)
-    assert result.is_error
-    assert result.structured_content is not None
-    error = result.structured_content["error"]
-    assert (error["code"], list(error)) == (code, ["code", "message", "details"])
-    assert [part.text for part in result.content] == [error["message"]]  # type: ignore[union-attr]
+    assert (reported(result)["code"], reported(result)["message"]) == (code, told(result))
     assert chat.store.head() is None
 
 
@@ -233,7 +228,7 @@ async def test_a_store_that_is_closed_is_a_tool_error_and_an_error_of_the_resour
     chat.store.close()
     async with client(chat.human) as human:
         result = await human.call_tool("chat.human.post", {"content": "hi"})
-        assert (result.structured_content or {})["error"]["code"] == "store_unavailable"
+        assert reported(result)["code"] == "store_unavailable"
         with pytest.raises(MCPError, match="cannot be read or written now"):
             await human.read_resource(INBOX)
 
@@ -413,7 +408,7 @@ async def test_edge_18_a_repeated_client_id_is_answered_alike_and_notifies_once(
         first = await human.call("chat.human.post", content="hi", client_id="1")
         assert await human.call("chat.human.post", content="hi", client_id="1") == first
         conflict = await human.call("chat.human.post", content="other", client_id="1")
-        assert conflict["structuredContent"]["error"]["code"] == "idempotency_conflict"
+        assert conflict["_meta"]["uimcp/error"]["code"] == "idempotency_conflict"
         last = await human.post("later")
         updates = [await human.notification()]
         while updates[-1]["last_id"] != last:
@@ -441,8 +436,8 @@ async def test_read_and_advance_returns_each_message_once_and_notifies_only_its_
 
 async def test_read_and_advance_is_off_by_default(chat: Chat) -> None:
     async with client(chat.assistant) as assistant:
-        with pytest.raises(MCPError, match="not found"):
-            await assistant.call_tool("chat_read_and_advance", {})
+        result = await assistant.call_tool("chat_read_and_advance", {})
+    assert told(result) == "tool 'chat_read_and_advance' not found; did you mean chat_read_since?"
 
 
 async def test_posts_of_another_process_cause_notifications(tmp_path: Any) -> None:

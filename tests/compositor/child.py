@@ -24,7 +24,7 @@ class Child:
     """`calls` are those that arrived; `wait` ends with `release`, and sets `cancelled` when it is cancelled."""
 
     def __init__(self, *names: str, uris: tuple[str, ...] = ("note://one", "note://two")) -> None:
-        self.names = list(names) or ["echo", "ask", "sample", "wait", "exit", "refuse", "link", "whoami"]
+        self.names = list(names) or ["echo", "ask", "sample", "wait", "exit", "refuse", "answer", "link", "whoami"]
         self.uris = list(uris)
         self.calls: list[tuple[str, dict[str, Any] | None]] = []
         self.metas: list[Any] = []
@@ -106,6 +106,9 @@ class Child:
     async def do_refuse(self, _ctx: Context, params: types.CallToolRequestParams) -> str:
         given = params.arguments or {}
         raise MCPError(given.get("code", -32000), given.get("message", "no"), given.get("data"))
+
+    async def do_answer(self, _ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return types.CallToolResult.model_validate({"content": [], **(params.arguments or {})}, by_name=False)
 
     async def do_link(self, _ctx: Context, _params: types.CallToolRequestParams) -> types.CallToolResult:
         embedded = types.TextResourceContents(uri="note://two", text="two")

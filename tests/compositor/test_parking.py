@@ -11,6 +11,7 @@ from mcp import MCPError
 
 from pytest_uimcp.compositor import parking
 from pytest_uimcp.compositor.parking import ParkedCall, Parking
+from pytest_uimcp.compositor.results import ToolError
 from tests.compositor.mounting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
@@ -69,7 +70,7 @@ async def test_a_client_that_does_not_come_back_in_time_ends_its_call() -> None:
     parked, call = Parking(patience=0.01), Call()
     asked = await parked.begin(call.parked, call.make)
     await until(lambda: call.ended == "cancelled")
-    with pytest.raises(MCPError, match="no call is waiting with this request state; make the call again"):
+    with pytest.raises(ToolError, match="no call is waiting with this request state; make the call again"):
         await parked.resume(asked["requestState"], OWNER, CONTEXT, answers(asked, "accept"))
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import anyio
 import pytest
-from mcp import MCPError
 
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import Rule, RulePolicy
 from tests.compositor.mounting import PATIENCE, Ear, client_of, names, said, until, uris
+from tests.mcp.reports import told
 from tests.server.rig import rigged
 
 pytestmark = [
@@ -32,8 +32,8 @@ async def test_ui_run_passes_the_gate_of_a_mounted_ui_mcp_server(tmp_path: Path)
                 assert "ui://ui/state" in await uris(client)
                 result = await client.call_tool("ui_run", {"code": "mcp.value = {name = 'Ada'} return 1 + 1"})
                 assert (said(result), result.structured_content) == ("2", {"value": 2})
-                with pytest.raises(MCPError, match="policy_denied_continue"):
-                    await client.call_tool("ui_run", {"code": "os.exit()"})
+                refused = await client.call_tool("ui_run", {"code": "os.exit()"})
+                assert told(refused) == "policy_denied_continue: deny_continue ui_run when …"
                 (content,) = (await client.read_resource("ui://ui/state")).contents
                 assert "Ada" in content.text  # type: ignore[union-attr]
                 await client.subscribe_resource("ui://ui/state")

@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 import mcp_types as types
 import pytest
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, StdioServerParameters
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.subscriptions import ResourceUpdated, ToolsListChanged
@@ -23,6 +23,7 @@ from pytest_uimcp.transport.http import serve_http
 from pytest_uimcp.transport.memory import in_memory
 from tests.mcp import counting
 from tests.mcp.counting import Counter, CountingHarness
+from tests.mcp.reports import reported, told
 from tests.transport.wires import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:resources/subscribe is removed")
@@ -63,8 +64,9 @@ async def test_tools_and_resources_are_served_over_every_transport(transport: st
         assert result.structured_content == {"count": 6}
         (content,) = (await client.read_resource("count://now")).contents
         assert json.loads(getattr(content, "text", "")) == {"count": 6}
-        with pytest.raises(MCPError, match="tool 'nope' not found; there are add, reset, grow"):
-            await client.call_tool("nope", {})
+        unknown = await client.call_tool("nope", {})
+        assert told(unknown) == "tool 'nope' not found; there are add, reset, grow"
+        assert reported(unknown)["code"] == -32602
 
 
 @pytest.mark.anyio

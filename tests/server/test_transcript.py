@@ -110,6 +110,7 @@ DEVIATIONS: dict[str, tuple[str, Outcome | Callable[[Outcome], bool]]] = {
             <= set(ours)
         ),
     ),
+    "no_such_tool: {}": ("a tool that does not exist", REFUSED),
     "resources/templates/list": ("resources and templates", ["ui://state/{sessionId}", "ui://{path}"]),
     "resources/read: ui://state/1 before start": ("`ui://state/{sessionId}`", {"error": -32603}),
     "resources/read: ui://state/1 running": (

@@ -82,7 +82,8 @@ in the notification, and the `messages` if there are at most 20 of them, with at
 
 ## Errors
 
-A call that fails has `{{"error": {{"code": …, "message": …, "details": …}}}}` as its structured content.
+A call that fails is a result with a text and [a code](errors.md#as-a-client-gets-them). `chat_read_and_advance`,
+which has no output schema, also has `{{"error": {{"code": …, "message": …, "details": …}}}}` as its structured content.
 
 {errors}"""
 

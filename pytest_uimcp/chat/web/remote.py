@@ -13,6 +13,7 @@ import anyio
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.mcp.error_form import error_of
 from pytest_uimcp.mcp.errors import ToolError
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class RemoteApprovals:
         except MCPError as error:
             raise ToolError(f"the decision was not taken: {error}", code="failed") from None
         if result.is_error:
-            fault = (result.structured_content or {}).get("error") or {}
+            fault = error_of(result.meta) or {}
             text = "".join(getattr(part, "text", "") for part in result.content)
             raise ToolError(str(fault.get("message") or text), code=str(fault.get("code") or "failed"))
         return RemoteCall({"id": item_id, "decision": decision, "reason": reason})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from pytest_uimcp.compositor.policy.request import ToolRequest
-from pytest_uimcp.compositor.results import ToolError
+from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.error_form import error_of
 
 __all__ = [
     "CODES",
@@ -18,6 +19,7 @@ __all__ = [
     "PolicyOutputError",
     "Refusal",
     "refusal",
+    "refusal_of",
 ]
 
 Refusal = Literal["deny_abort", "deny_continue", "backend_misuse", "evaluator_error"]
@@ -28,7 +30,7 @@ CODES: Final[dict[Refusal, tuple[int, str]]] = {
     "backend_misuse": (-32952, "policy_backend_reserved_misuse"),
     "evaluator_error": (-32953, "policy_evaluator_error"),
 }
-"""Code and message of each refusal. No server behind the policy may use them."""
+"""Code and message of each refusal. No server behind the policy may use them, nor begin the text of an error so."""
 STAMP: Final = "uimcp_policy_gateway"
 """A key in the data of every refusal, by which a caller knows that the policy refused and not a server."""
 
@@ -54,8 +56,21 @@ class ApprovalError(UimcpError):
         self.details = details
 
 
-def refusal(kind: Refusal, request: ToolRequest, **data: Any) -> PolicyError:
-    """The error for the caller of a refused call."""
+def refusal(kind: Refusal, request: ToolRequest, *, text: str = "", **data: Any) -> PolicyError:
+    """The error for the caller of a refused call. Its text ends in `text`, or else in the `reason` of the data."""
     code, message = CODES[kind]
     call = {"name": request.name, "server": request.server, "tool": request.tool}
-    return PolicyError(code, message, {STAMP: True, **call, **data})
+    why = text or data.get("reason") or ""
+    return PolicyError(code, message, {STAMP: True, **call, **data}, text=f"{message}: {why}" if why else message)
+
+
+def refusal_of(result: ToolResult) -> PolicyError | None:
+    """The refusal that a result of a compositor reports, None if it is something else.
+
+    Only the metadata counts: whoever serves it vouches for that, whereas any server may write any text.
+    """
+    error = error_of(result.meta) or {}
+    data = error.get("data")
+    if not (result.is_error and isinstance(data, dict) and data.get(STAMP) is True and isinstance(error["code"], int)):
+        return None
+    return PolicyError(error["code"], str(error.get("message", "")), data, text=text_of(result))

@@ -19,7 +19,7 @@ from typing import Final
 import anyio
 
 from pytest_uimcp.compositor.listeners import Listeners
-from pytest_uimcp.compositor.policy.approvals import TIMED_OUT, Approvals
+from pytest_uimcp.compositor.policy.approvals import TIMED_OUT, USER_DENIED, Approvals
 from pytest_uimcp.compositor.policy.audit import Audit
 from pytest_uimcp.compositor.policy.decisions import Policy, Verdict
 from pytest_uimcp.compositor.policy.errors import PolicyError, refusal
@@ -39,6 +39,11 @@ __all__ = ["Execute", "Gate"]
 Execute = Callable[[ToolRequest], Awaitable[ToolResult]]
 _TEXT: Final = 500
 _GONE: Final = "the caller is gone"
+_UNEXPLAINED: Final = {
+    USER_DENIED: f"{USER_DENIED}; a human denied this call and gave no reason",
+    TIMED_OUT: f"{TIMED_OUT}; no human decided about this call in time",
+}
+"""What a model is told where nobody has written why."""
 
 
 class Gate:
@@ -136,7 +141,8 @@ class Gate:
         outcome: CallOutcome = BY_HUMAN[item.decision] if by_human else "approval_timeout"
         self.audit.completed(record, outcome=outcome, approval_id=item.id, text=item.reason or "")
         self._summarise(item, "denied", item.reason or "")
-        raise refusal(item.decision, request, decision=item.decision, reason=item.reason)
+        text = _UNEXPLAINED.get(item.reason or "", "")
+        raise refusal(item.decision, request, text=text, decision=item.decision, reason=item.reason)
 
     async def _execute(self, request: ToolRequest, record: CallRecord, execute: Execute) -> ToolResult:
         try:
@@ -148,9 +154,9 @@ class Gate:
             self.audit.completed(record, is_error=True, text=f"{type(error).__name__}: {error}"[:_TEXT])
             raise
         if (claim := misused(answer)) is not None:
-            answer = refusal("backend_misuse", request, backend_code=claim.get("code"))
+            answer = refusal("backend_misuse", request, text=_misuse(request), backend_code=claim.get("code"))
         if isinstance(answer, ToolError):
-            self.audit.completed(record, is_error=True, text=answer.message[:_TEXT])
+            self.audit.completed(record, is_error=True, text=answer.text[:_TEXT])
             raise answer
         self.audit.completed(record, is_error=answer.is_error, text=_brief(answer))
         return answer
@@ -164,6 +170,13 @@ async def _answer(request: ToolRequest, execute: Execute) -> ToolResult | ToolEr
         return await execute(request)
     except ToolError as error:
         return error
+
+
+def _misuse(request: ToolRequest) -> str:
+    server = f"the server {request.server}" if request.server else "its server"
+    return (
+        f"{server} answered with what only the policy may say, so the answer is withheld; the call may have been made"
+    )
 
 
 def _brief(result: ToolResult) -> str:

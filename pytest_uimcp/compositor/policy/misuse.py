@@ -1,23 +1,27 @@
 """Servers that pretend to be the policy.
 
 A caller trusts the codes, messages and stamp of a refusal, so nothing that comes from behind the policy may carry
-them: neither a JSON-RPC error nor a result that says it failed.
+them: neither a JSON-RPC error nor a result that says it failed, and no result at all in its metadata. There, a server
+may only report an error of its own, in the form that all servers of this package use.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pytest_uimcp.compositor.policy.errors import CODES, STAMP
 from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.mcp.error_form import ERROR_META, error_of
 
 __all__ = ["misused"]
 
 STAMPS: Final = frozenset({STAMP, "adgn_policy_gateway"})
 _CODES: Final = frozenset(code for code, _ in CODES.values())
-_MESSAGES: Final = frozenset(message for _, message in CODES.values())
+# At the beginning of a text, alone or before a reason.
+_RESERVED: Final = re.compile(rf"\s*(?:{'|'.join(message for _, message in CODES.values())})(?![\w-])")
 
 
 def misused(answer: ToolError | ToolResult) -> Mapping[str, Any] | None:
@@ -30,14 +34,22 @@ def _claims(answer: ToolError | ToolResult) -> Iterator[Any]:
         yield {"code": answer.code, "message": answer.message}
         yield answer.data
         return
+    if ERROR_META in answer.meta:
+        yield from _nested(_own_error(answer))
     if not answer.is_error:
         return
     yield from _nested(answer.structured)
     for block in answer.content:
         text = block.get("text")
         if isinstance(text, str):
-            yield {"message": text.strip()}
+            yield {"message": text}
             yield from _nested(_parsed(text))
+
+
+def _own_error(answer: ToolResult) -> Mapping[str, Any]:
+    """What the metadata says; whatever is not an error of the server itself is as good as the policy's stamp."""
+    error = error_of(answer.meta) if answer.is_error else None
+    return {STAMP: True} if error is None else error
 
 
 def _nested(claim: Any) -> Iterator[Any]:
@@ -56,7 +68,7 @@ def _pretends(claim: Any) -> bool:
     code, message = claim.get("code"), claim.get("message")
     return (
         (isinstance(code, int) and code in _CODES)
-        or (isinstance(message, str) and message.strip() in _MESSAGES)
+        or any(isinstance(word, str) and _RESERVED.match(word) for word in (code, message))
         or not STAMPS.isdisjoint(claim)
     )
 

@@ -16,6 +16,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Step, plain
 from pytest_uimcp.mcp.error_text import error_text
 from pytest_uimcp.server.apps import SHELL
+from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields, told
 from pytest_uimcp.testing.recording.moment import RecordedMoment
 from pytest_uimcp.testing.recording.page import ReportingPage
@@ -93,7 +94,9 @@ class ScenarioRecorder:
             self._replace(moment, f"The agent called {name}, which did not end with a result ({error}): left out.")
             raise
         text, data, is_error = told(result)
-        if is_error:
+        if name not in TOOLS:
+            self._replace(moment, f"The agent called {name}, which did not end with a result ({text}): left out.")
+        elif is_error:
             self._failed(moment, text)
         else:
             self._ended(moment, text, data)

@@ -42,10 +42,10 @@ STORY = """\
   test   policy(rules={'notes_read': 'allow', 'app_ui_run': 'allow', 'notes_wait': 'deny_continue'}, check=False)
   human  says('Delete the milk')
   agent  call('notes_read', id=1) -> { "text": "milk" }
-  agent  call('notes_wait') -> error: policy_denied_continue
+  agent  call('notes_wait') -> error: policy_denied_continue: deny_continue notes_wait
   agent  call('app_ui_run', code="notes.text = 'bread'") -> null
   policy deny('notes_wait') -> deny_continue notes_wait
-  agent  call('notes_delete', id=1) -> error: policy_denied_continue
+  agent  call('notes_delete', id=1) -> error: policy_denied_continue: not yet
   policy ask('notes_delete', id=1) -> default: ask
   human  see('bread')
   human  denies('notes_delete', id=1, reason='not yet')
@@ -60,12 +60,12 @@ human: Delete the milk
 agent calls notes_read(id=1)
   -> { "text": "milk" }
 agent calls notes_wait()
-  -> error: policy_denied_continue
+  -> error: policy_denied_continue: deny_continue notes_wait
 agent calls app_ui_run(code="notes.text = 'bread'")
   -> null
 agent calls notes_delete(id=1)
   human: deny_continue (not yet)
-  -> error: policy_denied_continue
+  -> error: policy_denied_continue: not yet
 agent calls notes_delete(id=2)
   human: approve
   -> { "left": 1 }

@@ -15,6 +15,7 @@ from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
+from tests.mcp.reports import told
 from tests.testing.repository import run
 
 ROOT = Path(__file__).parents[3]
@@ -93,7 +94,8 @@ def test_a_call_that_was_begun_has_its_result_once_it_is_decided(
     uimcp_human.denies("shop_sell", what="bread")
     uimcp_human.approves("shop_sell", what="milk")
     assert first.result().data == {"sold": {"what": "milk"}}
-    assert (second.result().is_error, second.result().text) == (True, "policy_denied_continue")
+    assert second.result().text == "policy_denied_continue: user_denied; a human denied this call and gave no reason"
+    assert (second.result().is_error, (second.result().error or {})["code"]) == (True, -32951)
     assert [record.outcome for record in compositor.audit] == ["user_approve", "user_deny_continue"]
 
 
@@ -117,7 +119,7 @@ def test_a_policy_may_be_a_file(compositor: CompositorHarness, tmp_path: Path) -
     path.write_text("rules:\n  - {tool: shop_sell, decision: deny_continue, rationale: closed}\n")
     compositor.policy(path)
     refused = compositor.tool("shop_sell")
-    assert (refused.is_error, refused.text) == (True, "policy_denied_continue")
+    assert (refused.is_error, refused.text) == (True, "policy_denied_continue: closed")
     [step] = [step for step in compositor.story.steps if step.actor == "policy"]
     assert (step.verb, step.arguments["name"], step.outcome) == ("deny", "shop_sell", "closed")
 
@@ -149,8 +151,7 @@ async def test_an_agent_from_outside_passes_the_same_gate(compositor: Compositor
     compositor.policy({"shop_sell": "deny_continue"})
     async with Client(compositor.url) as client:
         assert "shop_sell" in [tool.name for tool in (await client.list_tools()).tools]
-        with pytest.raises(Exception, match="policy_denied_continue"):
-            await client.call_tool("shop_sell", {})
+        assert told(await client.call_tool("shop_sell", {})).startswith("policy_denied_continue: ")
     [record] = compositor.audit
     assert (record.principal, record.outcome) == ("agent:url", "policy_deny_continue")
     async with httpx.AsyncClient(trust_env=False) as foreign:

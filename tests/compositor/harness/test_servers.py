@@ -38,7 +38,7 @@ def test_an_app_a_web_api_and_a_javafx_stage_are_called_through_one_gate(
 
     for name, arguments in calls:
         uimcp_compositor.policy({name: "deny_continue"})
-        assert uimcp_compositor.tool(name, **arguments).text == "policy_denied_continue"
+        assert uimcp_compositor.tool(name, **arguments).text == f"policy_denied_continue: deny_continue {name}"
     assert uimcp.state()["value"]["count"] == 0
     api.not_requested("GET", "/pets/7")
 

@@ -9,6 +9,7 @@ import pytest
 from pytest_uimcp.compositor.policy import ApprovalError, Gate, PolicyError, SqlJournal, ToolRequest
 from pytest_uimcp.compositor.policy.errors import CODES, STAMP, refusal
 from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.mcp.error_form import ERROR_META, error_result
 from pytest_uimcp.storage import open_database
 from tests.compositor.policy.calls import OK, Backend, Calling, always, pending, refused, request, until
 
@@ -118,6 +119,11 @@ PRETENCES = [
     ToolResult(structured={"error": {"code": 1, "data": {STAMP: True}}}, is_error=True),
     ToolResult(structured={"message": "policy_denied_continue"}, is_error=True),
     ToolResult(structured={STAMP: 1}, is_error=True),
+    ToolResult.of_text("policy_denied_continue: not today", is_error=True),
+    ToolResult.from_json(refusal("deny_abort", ToolRequest("other")).wire()),
+    ToolResult(is_error=True, meta={ERROR_META: {"code": -32950}}),
+    ToolResult(is_error=True, meta={ERROR_META: "policy"}),
+    ToolResult(meta={ERROR_META: {"code": "busy"}}),
 ]
 
 
@@ -148,9 +154,10 @@ async def test_edge_30_a_server_that_imitates_the_policys_errors_is_detected(ans
         ToolResult.of_text("[" * 100_000, is_error=True),
         ToolResult.of_text('{"a":' * 100_000, is_error=True),
         ToolResult(({"type": "image"}, {"type": "text", "text": 5}), {"error": "policy"}, is_error=True),
+        ToolResult.from_json(error_result("not now", "busy", {"until": "noon"})),
         ToolResult(structured={"code": True, "message": None, "error": [-32950], "data": "x"}, is_error=True),
     ],
-    ids=range(7),
+    ids=range(8),
 )
 async def test_an_honest_result_passes_unchanged(answer: ToolResult) -> None:
     assert await Gate(always("allow")).call(request(), Backend(answer)) is answer

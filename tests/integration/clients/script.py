@@ -126,7 +126,7 @@ SESSION: Final[list[tuple[Json, Any]]] = [
     (upload(VIEW), answer("Viewdef Counter.big uploaded", {"viewdef": "Counter.big"})),
     (upload("<p></p>"), error(NO_TEMPLATE)),
     (call("ui_install"), both(SKIPPED)),
-    (call("no_such_tool"), {"refused": -32602, "why": f"tool 'no_such_tool' not found; there are {', '.join(TOOLS)}"}),
+    (call("no_such_tool"), error(f"tool 'no_such_tool' not found; there are {', '.join(TOOLS)}")),
     (call("ui_status"), both(RUNNING)),
 ]
 STEPS: Final = [step for step, _ in SESSION]

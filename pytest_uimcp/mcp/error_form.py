@@ -1,0 +1,52 @@
+"""The form in which every server of this package reports that a tool call failed or was refused.
+
+It is a *result* with `isError`: frameworks show a model the text of a result, while an error of the protocol ends the
+run of some of them. The text is for the model; programs read `_meta["uimcp/error"]`. There is no structured content
+unless the tool's output schema has room for it, since some clients check it against that schema even in an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import mcp_types as types
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.errors import ArgumentError
+
+__all__ = ["ERROR_META", "PROTOCOL_CODES", "code_of", "error_of", "error_result"]
+
+ERROR_META: Final = "uimcp/error"
+PROTOCOL_CODES: Final = frozenset({types.URL_ELICITATION_REQUIRED, types.MISSING_REQUIRED_CLIENT_CAPABILITY})
+"""Errors of the protocol that stay what they are: a client answers them itself, and its model never sees them."""
+
+
+def error_result(
+    text: str,
+    code: int | str,
+    data: Any = None,
+    *,
+    message: str | None = None,
+    structured: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The result on the wire. `message` is the short form of the text for programs."""
+    error = {"code": code, "message": text if message is None else message, "data": {} if data is None else data}
+    content = {} if structured is None else {"structuredContent": dict(structured)}
+    return {"content": [{"type": "text", "text": text}], **content, "isError": True, "_meta": {ERROR_META: error}}
+
+
+def error_of(meta: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The code, message and data in a result's `_meta`; None if it is no error in this form."""
+    error = (meta or {}).get(ERROR_META)
+    if not isinstance(error, dict) or isinstance(error.get("code"), bool):
+        return None
+    return error if isinstance(error.get("code"), int | str) else None
+
+
+def code_of(error: UimcpError) -> int | str:
+    """The word by which programs know an error, or its number in the protocol."""
+    code = getattr(error, "code", "")
+    if isinstance(code, int | str) and code:
+        return code
+    return "invalid_arguments" if isinstance(error, ArgumentError) else "failed"
