@@ -244,6 +244,18 @@ def test_a_press_beside_the_thumb_moves_a_slider_and_arrows_step_a_spinner() -> 
     assert app["spinner"].value == 3
 
 
+def test_tab_is_typed_into_a_text_area_and_leaves_one_that_is_read_only() -> None:
+    app = App('<VBox><TextArea fx:id="a"/><TextArea fx:id="b" editable="false" text="b"/><Button fx:id="c"/></VBox>')
+    app.click("#a")
+    app.press("TAB")
+    assert app["a"].text == "\t"
+    app.click("#b")
+    app.press("TAB")
+    assert (app["b"].text, app["c"].read("focused")) == ("b", True)
+    app.press("TAB", "SHIFT")
+    assert app["b"].read("focused")
+
+
 def test_a_text_is_edited_undone_and_pasted() -> None:
     app = App('<VBox><TextField fx:id="a"/><TextArea fx:id="b" prefRowCount="3"/></VBox>')
     app.click("#a")

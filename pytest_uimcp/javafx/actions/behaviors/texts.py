@@ -237,13 +237,21 @@ def _row_end(node: Any) -> int:
     return int(start + len(text))
 
 
+def _tab(node: Any, event: FxEvent) -> bool | None:
+    """A tab in the text; where nobody can type, the key moves the focus as everywhere."""
+    if not node.read("editable"):
+        return False
+    editing.insert(node, "\t")
+    return None
+
+
 _PLACES = {
     "HOME": _row_start, "END": _row_end, "UP": _row(lambda _: -1), "DOWN": _row(lambda _: 1),
     "PAGE_UP": _row(lambda node: -_page(node)), "PAGE_DOWN": _row(_page),
 }  # fmt: skip
 AREA_KEYS: dict[tuple[str, str], Any] = {
     ("ENTER", ""): _editing(lambda node: editing.insert(node, "\n")),
-    ("TAB", ""): _editing(lambda node: editing.insert(node, "\t")),
+    ("TAB", ""): _tab,
     **{(code, ""): _move(place) for code, place in _PLACES.items()},
     **{(code, "shift"): _move(place, keep=True) for code, place in _PLACES.items()},
 }
