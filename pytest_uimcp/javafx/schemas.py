@@ -71,11 +71,16 @@ GET_NODE: Final = _object(
     },
     "ref",
 )
+ROW: Final[Schema] = {
+    "type": ["integer", "string", "null"],
+    "description": "Of the list, tree or table that ref names: the row of this number, from 0, or with this text. One "
+    "that is out of sight is scrolled to",
+}
 ACTION: Final[Schema] = {
     "type": "object",
     "properties": {
         "type": {"type": "string", "description": "focus, click, typeText, setText, pressKey, scroll, …"},
-        "target": {"type": ["object", "null"], "properties": {"ref": REF}},
+        "target": {"type": ["object", "null"], "properties": {"ref": REF, "row": ROW}},
         "x": NUMBER, "y": NUMBER,
         "text": {"type": "string"},
         "key": {"type": "string"},

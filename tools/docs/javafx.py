@@ -146,7 +146,7 @@ that node. `errors` has what handlers of the program raised.
 |---|---|
 | `MCP_UI_NOT_ENABLED` | the program was not started with `--enable` |
 | `MCP_UI_NO_STAGES` | no stage is shown, or none with this number |
-| `MCP_UI_NODE_NOT_FOUND` | a reference leads to no node |
+| `MCP_UI_NODE_NOT_FOUND` | a reference leads to no node, or a list has no such row |
 | `MCP_UI_STALE_REF` | the node of a uid is gone, or a path leads to another node than its hint describes |
 | `MCP_UI_ACTION_FAILED` | an action could not be done: its target is disabled or out of sight, its key unknown |
 | `MCP_UI_TIMEOUT` | the FX thread was busy, or the user interface was not idle in time; a pattern took too long |
@@ -155,8 +155,12 @@ that node. `errors` has what handlers of the program raised.
 ### Beyond the contract
 
 `includeControlInternals`, `omitNulls`, `format` and `moreChildren` of snapshots, `popups` beside a scene,
-`stopOnError`, `button` and `clickCount` of actions, `truncated` and `total` of queries. `uimcp_stage` also drives a
-program without them: it asks for the nodes inside controls only if the program's tool lists that argument.
+`stopOnError`, `button` and `clickCount` of actions, `row` of a target, `truncated` and `total` of queries.
+`uimcp_stage` also drives a program without them: it asks for the nodes inside controls, and names rows, only if the
+program's tool lists that argument.
+
+`row` beside the `ref` of a list, tree or table is the row of this number, from 0, or with this text, exactly or in
+part: `{{"type": "click", "target": {{"ref": …, "row": 4321}}}}`. One that is out of sight is scrolled to.
 
 ## Roles
 

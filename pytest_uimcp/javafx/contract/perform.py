@@ -19,6 +19,8 @@ from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.model.textinput import select
 from pytest_uimcp.javafx.stage.focus import can_have_focus
 
+from .rows import row_of
+
 if TYPE_CHECKING:
     from .ui import Ui
 
@@ -53,7 +55,11 @@ class Performing:
             return None
         if not isinstance(target, Mapping) or not isinstance(target.get("ref"), Mapping):
             raise failed(f'{action["type"]}: target: expected {{"ref": {{"uid": ..., "path": ...}}}}; got {target!r}')
-        return self.ui.resolve(target["ref"])
+        node = self.ui.resolve(target["ref"])
+        if target.get("row") is None:
+            return node
+        self.reachable(action, node)
+        return row_of(node, target["row"], self.ui.platform.pulse)
 
     def number(self, action: Action, name: str, usual: float | None = None) -> float | None:
         """A number of an action, or the usual one."""

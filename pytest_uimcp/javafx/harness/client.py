@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
-from pytest_uimcp.aria.errors import NotActionable, PageError
+from pytest_uimcp.aria.errors import NotActionable, NotFound, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, key_of, read
 from pytest_uimcp.javafx.errors import UiError
@@ -38,7 +38,7 @@ class StageClient(ServerHarness[Any]):
         self, loop: LoopThread, program: Callable[[], Awaitable[Any]], *, lua_errors: LuaErrors = "raise"
     ) -> None:
         super().__init__(loop, program, name="stage", lua_errors=lua_errors)
-        self._internals: bool | None = None
+        self._inputs: dict[str, Any] | None = None
 
     @property
     def is_real(self) -> bool:
@@ -78,21 +78,26 @@ class StageClient(ServerHarness[Any]):
     def look(self) -> StageSight:
         """What shows now, on all stages."""
         asked = dict(SNAPSHOT)
-        if not self._gives_internals():
+        if not self.takes("ui_get_snapshot", "includeControlInternals"):
             asked.pop("includeControlInternals")
         snapshot = self.ask("ui_get_snapshot", **asked)
         if not str(snapshot.get("schema")).startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
             raise StageError(f"expected a snapshot of the schema {SCHEMA}x; got {snapshot.get('schema')!r}")
         return self.sight_of(read(snapshot))
 
-    def _gives_internals(self) -> bool:
-        """Whether the program knows this addition to the contract."""
-        if self._internals is None:
-            tool = next((tool for tool in self.tools() if tool.name == "ui_get_snapshot"), None)
-            if tool is None:
-                raise StageError("the program has no tool ui_get_snapshot: is this the address of a JavaFX stage?")
-            self._internals = "includeControlInternals" in (tool.input_schema.get("properties") or {})
-        return self._internals
+    def takes(self, tool: str, *way: str) -> bool:
+        """Whether the program knows an addition to the contract: a tool's argument, or what is within one."""
+        if self._inputs is None:
+            self._inputs = {tool.name: tool.input_schema for tool in self.tools()}
+        if tool not in self._inputs:
+            raise StageError(f"the program has no tool {tool}: is this the address of a JavaFX stage?")
+        schema = self._inputs[tool]
+        for name in way:
+            schema = (schema.get("properties") or {}).get(name)
+            schema = schema.get("items", schema) if isinstance(schema, dict) else None
+            if schema is None:
+                return False
+        return True
 
     def sight_of(self, root: Seen) -> StageSight:
         """A part of what shows."""
@@ -124,19 +129,24 @@ class StageClient(ServerHarness[Any]):
         *,
         inner: bool = False,
         part: str | None = None,
+        row: str | int | None = None,
     ) -> None:
-        """Perform an action, on a node or wherever the focus is; with `inner`, on the text field inside a control."""
+        """Perform an action, on a node or wherever the focus is.
+
+        With `inner` it is the text field inside a control, with `row` a row of a list, tree or table.
+        """
         if node is not None:
             ref = dict(node.data["ref"])
             if inner and node.inner is not None:
                 ref = dict(node.inner)
             elif part is not None:
                 ref = _part_of(node.data, part) or ref
-            action = {**action, "target": {"ref": ref}}
+            action = {**action, "target": {"ref": ref} if row is None else {"ref": ref, "row": row}}
         answer = self.ask("ui_perform", actions=[action], awaitUiIdle=True, timeoutMs=int(self.patience * 500))
         (result,) = answer["results"]
         if not result.get("ok"):
-            raise PageError(f"{verb}: {_reason(result)}")
+            is_missing = (result.get("error") or {}).get("code") == "MCP_UI_NODE_NOT_FOUND"
+            raise (NotFound if is_missing else PageError)(f"{verb}: {_reason(result)}")
         self.try_settle()
         if result.get("hit") and node is not None:
             raise NotActionable(f"{verb}: {_described(node)} is covered by {self._named(result['hit'])}")

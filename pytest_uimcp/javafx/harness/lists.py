@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.aria import explain
 from pytest_uimcp.aria.errors import NotFound, PageError
-from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.javafx.accessible import Seen
 from pytest_uimcp.javafx.accessible.roles import ROWS
+from pytest_uimcp.javafx.contract.rows import matching
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -17,7 +17,8 @@ __all__ = ["ROLES", "choose_in_popup", "rows", "select"]
 
 ROLES: Final = frozenset(("listbox", "table", "tree", "treegrid"))
 CHOICES: Final = ROWS | {"menuitem", "menuitemradio", "menuitemcheckbox"}
-MOST_PAGES: Final = 500
+MOST_PAGES, MOST_JUMPS = 500, 20
+"""How often one scrolls: page by page, unless the list says how many rows it has; and towards a number."""
 FAR: Final = 10_000_000.0
 """Farther than any list is long, in pixels."""
 
@@ -29,7 +30,14 @@ def rows(node: Seen) -> list[Seen]:
 
 def select(stage: Stage, verb: str, node: Seen, wanted: str | int) -> None:
     """Click a row, after scrolling to it if it is out of sight."""
-    row = _meant(verb, node, rows(node), wanted) or _scrolled_to(stage, verb, node, wanted)
+    row = _meant(verb, node, rows(node), wanted)
+    if row is None and stage.takes("ui_perform", "actions", "target", "row"):
+        try:
+            stage.do(verb, {"type": "click"}, node, row=wanted)
+        except NotFound:
+            raise _no_row(stage, verb, node, wanted) from None
+        return
+    row = row or _scrolled_to(stage, verb, node, wanted)
     if row is None:
         raise _no_row(stage, verb, node, wanted)
     stage.do(verb, {"type": "click"}, _part(row))
@@ -43,10 +51,7 @@ def _part(row: Seen) -> Seen:
 def _meant(verb: str, node: Seen, there: list[Seen], wanted: str | int) -> Seen | None:
     if isinstance(wanted, int):
         return next((row for row in there if row.data.get("rowIndex") == wanted), None)
-    text = collapse(wanted)
-    found = [row for row in there if row.name == text]
-    found = found or [row for row in there if any(cell.name == text for cell in row.children)]
-    found = found or [row for row in there if text and text in row.name]
+    found = matching(((row, [cell.name for cell in row.children] or [row.name]) for row in there), wanted)
     if len(found) > 1:
         listed = ", ".join(repr(explain.short(row.name)) for row in found[:5])
         raise PageError(f"{verb}({wanted!r}): expected one row with this text, {len(found)} in sight have it: {listed}")
@@ -54,10 +59,15 @@ def _meant(verb: str, node: Seen, there: list[Seen], wanted: str | int) -> Seen 
 
 
 def _scrolled_to(stage: Stage, verb: str, node: Seen, wanted: str | int) -> Seen | None:
-    """The row, from the top of the list to its end, a page after the other."""
+    """The row, in a program that cannot be asked for it: near its number, or page by page from the top."""
+    count = _count(node)
+    if isinstance(wanted, int):
+        row = _jumped_to(stage, verb, node, wanted)
+        if row is not None or (count is not None and not 0 <= wanted < count):
+            return row
     stage.do(verb, {"type": "scroll", "deltaY": FAR}, node)
     before: list[object] = []
-    for _ in range(MOST_PAGES):
+    for _ in range(max(MOST_PAGES, count or 0)):
         current = stage.again(node)
         if current is None:
             return None
@@ -73,6 +83,25 @@ def _scrolled_to(stage: Stage, verb: str, node: Seen, wanted: str | int) -> Seen
     return None
 
 
+def _jumped_to(stage: Stage, verb: str, node: Seen, wanted: int) -> Seen | None:
+    """The row of a number: scrolled to as far as it should be, seen where that was, and again."""
+    before: list[object] = []
+    for _ in range(MOST_JUMPS):
+        current = stage.again(node)
+        there = rows(current) if current is not None else []
+        found = _meant(verb, node, there, wanted)
+        places = [(row.data.get("rowIndex"), row.box[1]) for row in there if row.box is not None]
+        if found is not None or len(places) < 2 or places == before:
+            return found
+        before = list(places)
+        (first, top), (last, bottom) = places[0], places[-1]
+        if not isinstance(first, int) or not isinstance(last, int) or last <= first or bottom <= top:
+            return None
+        middle = (first + last) / 2
+        stage.do(verb, {"type": "scroll", "deltaY": (middle - wanted) * (bottom - top) / (last - first)}, node)
+    return None
+
+
 def _page(node: Seen) -> float:
     """How far to scroll: the last row that is in sight whole becomes the first."""
     tops = [row.box[1] for row in rows(node) if row.box is not None]
@@ -82,10 +111,16 @@ def _page(node: Seen) -> float:
 def _no_row(stage: Stage, verb: str, node: Seen, wanted: str | int) -> NotFound:
     current = stage.again(node) or node
     what = f"of the number {wanted}" if isinstance(wanted, int) else f"with the text {wanted!r}"
-    count = (current.data.get("virtualization") or {}).get("itemsCount")
+    count = _count(current)
     total = f" of {count}" if count is not None else ""
     message = f"{verb}({wanted!r}): expected a row {what}, there is none among the rows{total}"
     return NotFound(explain.with_tree(message, stage.sight_of(current)))
+
+
+def _count(node: Seen) -> int | None:
+    """How many rows a list says that it has."""
+    count = (node.data.get("virtualization") or {}).get("itemsCount")
+    return count if isinstance(count, int) else None
 
 
 def choose_in_popup(stage: Stage, node: Seen, option: str, described: str) -> None:
@@ -100,9 +135,11 @@ def choose_in_popup(stage: Stage, node: Seen, option: str, described: str) -> No
         return
     around = next((outer for outer in there[0].around() if outer.role in ROLES), None)
     if not found and around is not None:
-        row = _scrolled_to(stage, "choose", around, option)
-        if row is not None:
-            stage.do("choose", {"type": "click"}, row)
+        try:
+            select(stage, "choose", around, option)
+        except NotFound:
+            pass
+        else:
             return
     stage.do("choose", {"type": "pressKey", "key": "ESCAPE", "modifiers": []})
     what = "no option" if not found else f"{len(found)} options"

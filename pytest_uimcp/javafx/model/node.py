@@ -305,6 +305,14 @@ class Node(FxObject):
         if self.scene is not None:
             self.scene.needs_pulse = True
 
+    def lay_out_too(self) -> None:
+        """Have the layout pass under way come here as well; a request would have it begin again at the root."""
+        self.dirty = True
+        node = self.parent
+        while node is not None and not node.branch:
+            node.branch = True
+            node = node.parent
+
     def bounds_changed(self) -> None:
         """Boxes here and above are to be found again."""
         self.gbox = self.pbox = None
@@ -336,11 +344,7 @@ class Node(FxObject):
             self.lw, self.lh = width, height
             self.bounds_changed()
             if self.is_parent:
-                self.dirty = True
-                node = self.parent
-                while node is not None and not node.branch:
-                    node.branch = True
-                    node = node.parent
+                self.lay_out_too()
             if self.watchers:
                 self.tell("width", None, width)
                 self.tell("height", None, height)

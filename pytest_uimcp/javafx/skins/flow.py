@@ -176,6 +176,18 @@ class Flow(Sizer):
         elif start + size > top + self.viewport:
             self.scroll_to_pixel(start + size - self.viewport)
 
+    def reveal(self, index: int) -> None:
+        """See to it that the next layout has the whole row in sight, at the same cost for any row."""
+        if index in self.whole():
+            return
+        if self.varying:
+            # This share of the way the row lies as far from the top as it has rows above it; `show` would measure
+            # all of those.
+            self.position = index / max(1, self.count - 1)
+            self.node.request_layout()
+        else:
+            self.show(index)
+
     # --- layout
 
     def layout(self, node: Node) -> None:

@@ -155,7 +155,7 @@ class _Row(Sizer):
         shift = -header.skin.flow.shift(header.skin.flow.breadth, header.skin.flow.clip.lw) if header.visible() else 0.0
         header.root.resize(wide, node.lh)
         header.root.move(shift, 0.0)
-        header.root.request_layout()
+        header.root.lay_out_too()
         header.filler.resize(node.lw - wide + 0.2, node.lh)
         header.filler.move(wide + shift, 0.0)
         bar = snap_size(measure.pref_width(header.skin.flow.vertical))
@@ -222,7 +222,7 @@ class _Nested(Sizer):
             kid.resize(wide, node.lh - top)
             kid.move(snap_position(x), top)
             if kid.kids:
-                kid.request_layout()
+                kid.lay_out_too()
             grip = header.grip(column)
             x += wide
             self.place_grip(grip, column, x, top, node.lh - top)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.javafx.layout import measure
@@ -49,6 +50,15 @@ class FlowSkin(Skin):
         """Bring the cells in sight in line with their rows."""
         self.flow.fixed = self.node.read("fixedCellSize")
         self.flow.reset(len(self.rows))
+
+    def texts(self) -> Iterator[list[str]]:
+        """The texts of all rows in order, one for each cell, as the cells show them."""
+        cell = self.flow.measuring()
+        for index in range(self.flow.count):
+            self.fill(cell, index)
+            inner = [kid for kid in cell.kids if "tableColumn" in kid.values] or [cell]
+            yield [one.read("text") or "" for one in inner]
+        self.flow.rest(0)
 
     def is_selected(self, index: int) -> bool:
         return bool(self.node.values["selectionModel"].is_selected(index))

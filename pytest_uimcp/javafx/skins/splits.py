@@ -194,7 +194,7 @@ class ToolBarSkin(Skin):
         put(self.overflow, "visible", hidden)
         area = Area(x, y, room, height) if axis == 0 else Area(x, y, width, room)
         layout_in(self.box, area)
-        self.box.request_layout()
+        self.box.lay_out_too()
         if hidden:
             size = snapped_pref(self.overflow, axis)
             place = Area(x + width - size, y, size, height) if axis == 0 else Area(x, y + height - size, width, size)

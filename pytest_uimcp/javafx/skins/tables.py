@@ -188,7 +188,7 @@ class TableSkin(FlowSkin):
         high = self.header.height()
         self.header.node.resize(width, high)
         self.header.node.move(x, y)
-        self.header.node.request_layout()
+        self.header.node.lay_out_too()
         top = (x, y + high, width, height - high)
         if len(self.rows) and self.columns:
             self.flow.node.resize(top[2], top[3])

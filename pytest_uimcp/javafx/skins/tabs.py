@@ -243,7 +243,7 @@ class _Area(Sizer):
             skin.strip.move(insets.left, insets.top)
         put(skin.strip, "clip", (0.0, 0.0, skin.strip.lw, skin.strip.lh))
         skin.strip.bounds_changed()
-        skin.strip.request_layout()
+        skin.strip.lay_out_too()
         control = skin.node.read("tabMinHeight")
         skin.controls.resize(0.0, control)
         skin.controls.move(node.lw - insets.right, snap_position(node.lh - control - insets.bottom))

@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_uimcp.javafx.model.node import Node
 
-__all__ = ["KINDS", "kind_of", "virtualization"]
+__all__ = ["KINDS", "cells_of", "kind_of", "virtualization"]
 
 KINDS = ("ListView", "TableView", "TreeView", "TreeTableView")
 Ref = Callable[[Node], dict[str, Any]]
@@ -45,8 +45,13 @@ def _id(column: Any) -> Any:
     return column.read("id") or column.fx_id
 
 
+def cells_of(row: Node) -> list[Node]:
+    """The cells of a row of a table, from left to right; what shows a row of a list or tree has none."""
+    return [kid for kid in row.kids if "tableColumn" in kid.values]
+
+
 def _row(index: int, cell: Node, ref: Ref, bounds: Callable[[Node], Any] | None) -> dict[str, Any]:
-    inner = [kid for kid in cell.kids if "tableColumn" in kid.values]
+    inner = cells_of(cell)
     if inner or cell.is_a("TableRow") or cell.is_a("TreeTableRow"):
         cells = [{"columnId": _id(kid.values["tableColumn"]), "text": kid.read("text")} for kid in inner]
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,10 +20,13 @@ from pytest_uimcp import (
     UimcpError,
     WrongCall,
 )
-from pytest_uimcp.javafx import create
+from pytest_uimcp.javafx import create, fx
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
 from pytest_uimcp.javafx.harness.programs import RealProgram
 from pytest_uimcp.javafx.model.spinners import integer_factory
+from pytest_uimcp.javafx.skins.lists import ListViewSkin
+from pytest_uimcp.javafx.skins.tables import TableViewSkin
+from pytest_uimcp.javafx.skins.trees import TreeViewSkin
 from pytest_uimcp.testing.fixtures import loop_of
 from tests.javafx.stages import EXAMPLES, LOGIN, Serving, serving
 
@@ -428,7 +432,96 @@ def test_a_program_that_knows_only_the_contract_is_driven_too(
     uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uimcp_stage.load(EXAMPLES / "scenes" / "contacts.fxml", lenient=True)
-    monkeypatch.setattr(uimcp_stage, "_internals", False)
+    monkeypatch.setattr(uimcp_stage, "takes", lambda *_: False)
     uimcp_stage.fill("New name", "Ada")
     assert uimcp_stage.find("New name", role="textbox").value == "Ada"
     assert [node.name for node in uimcp_stage.rows("Contacts")] == []
+
+
+MANY = 5000
+
+
+def list_of_many() -> Any:
+    return create("ListView", items=[f"Item {number}" for number in range(MANY)])
+
+
+def tree_of_many() -> Any:
+    kids = [create("TreeItem", value=f"Item {number}") for number in range(MANY)]
+    return create("TreeView", showRoot=False, root=create("TreeItem", value="all", expanded=True, children=kids))
+
+
+def table_of_many() -> Any:
+    table = create("TableView", items=[{"name": f"Item {number}", "number": number} for number in range(MANY)])
+    for name in ("name", "number"):
+        table.columns.append(create("TableColumn", text=name, cellValueFactory=lambda row, name=name: row[name]))
+    return table
+
+
+class Work:
+    """Counts the calls of tools, and the cells that are filled for them."""
+
+    def __init__(self, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.stage, self.count = stage, 0
+        for owner in (ListViewSkin, TableViewSkin, TreeViewSkin):
+            self._count(monkeypatch, owner, "fill")
+        self._count(monkeypatch, stage, "ask")
+
+    def _count(self, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> None:
+        plain = getattr(owner, name)
+
+        def counted(*arguments: Any, **options: Any) -> Any:
+            self.count += 1
+            return plain(*arguments, **options)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    def of(self, row: str | int) -> int:
+        """What it takes to select a row, from the top of the list."""
+        self.stage.select_row(0)
+        self.count = 0
+        self.stage.select_row(row)
+        return self.count
+
+
+@pytest.mark.parametrize("make", [list_of_many, tree_of_many, table_of_many])
+def test_a_row_far_down_costs_as_much_as_one_at_the_top(
+    make: Callable[[], Any], uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = Work(uimcp_stage, monkeypatch)
+    uimcp_stage.show(make, width=400, height=400)
+    assert work.of(4321) <= 2 * work.of(30)
+    assert work.of("Item 4321") <= 2 * work.of("Item 30")
+    (row,) = [node for node in uimcp_stage.rows() if node.is_selected]
+    assert row.name.startswith("Item 30")
+    with pytest.raises(NotFound, match=r"a row of the number 5000, there is none among the rows of 5000"):
+        uimcp_stage.select_row(MANY)
+    with pytest.raises(NotFound, match=r"a row with the text 'Item x', there is none among the rows of 5000"):
+        uimcp_stage.select_row("Item x")
+
+
+def test_a_row_far_down_is_reached_by_scrolling_in_a_program_that_cannot_be_asked_for_it(
+    uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = Work(uimcp_stage, monkeypatch)
+    uimcp_stage.show(list_of_many, width=400, height=400)
+    monkeypatch.setattr(uimcp_stage, "takes", lambda _, *way: way[-1] != "row")
+    assert work.of(4321) <= 2 * work.of(200)
+    uimcp_stage.select_row("Item 40")
+    assert [row.name for row in uimcp_stage.rows() if row.is_selected] == ["Item 40"]
+    with pytest.raises(NotFound, match="there is none among the rows of 5000"):
+        uimcp_stage.select_row(MANY)
+
+
+def test_rows_of_different_heights_are_reached_without_measuring_all_of_them(
+    uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Tall(fx.ListCell):  # type: ignore[misc,name-defined]
+        def update_item(self, item: int | None, empty: bool) -> None:
+            self.text = "" if empty else str(item)
+            self.pref_height = 20.0 + (item or 0) % 7
+
+    made = create("ListView", items=list(range(MANY)), cellFactory=lambda _: Tall())
+    work = Work(uimcp_stage, monkeypatch)
+    uimcp_stage.show(made, width=400, height=400)
+    assert work.of(4321) < 500
+    assert [row.name for row in uimcp_stage.rows() if row.is_selected] == ["4321"]
