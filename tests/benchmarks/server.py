@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -23,8 +23,9 @@ from mcp import Client, StdioServerParameters
 from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.run import Started
 from pytest_uimcp.server.server import UiServer
+from pytest_uimcp.transport.peer import peer_uid
 from tests.benchmarks import smallest
-from tests.benchmarks.measure import Result, in_turn, side_by_side
+from tests.benchmarks.measure import Result, in_turn, side_by_side, spent
 
 ERAS: Final = {"2026": "auto", "legacy": "legacy"}
 IN_MEMORY: Final = {"2026": 3.5, "legacy": 2.0}
@@ -176,6 +177,18 @@ async def event(folder: Path) -> Result:
     return Result(name, median(taken), 1.0, limit=1.5)
 
 
+def whose_connection() -> Result:
+    """What each new connection costs before anything of it is read, among a hundred others."""
+    with ExitStack() as stack:
+        listening = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=128))
+        accepted = []
+        for _ in range(100):
+            stack.enter_context(socket.create_connection(listening.getsockname()))
+            accepted.append(stack.enter_context(listening.accept()[0]))
+        taken = [spent(lambda one=one: peer_uid(one)) for one in accepted * 20]
+    return Result("asking the kernel whose a new connection is, beside 0.1 ms", median(taken), 0.1, limit=0.5)
+
+
 def results() -> Iterator[Result]:
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -183,3 +196,4 @@ def results() -> Iterator[Result]:
         yield from anyio.run(over_stdio, folder)
         yield start(folder)
         yield anyio.run(event, folder)
+        yield whose_connection()
