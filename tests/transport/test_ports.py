@@ -206,6 +206,22 @@ def test_no_module_binds_a_wildcard_address() -> None:
         assert not re.search(r"0\.0\.0\.0|INADDR_ANY|[\"']::[\"']", path.read_text())
 
 
+LISTENS = re.compile(
+    r"\b(create_server|start_server|create_unix_server|start_unix_server|TCPSite|SockSite|UnixSite|run_app|uvicorn\.run|"
+    r"\w*HTTPServer|TCPServer)\b"
+)
+
+
+def test_nothing_listens_but_what_asks_whose_connection_it_is() -> None:
+    package = Path(__file__).parents[2] / "pytest_uimcp"
+    sources = {path.relative_to(package).as_posix(): path.read_text("utf-8") for path in package.rglob("*.py")}
+    # The second one only connects to itself, to try what the kernel says.
+    assert {name for name, text in sources.items() if LISTENS.search(text)} == {
+        "transport/ports.py",
+        "transport/peer.py",
+    }
+
+
 @pytest.mark.parametrize("address", ["", "0.0.0.0", "::", "192.168.0.1", "::ffff:127.0.0.1", "localhost"])
 def test_only_the_two_addresses_of_this_machine_are_bound(address: str) -> None:
     with pytest.raises(PortUnavailable, match="of this machine alone"):
