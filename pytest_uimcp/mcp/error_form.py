@@ -15,7 +15,7 @@ import mcp_types as types
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.errors import ArgumentError
 
-__all__ = ["ERROR_META", "PROTOCOL_CODES", "code_of", "error_of", "error_result"]
+__all__ = ["ERROR_META", "PROTOCOL_CODES", "code_of", "error_meta", "error_of", "error_result"]
 
 ERROR_META: Final = "uimcp/error"
 PROTOCOL_CODES: Final = frozenset({types.URL_ELICITATION_REQUIRED, types.MISSING_REQUIRED_CLIENT_CAPABILITY})
@@ -31,9 +31,14 @@ def error_result(
     structured: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The result on the wire. `message` is the short form of the text for programs."""
-    error = {"code": code, "message": text if message is None else message, "data": {} if data is None else data}
     content = {} if structured is None else {"structuredContent": dict(structured)}
-    return {"content": [{"type": "text", "text": text}], **content, "isError": True, "_meta": {ERROR_META: error}}
+    meta = error_meta(code, text if message is None else message, data)
+    return {"content": [{"type": "text", "text": text}], **content, "isError": True, "_meta": meta}
+
+
+def error_meta(code: int | str, message: str, data: Any = None) -> dict[str, Any]:
+    """What programs read of an error, beside whatever content it has."""
+    return {ERROR_META: {"code": code, "message": message, "data": {} if data is None else data}}
 
 
 def error_of(meta: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound", "unknown_tool"]
+__all__ = ["INVALID_PARAMS", "ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound", "unknown_tool"]
 
 INVALID_PARAMS: Final = -32602
 """The protocol's code for a tool that does not exist."""

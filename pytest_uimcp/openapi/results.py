@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from pytest_uimcp.mcp.error_form import error_meta
 
 __all__ = ["TRUNCATED", "Block", "Image", "Passed", "Result", "Text", "truncated"]
 
+_LONGEST_MESSAGE: Final = 200
 TRUNCATED: Final = "\n...(truncated)"
 
 
@@ -95,7 +98,7 @@ Block = Text | Image | Passed
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The blocks of an answer; `is_error` says that the call failed, and the text why.
+    """The blocks of an answer; `is_error` says that the call failed, the text why, and the code why for programs.
 
     Only another MCP server has structured content.
     """
@@ -103,6 +106,8 @@ class Result:
     content: tuple[Block, ...]
     is_error: bool = False
     structured: Any = None
+    code: int | str = "failed"
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str) -> Result:
@@ -110,9 +115,9 @@ class Result:
         return cls((Text(text),))
 
     @classmethod
-    def failed(cls, text: str) -> Result:
+    def failed(cls, text: str, code: int | str = "failed", **data: Any) -> Result:
         """An error in text."""
-        return cls((Text(text),), is_error=True)
+        return cls((Text(text),), is_error=True, code=code, data=data)
 
     @property
     def text(self) -> str:
@@ -126,7 +131,9 @@ class Result:
         if self.structured is not None:
             result["structuredContent"] = self.structured
         if self.is_error:
-            result["isError"] = True
+            # An API may answer with a page of text; once is enough.
+            message = self.text.partition("\n")[0][:_LONGEST_MESSAGE]
+            result |= {"isError": True, "_meta": error_meta(self.code, message, dict(self.data))}
         return result
 
     def limited(self, characters: int) -> Result:
@@ -139,7 +146,7 @@ class Result:
         structured, content = self.structured, self.content
         if structured is not None and len(written := json.dumps(structured, ensure_ascii=False)) > characters:
             structured, content = None, content or (Text(written),)
-        return Result(tuple(_cut(content, characters)), self.is_error, structured)
+        return replace(self, content=tuple(_cut(content, characters)), structured=structured)
 
 
 def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:

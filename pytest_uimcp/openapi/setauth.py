@@ -47,7 +47,7 @@ class SetAuthTool(Tool):
         try:
             return self._set(read(arguments))
         except CallError as error:
-            return Result.failed(f"Error: {error}")
+            return Result.failed(f"Error: {error}", "call_failed")
 
     def _set(self, arguments: dict[str, Any]) -> Result:
         given = {name: _text(arguments, name) for name in ("token", "auth_type", "header_name")}

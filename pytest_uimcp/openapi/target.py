@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pytest_uimcp.openapi.config.models import TargetConfig
@@ -74,7 +75,7 @@ class Target:
         try:
             result = await self._called(endpoint, given, credential)
         except CallError as error:
-            result = Result.failed(f"Error: {error}")
+            result = Result.failed(f"Error: {error}", "call_failed")
         return _hidden(result, credential) if credential else result
 
     async def _called(self, endpoint: Endpoint, given: Any, credential: Credential | None) -> Result:
@@ -142,4 +143,4 @@ def _hidden(result: Result, credential: Credential) -> Result:
     content = tuple(
         Text(credential.hidden(block.text)) if isinstance(block, Text) else block for block in result.content
     )
-    return Result(content, result.is_error, result.structured)
+    return replace(result, content=content)

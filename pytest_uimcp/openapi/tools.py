@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final
 
+from pytest_uimcp.mcp.errors import INVALID_PARAMS
 from pytest_uimcp.openapi.endpoints import Words
 from pytest_uimcp.openapi.results import Result
 
@@ -101,5 +103,12 @@ class Tools(Mapping[str, Tool]):
         """Call a tool by its name; an unknown one is an error result."""
         tool = self._tools.get(name)
         if tool is None:
-            return Result.failed(f"Error: unknown tool: {name}")
+            return self.unknown(name)
         return await tool.call(arguments, token=token)
+
+    def unknown(self, name: str) -> Result:
+        """The error result for a tool that does not exist."""
+        # Names of one target begin alike, so that alone makes none of them near.
+        near = get_close_matches(name, self._tools, 1, 0.8)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        return Result.failed(f"Error: unknown tool: {name}{hint}", INVALID_PARAMS, name=name, near=near)

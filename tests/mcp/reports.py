@@ -8,7 +8,13 @@ import mcp_types as types
 
 from pytest_uimcp.mcp.error_form import ERROR_META
 
-__all__ = ["reported", "told"]
+__all__ = ["failure", "reported", "told"]
+
+
+def failure(text: str, code: int | str, **data: Any) -> dict[str, Any]:
+    """The whole result as it is on the wire, if its message is its text."""
+    error = {"code": code, "message": text, "data": data}
+    return {"content": [{"type": "text", "text": text}], "isError": True, "_meta": {ERROR_META: error}}
 
 
 def reported(result: types.CallToolResult) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pytest_uimcp.openapi.children.child import Child
@@ -41,10 +42,12 @@ class ChildTool(Tool):
 
     async def call(self, arguments: Any, *, token: str | None = None) -> Result:
         del token
+        server = self._child.config.name
         try:
-            return _result(await self._child.call(self.own_name, arguments or {}))
+            result = _result(await self._child.call(self.own_name, arguments or {}))
         except ChildError as error:
-            return Result.failed(f"Error: {error}")
+            return Result.failed(f"Error: {error}", "child_failed", server=server)
+        return replace(result, code="child_error", data={"server": server}) if result.is_error else result
 
     def listed(self) -> dict[str, Any]:
         """Its row of `tools/list`; a description only if it has one."""

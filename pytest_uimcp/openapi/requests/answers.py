@@ -33,7 +33,8 @@ def result_of(answer: Answer) -> Result:
     """The text or image of an answer; an error if its status is 400 or more."""
     if answer.status >= 400:
         text = _text(answer)
-        return Result.failed(f"HTTP {answer.status}: {text}" if text else f"HTTP {answer.status}")
+        said = f"HTTP {answer.status}: {text}" if text else f"HTTP {answer.status}"
+        return Result.failed(said, "http_error", status=answer.status)
     if _is_image(answer):
         return Result((Image(answer.content, answer.kind),))
     return Result.of(_text(answer) or f"HTTP {answer.status}")

@@ -77,7 +77,7 @@ class _OfThree(Tool):
         try:
             return await self.do(read(arguments), token)
         except CallError as error:
-            return Result.failed(f"Error: {error}")
+            return Result.failed(f"Error: {error}", "call_failed")
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
         """Do it with arguments that are an object."""

@@ -33,7 +33,7 @@ async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> Result 
     answer = await ask(_question(tool, arguments), dict(_NO_FIELDS))
     if answer is None:
         return refusal(tool)
-    return None if answer.get("action") == "accept" else Result.failed(CANCELED)
+    return None if answer.get("action") == "accept" else Result.failed(CANCELED, "canceled")
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"never": _run, "refuse": _refuse, "elicit": _elicit}
@@ -44,7 +44,8 @@ def refusal(tool: Tool) -> Result:
     return Result.failed(
         f"Error: {tool.name} changes or deletes something, and this server runs such calls only if a user confirms "
         "them. Ask the user to do it, or to set mcp.server.confirm in nlui.yaml: `elicit` asks in clients that can, "
-        "`never` leaves it to the client."
+        "`never` leaves it to the client.",
+        "not_confirmed",
     )
 
 
@@ -53,7 +54,8 @@ def unconfirmed(tool: Tool) -> Result:
     return Result.failed(
         f"Error: {tool.name} must be confirmed by a user (confirm: always), and this server asks nobody "
         "(mcp.server.confirm: never). Set mcp.server.confirm to `elicit`, or the target's confirm to `auto`, in "
-        "nlui.yaml."
+        "nlui.yaml.",
+        "not_confirmed",
     )
 
 

@@ -63,7 +63,7 @@ class Service:
         """Call a tool. A dangerous call runs only if the policy allows it."""
         tool = self.tools.get(name)
         if tool is None:
-            return Result.failed(f"Error: unknown tool: {name}")
+            return self.tools.unknown(name)
         given = arguments if isinstance(arguments, Mapping) else {}
         if tool.is_dangerous(given) and (instead := await self._confirm(tool, given, ask)) is not None:
             return instead

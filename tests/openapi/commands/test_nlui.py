@@ -21,6 +21,7 @@ import pytest
 from pytest_uimcp.openapi.commands.nlui import main, parser, with_port
 from pytest_uimcp.openapi.config import find_config
 from pytest_uimcp.openapi.errors import ConfigError
+from tests.mcp.reports import failure
 from tests.openapi.children.test_children import FAKE
 from tests.openapi.making import get
 from tests.transport.wires import PATIENCE, child_environment
@@ -181,7 +182,9 @@ def test_standard_output_has_only_json_and_the_end_of_the_input_is_the_end(confi
     assert process.returncode == 0
     replies = {reply["id"]: reply["result"] for reply in map(json.loads, out.splitlines())}
     assert [tool["name"] for tool in replies[1]["tools"]][:3] == ["api__op", "api__set_auth", "child__echo"]
-    assert replies[2] == {"content": [{"type": "text", "text": "Error: connection closed"}], "isError": True}
+    assert replies[2] == failure(
+        "Error: connection closed", "child_failed", server=replies[2]["_meta"]["uimcp/error"]["data"]["server"]
+    )
     told = err.decode().splitlines()
     assert [line for line in told if line.startswith("WARN: skip bad: ")]
     assert "[child] " + "y" * 99 in told

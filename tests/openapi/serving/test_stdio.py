@@ -9,6 +9,7 @@ import pytest
 
 from pytest_uimcp.mcp.firstversion import MOST_CALLS
 from pytest_uimcp.transport.stdio import Ending
+from tests.mcp.reports import failure
 from tests.openapi.api import Api
 from tests.openapi.serving.serving import Slow, call, cancel, over_stdio, request, service_of, text
 from tests.transport.wires import until
@@ -53,7 +54,7 @@ async def test_a_failed_call_is_a_result_that_says_so(api: Api) -> None:
     api.answers("/pets/7", "no such pet", status=404)
     async with service_of(api) as service, over_stdio(service) as wire:
         reply = await wire.ask(call(1, "getPet", id="7"))
-        assert reply["result"] == {"content": [{"type": "text", "text": "HTTP 404: no such pet"}], "isError": True}
+        assert reply["result"] == failure("HTTP 404: no such pet", "http_error", status=404)
         assert "isError" not in (await wire.ask(call(2, "getPet", id="8")))["result"]
         missing = await wire.ask(call(3, "getPet"))
         assert text(missing) == "Error: missing required arguments: id"
@@ -112,10 +113,11 @@ async def test_big_integers_reach_the_api_unchanged(api: Api) -> None:
 async def test_an_unknown_tool_is_an_error_result_or_an_error_of_the_protocol(api: Api) -> None:
     async with service_of(api) as service, over_stdio(service) as wire:
         reply = await wire.ask(call(1, "nope"))
-        assert reply["result"] == {
-            "content": [{"type": "text", "text": "Error: unknown tool: pets__nope"}],
-            "isError": True,
-        }
+        assert reply["result"] == failure("Error: unknown tool: pets__nope", -32602, name="pets__nope", near=[])
+        reply = await wire.ask(call(2, "getPets"))
+        assert (
+            reply["result"]["content"][0]["text"] == "Error: unknown tool: pets__getPets (did you mean pets__getPet?)"
+        )
     async with service_of(api, strict_unknown_tool=True) as service, over_stdio(service) as wire:
         reply = await wire.ask(call(1, "nope"))
         assert reply["error"] == {"code": -32602, "message": "unknown tool: pets__nope"}
