@@ -182,9 +182,7 @@ def test_standard_output_has_only_json_and_the_end_of_the_input_is_the_end(confi
     assert process.returncode == 0
     replies = {reply["id"]: reply["result"] for reply in map(json.loads, out.splitlines())}
     assert [tool["name"] for tool in replies[1]["tools"]][:3] == ["api__op", "api__set_auth", "child__echo"]
-    assert replies[2] == failure(
-        "Error: connection closed", "child_failed", server=replies[2]["_meta"]["uimcp/error"]["data"]["server"]
-    )
+    assert replies[2] == failure("Error: connection closed", "child_failed", server="child")
     told = err.decode().splitlines()
     assert [line for line in told if line.startswith("WARN: skip bad: ")]
     assert "[child] " + "y" * 99 in told

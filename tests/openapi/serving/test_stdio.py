@@ -115,9 +115,7 @@ async def test_an_unknown_tool_is_an_error_result_or_an_error_of_the_protocol(ap
         reply = await wire.ask(call(1, "nope"))
         assert reply["result"] == failure("Error: unknown tool: pets__nope", -32602, name="pets__nope", near=[])
         reply = await wire.ask(call(2, "getPets"))
-        assert (
-            reply["result"]["content"][0]["text"] == "Error: unknown tool: pets__getPets (did you mean pets__getPet?)"
-        )
+        assert reply["result"]["_meta"]["uimcp/error"]["data"]["near"] == ["pets__getPet"]
     async with service_of(api, strict_unknown_tool=True) as service, over_stdio(service) as wire:
         reply = await wire.ask(call(1, "nope"))
         assert reply["error"] == {"code": -32602, "message": "unknown tool: pets__nope"}

@@ -1,10 +1,10 @@
 /**
- * One MCP session by the official TypeScript SDK: what to connect to and which steps to take comes as JSON on stdin,
+ * An MCP session by the official TypeScript SDK: what to connect to and which steps to take comes as JSON on stdin,
  * what the server answered goes as JSON to stdout.
  *
  *   node session.mjs NODE_MODULES < plan.json
  *
- * A plan: {sdk, era, transport, url | command, args, env, steps}; `steps` are those of ../script.py.
+ * A plan, or a list of them: {sdk, era, transport, url | command, args, env, steps}; `steps` are those of ../script.py.
  */
 
 import { createRequire } from 'node:module';
@@ -97,15 +97,24 @@ async function take(client, step, context) {
     }
 }
 
-const plan = JSON.parse(await text(process.stdin));
-const { client, updated, ...transports } = SDKS[plan.sdk](plan.era);
-const Transport = transports[plan.transport];
-const transport = plan.transport === 'stdio' ? new Transport(plan.server) : new Transport(new URL(plan.server.url));
-await client.connect(transport);
-const account = [];
-for (const step of plan.steps) {
-    account.push(await take(client, step, { era: plan.era, updated }));
+async function session(plan) {
+    const { client, updated, ...transports } = SDKS[plan.sdk](plan.era);
+    const Transport = transports[plan.transport];
+    const transport = plan.transport === 'stdio' ? new Transport(plan.server) : new Transport(new URL(plan.server.url));
+    await client.connect(transport);
+    const account = [];
+    for (const step of plan.steps) {
+        account.push(await take(client, step, { era: plan.era, updated }));
+    }
+    const protocol = client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion ?? null;
+    await client.close();
+    return { protocol, account };
 }
-const protocol = client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion ?? null;
-await client.close();
-process.stdout.write(JSON.stringify({ protocol, account }));
+
+const given = JSON.parse(await text(process.stdin));
+// Several plans, for several servers, cost one start of Node.
+const results = [];
+for (const plan of [given].flat()) {
+    results.push(await session(plan));
+}
+process.stdout.write(JSON.stringify(Array.isArray(given) ? results : results[0]));
