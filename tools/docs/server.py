@@ -256,7 +256,7 @@ HTTP: Final = """\
 <!-- Written by `python -m tools.docs`. -->
 
 A running server has two ports on 127.0.0.1. Their numbers are in the files `ui-port` and `mcp-port` of the UI
-directory, which are removed when the server stops. Only programs on this machine and the server's own pages have
+directory, which are removed when the server stops. Only your own programs and the server's own pages have
 access: a request with a foreign `Host` or `Origin` gets status 403. The last column says which requests of browsers are
 accepted: *own pages* are pages of the same origin and the address bar; *links too* also allows links from any page;
 *none* is for programs, and a person may open it with the address bar.

@@ -1,4 +1,4 @@
-"""The publisher over HTTP. Any program of this machine may publish and subscribe; of web pages only its own may.
+"""The publisher over HTTP. Any program of its user may publish and subscribe; of web pages only its own may.
 
 A page of somebody else cannot reach `/publish` and `/subscribe`: it can only open the relay, which the person sees, and
 hand it the address, the title and the text of that page.
