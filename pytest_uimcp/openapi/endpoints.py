@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["Body", "Endpoint", "Param", "Part", "Plan", "Scheme", "Words"]
+__all__ = ["Body", "Endpoint", "Param", "Part", "Plan", "Scheme", "Words", "XmlElement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,31 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class XmlElement:
+    """An element of an XML body, where it is not just called like its property. `item` is an array's."""
+
+    name: str = ""
+    namespace: str = ""
+    prefix: str = ""
+    attribute: bool = False
+    wrapped: bool = False
+    children: Mapping[str, XmlElement] = field(default_factory=lambda: MappingProxyType({}))
+    item: XmlElement | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
-    """The body of a request. `flat` names the arguments that are its properties, if it is no argument itself."""
+    """The body of a request. `flat` names the arguments that are its properties, if it is no argument itself.
+
+    `xml` is the outermost element, if a schema says how an object becomes XML.
+    """
 
     media_type: str
     required: bool = False
     parts: Mapping[str, Part] = field(default_factory=lambda: MappingProxyType({}))
     admits_text: bool = True
     admits_null: bool = False
+    xml: XmlElement | None = None
     flat: tuple[str, ...] | None = None
 
 

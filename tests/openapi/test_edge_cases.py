@@ -156,7 +156,7 @@ GROUPS: dict[int, list[tuple[str, str]]] = {
         (CHILDREN, "a_child_that_dies_fails_its_call_and_is_started_again_by_the_next_one"),
         (CHILDREN, "shutdown_ends_the_children_and_what_they_started"),
         (CHILDREN, "a_megabyte_on_standard_error_blocks_nobody"),
-        (CHILDREN, "the_environment_is_ours_with_the_configured_on_top"),
+        (CHILDREN, "a_child_sees_a_few_of_our_variables_those_it_inherits_and_its_own"),
     ],
     20: [(CHILDREN, "names_are_legal_unique_and_routed_by_a_map")],
     21: [

@@ -8,7 +8,7 @@ from typing import Final
 
 from pytest_uimcp.openapi.danger import has_keyword
 from pytest_uimcp.openapi.quality.subject import Subject
-from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, OCTETS, bare, is_json
+from pytest_uimcp.openapi.spec.media import OCTETS, Carrier, bare, carrier
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object
 from pytest_uimcp.openapi.spec.security import scheme_of
@@ -41,12 +41,17 @@ def unsupported_bodies(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         body = row.endpoint.plan.body
         kind = bare(body.media_type) if body else ""
-        if kind and not (is_json(kind) or kind.startswith("text/") or kind in (FORM, MULTIPART, OCTETS)):
+        if body is not None and body.xml is None and _is_written_whole(kind):
             yield (
                 f"{row.place}/requestBody",
                 f"a body of {kind} has to be written by the model, as text",
                 "offer application/json too",
             )
+
+
+def _is_written_whole(kind: str) -> bool:
+    is_plain = kind.startswith("text/") or kind == OCTETS
+    return not is_plain and carrier(kind) in (Carrier.XML, Carrier.TEXT, Carrier.BYTES)
 
 
 def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote_plus
 
-from pytest_uimcp.openapi.endpoints import Body, Part
+from pytest_uimcp.openapi.endpoints import Body, Part, XmlElement
 from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.requests.brackets import DEEP, bracketed
 from pytest_uimcp.openapi.requests.multipart import Field, multipart
 from pytest_uimcp.openapi.requests.scalars import json_text, scalar
 from pytest_uimcp.openapi.requests.styles import is_left_out
-from pytest_uimcp.openapi.spec.media import FORM, JSON, MULTIPART, OCTETS, bare, is_json
+from pytest_uimcp.openapi.requests.xmltext import xml_text
+from pytest_uimcp.openapi.spec.media import JSON, OCTETS, Carrier, bare, carrier, is_text
 
 __all__ = ["Encoded", "encoded"]
 
@@ -35,14 +37,23 @@ class Encoded:
 def encoded(body: Body, value: Any) -> Encoded:
     """The bytes of an argument; raises CallError if this media type cannot carry it."""
     kind = bare(body.media_type)
-    if is_json(kind):
-        return _json(body, value)
-    if kind == FORM:
-        return Encoded("&".join(_pairs(body, _object(value, kind))).encode(), body.media_type)
-    if kind == MULTIPART:
-        content, content_type = multipart(_fields(body, _object(value, kind)))
-        return Encoded(content, content_type)
-    return Encoded(_raw(value, kind), body.media_type)
+    match carrier(kind):
+        case Carrier.JSON:
+            return _json(body, value)
+        case Carrier.FORM:
+            return Encoded("&".join(_pairs(body, _object(value, kind))).encode(), body.media_type)
+        case Carrier.MULTIPART:
+            content, content_type = multipart(_fields(body, _object(value, kind)))
+            return Encoded(content, content_type)
+        case Carrier.XML if body.xml is not None:
+            return Encoded(_xml(body.xml, value), body.media_type)
+        case Carrier.YAML if isinstance(value, dict | list):  # JSON is YAML
+            return Encoded(json_text(value, "body").encode(), body.media_type)
+        case Carrier.JSON_LINES if isinstance(value, dict | list):
+            lines = value if isinstance(value, list) else [value]
+            return Encoded("".join(json_text(line, "body") + "\n" for line in lines).encode(), body.media_type)
+        case _:
+            return Encoded(_raw(value, kind), body.media_type)
 
 
 def _json(body: Body, value: Any) -> Encoded:
@@ -52,6 +63,13 @@ def _json(body: Body, value: Any) -> Encoded:
         return Encoded(json_text(value, "body").encode(), body.media_type)
     except UnicodeEncodeError:
         raise CallError("body: half of a surrogate pair is not a character") from None
+
+
+def _xml(element: XmlElement, value: Any) -> bytes:
+    """XML from an object or array; text is XML already, unless it is JSON."""
+    if isinstance(value, str):
+        value = _decoded(value) if value.lstrip()[:1] in ("{", "[") else value
+    return xml_text(element, value).encode() if isinstance(value, dict | list) else _raw(value, "XML")
 
 
 def _decoded(text: str) -> Any:
@@ -74,26 +92,33 @@ def _pairs(body: Body, fields: Mapping[str, Any]) -> Iterator[str]:
         if is_left_out(value) and not isinstance(value, dict):
             continue
         part = body.parts.get(name, _PLAIN)
-        for text in _texts(part, name, value):
-            yield f"{quote_plus(name)}={quote_plus(text)}"
+        for key, text in _texts(part, name, value):
+            yield f"{quote_plus(key)}={quote_plus(text)}"
 
 
-def _texts(part: Part, name: str, value: Any) -> Iterator[str]:
+def _texts(part: Part, name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The names and values that a field becomes."""
+    if part.style == DEEP:
+        yield from bracketed(name, value, name)
+        return
     if not isinstance(value, list):
-        yield scalar(value, name)
+        yield name, scalar(value, name)
         return
     texts = [scalar(item, name) for item in value if item is not None]
     if part.explode:
-        yield from texts
+        yield from ((name, text) for text in texts)
     else:
-        yield _SEPARATORS.get(part.style, ",").join(texts)
+        yield name, _SEPARATORS.get(part.style, ",").join(texts)
 
 
 def _fields(body: Body, values: Mapping[str, Any]) -> Iterator[Field]:
     for name, value in values.items():
         part = body.parts.get(name, _PLAIN)
+        if part.style == DEEP and not part.binary:
+            yield from (_field(part, key, text) for key, text in bracketed(name, value, name))
+            continue
         if isinstance(value, list) and not part.explode and not part.binary:
-            value = next(_texts(part, name, value))
+            _, value = next(_texts(part, name, value))
         for item in value if isinstance(value, list) else [value]:
             if item is not None:
                 yield _field(part, name, item)
@@ -127,6 +152,6 @@ def _raw(value: Any, kind: str) -> bytes:
         return value.encode()
     if _is_upload(value):
         return _bytes(value, "body")
-    if kind.startswith("text/") and not isinstance(value, dict | list):
+    if is_text(kind) and not isinstance(value, dict | list):
         return scalar(value, "body").encode()
     raise CallError(f"body: {kind} needs a text, or an object with {_CONTENT}; got {type(value).__name__}")

@@ -10,6 +10,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from pytest_uimcp.openapi.endpoints import Param
+from pytest_uimcp.openapi.requests.brackets import DEEP, bracketed
 from pytest_uimcp.openapi.requests.scalars import json_text, scalar
 
 __all__ = ["Encode", "cookie_text", "encoder", "header_text", "is_left_out", "path_text", "query_pairs"]
@@ -107,25 +108,15 @@ def query_pairs(param: Param, value: Any) -> Iterator[str]:
     name = _encode_all(param.name)
     if param.json:
         yield f"{name}={encode(json_text(value, param.argument))}"
-    elif param.style == "deepObject" and isinstance(value, dict):
-        yield from _deep(name, value, param, encode)
+    elif param.style == DEEP and isinstance(value, dict | list):
+        pairs = bracketed(param.name, value, param.argument)
+        yield from (f"{_encode_all(key)}={encode(text)}" for key, text in pairs)
     elif param.explode and isinstance(value, list):
         yield from (f"{name}={member}" for member in _members(param, value, encode))
     elif param.explode and isinstance(value, dict):
         yield from _members(param, value, encode)
     else:
         yield f"{name}={_joined(param, value, encode)}"
-
-
-def _deep(name: str, value: Any, param: Param, encode: Encode) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _deep(f"{name}{_encode_all(f'[{key}]')}", item, param, encode)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _deep(name, item, param, encode)
-    elif value is not None:
-        yield f"{name}={encode(scalar(value, param.argument))}"
 
 
 def header_text(param: Param, value: Any) -> str:

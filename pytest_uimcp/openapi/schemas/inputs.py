@@ -12,12 +12,13 @@ from typing import Any, Final
 from pytest_uimcp.openapi.schemas.converter import Converter
 from pytest_uimcp.openapi.schemas.cutting import cut, note
 from pytest_uimcp.openapi.schemas.definitions import definition_name
-from pytest_uimcp.openapi.schemas.pieces import Piece
+from pytest_uimcp.openapi.schemas.pieces import Piece, weight
 from pytest_uimcp.openapi.schemas.rules import DEPRECATED
-from pytest_uimcp.openapi.schemas.uploads import RAW_UPLOAD, is_binary
-from pytest_uimcp.openapi.spec.bodies import Content
+from pytest_uimcp.openapi.schemas.shape import Shape
+from pytest_uimcp.openapi.schemas.uploads import RAW_TEXT, RAW_UPLOAD
+from pytest_uimcp.openapi.spec.bodies import Content, is_raw
 from pytest_uimcp.openapi.spec.document import Document
-from pytest_uimcp.openapi.spec.media import MULTIPART, OCTETS
+from pytest_uimcp.openapi.spec.media import MULTIPART, is_text
 from pytest_uimcp.openapi.spec.parameters import BODY, Declared
 from pytest_uimcp.openapi.warn import Warn
 
@@ -26,7 +27,6 @@ __all__ = ["DEEPEST", "INLINED", "LARGEST", "Inputs"]
 DEEPEST: Final = 32
 INLINED: Final = 64 * 1024
 LARGEST: Final = 256 * 1024
-_RAW_UPLOAD: Final = Piece(RAW_UPLOAD, 150, 3)
 
 
 class Inputs:
@@ -35,6 +35,7 @@ class Inputs:
     def __init__(self, document: Document, warn: Warn) -> None:
         self._document = document
         self._warn = warn
+        self._shape = Shape(document.references)
         self._flavours: dict[tuple[bool, bool], _Flavour] = {}
 
     def schema(self, parameters: Sequence[Declared], body: Content | None) -> dict[str, Any]:
@@ -56,7 +57,7 @@ class Inputs:
         key = (uploads, linked)
         if key not in self._flavours:
             converter = Converter(self._document.references, self._warn, uploads=uploads, linked=linked)
-            self._flavours[key] = _Flavour(converter)
+            self._flavours[key] = _Flavour(converter, self._shape)
         return self._flavours[key]
 
 
@@ -86,11 +87,21 @@ def _within(definitions: Mapping[str, Piece], room: int) -> Iterator[tuple[str, 
         yield definition_name(pointer), (piece.schema if fits else note())
 
 
+def _raw(body: Content, piece: Piece) -> Piece:
+    """What is accepted for a body that is sent as it is, with the description that the schema has."""
+    own = piece.schema if isinstance(piece.schema, dict) else {}
+    words = {key: own[key] for key in ("title", "description") if key in own}
+    schema = RAW_TEXT if is_text(body.media_type) else RAW_UPLOAD
+    described = {**schema, "description": f"{body.kind}, as it is sent", **words}
+    return Piece(described, weight(described), 3)
+
+
 class _Flavour:
     """One way of converting, with the parameters that operations share."""
 
-    def __init__(self, converter: Converter) -> None:
+    def __init__(self, converter: Converter, shape: Shape) -> None:
         self._converter = converter
+        self._shape = shape
         self._parameters: dict[int, tuple[Declared, Piece]] = {}
 
     def pieces(self, parameters: Sequence[Declared], body: Content | None) -> dict[str, Piece]:
@@ -113,9 +124,8 @@ class _Flavour:
                 todo += sorted(piece.links)
 
     def _body(self, body: Content) -> Piece:
-        if body.kind == OCTETS and is_binary(body.schema):
-            return _RAW_UPLOAD
-        return self._converter.piece(body.schema)
+        piece = self._converter.piece(body.schema)
+        return _raw(body, piece) if is_raw(body, self._shape) else piece
 
     def _parameter(self, declared: Declared) -> Piece:
         found = self._parameters.get(id(declared.node))

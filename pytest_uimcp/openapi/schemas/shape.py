@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from pytest_uimcp.openapi.spec.nodes import as_list
+from pytest_uimcp.openapi.spec.pointers import segments
 from pytest_uimcp.openapi.spec.references import References
 
 __all__ = ["Shape"]
@@ -72,8 +73,33 @@ class Shape:
 
     def item(self, schema: Any) -> Any:
         """The schema of an array's items; None if it is no array."""
+        arrays = (node for node in self.parts(schema) if "array" in (node.get("type"), *as_list(node.get("type"))))
+        node = next(arrays, None)
+        return None if node is None else node.get("items", {})
+
+    def is_array(self, schema: Any) -> bool:
+        """Whether it is one of an array."""
+        return self.item(schema) is not None
+
+    def name(self, schema: Any) -> str:
+        """The name under which the document keeps the schema; empty if it stands by itself."""
+        ref = schema.get("$ref") if isinstance(schema, dict) else None
+        target = self._references.target(ref) if isinstance(ref, str) else None
+        steps = (segments(target.pointer) if target else None) or ()
+        return steps[-1] if steps[-2:-1] in (("schemas",), ("definitions",)) else ""
+
+    def parts(self, schema: Any) -> Iterator[dict[str, Any]]:
+        """What a schema consists of: what `allOf` names, and then itself."""
+        yield from self._parts_of(schema, 0, set())
+
+    def _parts_of(self, schema: Any, depth: int, seen: set[int]) -> Iterator[dict[str, Any]]:
         node = self.resolved(schema)
-        return node.get("items", {}) if node.get("type") == "array" else None
+        if depth > _DEEPEST or id(node) in seen:
+            return
+        seen.add(id(node))
+        for part in as_list(node.get("allOf")):
+            yield from self._parts_of(part, depth + 1, seen)
+        yield node
 
     @staticmethod
     def _parts(node: dict[str, Any]) -> Iterator[Any]:

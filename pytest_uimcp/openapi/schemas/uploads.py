@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["RAW_UPLOAD", "UPLOAD", "is_binary"]
+__all__ = ["RAW_TEXT", "RAW_UPLOAD", "UPLOAD", "is_binary"]
 
 _CONTENT: Final = {"type": "string", "description": "the bytes of the file in base64"}
 
@@ -17,6 +17,8 @@ UPLOAD: Final[dict[str, Any]] = {
     },
     "required": ["filename", "content_base64"],
 }
+
+RAW_TEXT: Final[dict[str, Any]] = {"type": "string"}
 
 # A whole body of bytes has no file name.
 RAW_UPLOAD: Final[dict[str, Any]] = {

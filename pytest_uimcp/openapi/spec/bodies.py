@@ -10,10 +10,11 @@ from typing import Any, Final
 from pytest_uimcp.openapi.endpoints import Body, Part
 from pytest_uimcp.openapi.schemas.shape import Shape
 from pytest_uimcp.openapi.schemas.uploads import is_binary
-from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, bare, best, sendable
+from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, Carrier, bare, best, carrier, sendable
 from pytest_uimcp.openapi.spec.nodes import as_object, as_text
+from pytest_uimcp.openapi.spec.xml import root_element
 
-__all__ = ["Content", "body", "content"]
+__all__ = ["Content", "body", "content", "is_raw"]
 
 _ANYTHING: Final[dict[str, Any]] = {}
 _NO_PARTS: Final[Mapping[str, Part]] = MappingProxyType({})
@@ -50,6 +51,18 @@ def content(node: dict[str, Any] | None) -> Content | None:
     )
 
 
+def is_raw(found: Content, shape: Shape) -> bool:
+    """Whether the argument is the body itself, as text or bytes, since nothing says how an object becomes one."""
+    has_parts = shape.admits(found.schema, "object") or shape.admits(found.schema, "array")
+    match carrier(found.media_type):
+        case Carrier.XML:
+            return has_parts and root_element(shape, found.schema) is None
+        case Carrier.TEXT:
+            return has_parts
+        case other:
+            return other is Carrier.BYTES
+
+
 def body(found: Content, shape: Shape) -> Body:
     """How an argument becomes this body."""
     return Body(
@@ -57,13 +70,16 @@ def body(found: Content, shape: Shape) -> Body:
         required=found.required,
         parts=MappingProxyType(dict(_parts(found, shape))) if found.kind in _FORMS else _NO_PARTS,
         admits_text=shape.admits(found.schema, "string"),
+        xml=root_element(shape, found.schema) if carrier(found.media_type) is Carrier.XML else None,
         admits_null=shape.admits(found.schema, "null") and bool(shape.resolved(found.schema)),
     )
 
 
 def _parts(found: Content, shape: Shape) -> Iterator[tuple[str, Part]]:
-    for name, schema in shape.properties(found.schema).items():
-        encoding = as_object(found.encoding.get(name))
+    properties = shape.properties(found.schema)
+    # What has an encoding need not be among the properties that we see.
+    for name in dict.fromkeys((*properties, *found.encoding)):
+        schema, encoding = properties.get(name, {}), as_object(found.encoding.get(name))
         style = as_text(encoding.get("style")) or "form"
         explode = encoding.get("explode", style == "form") is True
         content_type = as_text(encoding.get("contentType")).partition(",")[0].strip()

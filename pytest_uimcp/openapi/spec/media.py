@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Enum, auto
 from typing import Final
 
-__all__ = ["FORM", "JSON", "MULTIPART", "OCTETS", "bare", "best", "is_json", "is_text", "sendable"]
+__all__ = [
+    "FORM",
+    "JSON",
+    "MULTIPART",
+    "OCTETS",
+    "Carrier",
+    "bare",
+    "best",
+    "carrier",
+    "is_json",
+    "is_text",
+    "sendable",
+]
 
 JSON: Final = "application/json"
 FORM: Final = "application/x-www-form-urlencoded"
@@ -26,10 +39,13 @@ def bare(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
+_JSONS: Final = frozenset({JSON, "application/x-json", "text/json", "text/x-json"})
+
+
 def is_json(media_type: str) -> bool:
     """Whether it is JSON, plain or as `application/vnd.something+json`."""
     name = bare(media_type)
-    return name == JSON or name.endswith("+json")
+    return name in _JSONS or name.endswith("+json")
 
 
 def is_text(media_type: str) -> bool:
@@ -38,9 +54,41 @@ def is_text(media_type: str) -> bool:
     return name.startswith("text/") or is_json(name) or name in _TEXTUAL or name.endswith(("+xml", "+yaml"))
 
 
+class Carrier(Enum):
+    """How a value becomes the bytes of a body."""
+
+    JSON = auto()
+    JSON_LINES = auto()
+    YAML = auto()
+    FORM = auto()
+    MULTIPART = auto()
+    XML = auto()
+    TEXT = auto()
+    BYTES = auto()
+
+
+_CARRIERS: Final = {
+    FORM: Carrier.FORM,
+    MULTIPART: Carrier.MULTIPART,
+    **dict.fromkeys(("application/xml", "text/xml"), Carrier.XML),
+    **dict.fromkeys(("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml"), Carrier.YAML),
+    **dict.fromkeys(("application/x-ndjson", "application/ndjson", "application/jsonl"), Carrier.JSON_LINES),
+}
+
+
+def carrier(media_type: str) -> Carrier:
+    """How a body of this type is written."""
+    name = bare(media_type)
+    if is_json(name):
+        return Carrier.JSON
+    if name.endswith(("+xml", "+yaml")):
+        return Carrier.XML if name.endswith("+xml") else Carrier.YAML
+    return _CARRIERS.get(name, Carrier.TEXT if is_text(name) else Carrier.BYTES)
+
+
 _PREFERENCES: Final[tuple[Callable[[str], bool], ...]] = (
     lambda name: name == JSON,
-    lambda name: name.endswith("+json"),
+    is_json,
     lambda name: name == FORM,
     lambda name: name == MULTIPART,
     lambda name: name.startswith("text/"),

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.openapi.addresses import origin
 from pytest_uimcp.openapi.config.models import AuthConfig, TargetConfig
 from pytest_uimcp.openapi.documents import decode
-from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Part, Plan, Scheme
+from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Part, Plan, Scheme, XmlElement
 from pytest_uimcp.openapi.errors import ToolsetError
 from pytest_uimcp.openapi.names import SEPARATOR, Names, target_prefix
 from pytest_uimcp.openapi.requests.credentials import SCHEMES
@@ -248,6 +248,20 @@ def _body(node: _Node, params: tuple[Param, ...], schema: dict[str, Any]) -> Bod
         parts=MappingProxyType({name: _part(parts.node(name)) for name in body.get("parts", dict, {})}),
         admits_text=body.get("admits_text", bool, True),
         admits_null=body.get("admits_null", bool, False),
+        xml=_xml(body.node("xml")) if body.has("xml") else None,
+    )
+
+
+def _xml(node: _Node) -> XmlElement:
+    children = node.node("children")
+    return XmlElement(
+        name=node.get("name", str, ""),
+        namespace=node.get("namespace", str, ""),
+        prefix=node.get("prefix", str, ""),
+        attribute=node.get("attribute", bool, False),
+        wrapped=node.get("wrapped", bool, False),
+        children=MappingProxyType({name: _xml(children.node(name)) for name in node.get("children", dict, {})}),
+        item=_xml(node.node("item")) if node.has("item") else None,
     )
 
 

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Plan
+from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Plan, XmlElement
 from pytest_uimcp.openapi.errors import CallError, ToolsetError
 from pytest_uimcp.openapi.target import Target
 
@@ -105,8 +105,17 @@ def _body(body: Body | None) -> dict[str, Any]:
             "admits_text": body.admits_text,
             "admits_null": body.admits_null,
             "parts": {name: dataclasses.asdict(part) for name, part in body.parts.items()},
+            **({"xml": _xml(body.xml)} if body.xml else {}),
         },
     }
+
+
+def _xml(element: XmlElement) -> dict[str, Any]:
+    """What is not as usual of an element and those within."""
+    words = {key: getattr(element, key) for key in ("name", "namespace", "prefix", "attribute", "wrapped")}
+    children = {name: _xml(child) for name, child in element.children.items()}
+    item = {} if element.item is None else {"item": _xml(element.item)}
+    return {key: value for key, value in {**words, "children": children}.items() if value} | item
 
 
 def _security(plan: Plan) -> dict[str, Any]:

@@ -5,15 +5,17 @@ import email.message
 import email.parser
 import email.policy
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_plus
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_uimcp.openapi.endpoints import Body, Part
+from pytest_uimcp.openapi.requests.bodies import encoded
 from pytest_uimcp.openapi.requests.multipart import Field, multipart
 from tests.openapi.api import Api
-from tests.openapi.making import get, opened, operation, post, post_json, spec
+from tests.openapi.making import get, input_schema, opened, operation, post, post_json, spec
 
 pytestmark = pytest.mark.anyio
 FORM = "application/x-www-form-urlencoded"
@@ -173,6 +175,81 @@ async def test_a_form_may_come_as_json_text(api: Api, media_type: str) -> None:
         assert parts(content_type, api.last.body) == [("a", None, None, b"b")]
 
 
+# Shapes of Stripe's: `metadata`, `expand`, `line_items`.
+DEEP = {"style": "deepObject", "explode": True}
+ORDER = {
+    "type": "object",
+    "properties": {
+        "amount": {"type": "integer"},
+        "metadata": {"anyOf": [{"type": "object"}, {"type": "string", "enum": [""]}]},
+        "expand": {"type": "array", "items": {"type": "string"}},
+        "line_items": {"type": "array", "items": {"type": "object"}},
+    },
+}
+ORDERS = {"schema": ORDER, "encoding": {"metadata": DEEP, "expand": DEEP, "line_items": DEEP, "unseen": DEEP}}
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ({"amount": 5, "metadata": {"key": "v w"}}, "amount=5&metadata[key]=v w"),
+        ({"metadata": {"a": {"b": True, "c": None}, "d": 1.0}}, "metadata[a][b]=true&metadata[d]=1"),
+        ({"metadata": ""}, "metadata="),
+        ({"metadata": {}, "expand": []}, ""),
+        ({"expand": ["a", None, "b"]}, "expand[]=a&expand[]=b"),
+        (
+            {"line_items": [{"price": "x", "tax": ["t", "u"]}, {"quantity": 2}]},
+            "line_items[0][price]=x&line_items[0][tax][]=t&line_items[0][tax][]=u&line_items[1][quantity]=2",
+        ),
+        ({"unseen": {"a": 1}}, "unseen[a]=1"),
+    ],
+)
+async def test_a_form_writes_brackets_where_its_encoding_says_so(api: Api, value: Any, form: str) -> None:
+    await sent(api, post({FORM: ORDERS}), {"body": value})
+    assert unquote_plus(api.last.body.decode()) == form
+    assert b"[" not in api.last.body
+    await sent(api, post({MULTIPART: ORDERS}), {"body": value})
+    fields = parts(api.last.header("content-type") or "", api.last.body)
+    assert "&".join(f"{name}={content.decode()}" for name, _, _, content in fields) == form
+
+
+def unbracketed(pairs: list[tuple[str, str]]) -> Any:
+    """What a server makes of names with brackets, as PHP, Rails and `qs` read them."""
+    root: dict[str, Any] = {}
+    for name, text in pairs:
+        keys = name.replace("]", "").split("[")
+        place: Any = root
+        for key, following in zip(keys, [*keys[1:], None], strict=True):
+            inner = text if following is None else _container(following)
+            if isinstance(place, list):
+                if not key or int(key) == len(place):
+                    place.append(inner)
+                place = place[-1]
+            else:
+                place = place.setdefault(key, inner)
+    return root
+
+
+def _container(key: str) -> Any:
+    return [] if key == "" or key.isdigit() else {}
+
+
+KEYS = st.text("abc_-é", min_size=1, max_size=3)
+LEAVES = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+OBJECTS = st.deferred(lambda: st.dictionaries(KEYS, DEEP_VALUES, min_size=1, max_size=3))
+DEEP_VALUES = st.one_of(
+    LEAVES, OBJECTS, st.lists(LEAVES, min_size=1, max_size=3), st.lists(OBJECTS, min_size=1, max_size=3)
+)
+
+
+@settings(deadline=None)
+@given(OBJECTS)
+def test_any_object_in_brackets_is_read_back(value: dict[str, Any]) -> None:
+    body = Body(FORM, parts={"x": Part("deepObject")})
+    pairs = parse_qsl(encoded(body, {"x": value}).content.decode(), keep_blank_values=True, strict_parsing=True)
+    assert unbracketed(pairs) == {"x": value}
+
+
 @settings(deadline=None)
 @given(
     st.dictionaries(
@@ -180,9 +257,6 @@ async def test_a_form_may_come_as_json_text(api: Api, media_type: str) -> None:
     )
 )
 def test_any_form_is_read_back(fields: dict[str, str]) -> None:
-    from pytest_uimcp.openapi.endpoints import Body
-    from pytest_uimcp.openapi.requests.bodies import encoded
-
     content = encoded(Body(FORM), fields).content.decode()
     assert dict(parse_qsl(content, keep_blank_values=True, strict_parsing=bool(content))) == fields
 
@@ -276,3 +350,45 @@ async def test_what_we_cannot_encode_is_refused_with_what_would_do(api: Api) -> 
     assert text == "Error: body: application/xml needs a text, or an object with content_base64; got dict"
     await sent(api, post({"application/xml": {}}), {"body": "<a/>"})
     assert (api.last.header("content-type"), api.last.body) == ("application/xml", b"<a/>")
+
+
+# Shapes of Gmail's, Drive's, Docker's and others' bodies.
+MESSAGE = {"type": "object", "properties": {"raw": {"type": "string"}}, "description": "A mail."}
+BASE64 = {"content_base64": "AP8="}
+
+
+@pytest.mark.parametrize(
+    ("media_type", "schema", "value", "body"),
+    [
+        ("message/rfc822", MESSAGE, "From: a", b"From: a"),
+        ("message/rfc822", MESSAGE, BASE64, b"\x00\xff"),
+        ("application/octet-stream", MESSAGE, BASE64, b"\x00\xff"),
+        ("application/x-tar", {"type": "string", "format": "binary"}, BASE64, b"\x00\xff"),
+        ("application/x-tar", {}, BASE64, b"\x00\xff"),
+        ("image/*", {"type": "string"}, BASE64, b"\x00\xff"),
+        ("text/csv", {"type": "array", "items": {"type": "object"}}, "a,b", b"a,b"),
+        ("application/sql", {}, "SELECT 1", b"SELECT 1"),
+        ("text/plain", {"type": "string", "enum": ["on", "off"]}, "on", b"on"),
+        ("application/xml", {"type": "object"}, "<a/>", b"<a/>"),
+        ("text/json", MESSAGE, {"raw": "x"}, b'{"raw":"x"}'),
+        ("application/yaml", MESSAGE, {"raw": "x"}, b'{"raw":"x"}'),
+        ("application/apply-patch+yaml", {"anyOf": [MESSAGE, {"type": "string"}]}, "raw: x", b"raw: x"),
+        ("application/x-ndjson", {"type": "array"}, [{"a": 1}, {}], b'{"a":1}\n{}\n'),
+    ],
+)
+async def test_what_is_published_for_a_body_is_what_it_accepts(
+    api: Api, media_type: str, schema: Any, value: Any, body: bytes
+) -> None:
+    document = post({media_type: {"schema": schema}})
+    await sent(api, document, {"body": value}, validate_args=True)
+    assert api.last.body == body
+
+
+@pytest.mark.parametrize("media_type", ["message/rfc822", "application/octet-stream", "text/csv", "application/xml"])
+def test_no_object_is_published_where_none_is_accepted(media_type: str) -> None:
+    schema = input_schema(post({media_type: {"schema": {"type": "object", "description": "A mail."}}}))
+    body = schema["properties"]["body"]
+    assert body["description"] == "A mail."
+    kinds = [choice["type"] for choice in body.get("anyOf", [body])]
+    assert kinds in (["string"], ["string", "object"])
+    assert "properties" not in body

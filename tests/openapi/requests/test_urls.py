@@ -158,7 +158,12 @@ OBJECT = {"k": 1, "l": "x y"}
         ({}, OBJECT, "/x?k=1&l=x%20y"),
         ({"explode": False}, OBJECT, "/x?n=k,1,l,x%20y"),
         ({"style": "deepObject", "explode": True}, OBJECT, "/x?n%5Bk%5D=1&n%5Bl%5D=x%20y"),
-        ({"style": "deepObject"}, {"a": {"b": [1, None, 2], "c": None}}, "/x?n%5Ba%5D%5Bb%5D=1&n%5Ba%5D%5Bb%5D=2"),
+        (
+            {"style": "deepObject"},
+            {"a": {"b": [1, None, 2], "c": None}},
+            "/x?n%5Ba%5D%5Bb%5D%5B%5D=1&n%5Ba%5D%5Bb%5D%5B%5D=2",
+        ),
+        ({"style": "deepObject"}, ["a", None, "b c"], "/x?n%5B%5D=a&n%5B%5D=b%20c"),
         ({"style": "deepObject"}, "text", "/x?n=text"),
         ({"style": "nonsense"}, ["a", "b"], "/x?n=a&n=b"),
         ({}, [1, None, True], "/x?n=1&n=true"),

@@ -1,0 +1,65 @@
+"""What schemas say of XML: `xml` with name, attribute, wrapped, namespace and prefix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Any, Final
+
+from pytest_uimcp.openapi.endpoints import XmlElement
+from pytest_uimcp.openapi.schemas.shape import Shape
+from pytest_uimcp.openapi.spec.nodes import as_object, as_text
+
+__all__ = ["root_element"]
+
+# Deeper, and in schemas that contain themselves, elements are called like their properties.
+_DEEPEST: Final = 10
+_MOST: Final = 2_000
+_PLAIN: Final = XmlElement()
+
+
+def root_element(shape: Shape, schema: Any) -> XmlElement | None:
+    """The outermost element of a body; None if the schema does not say what it is called.
+
+    It has the name of the schema. If it has none, but a single property, then that is the element.
+    """
+    if not shape.admits(schema, "object") and not shape.admits(schema, "array"):
+        return None
+    element = _Reader(shape).element(schema, 0)
+    name = element.name or shape.name(schema)
+    if name:
+        return XmlElement(
+            name, element.namespace, element.prefix, False, shape.is_array(schema), element.children, element.item
+        )
+    return element if len(shape.properties(schema)) == 1 else None
+
+
+class _Reader:
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+        self._left = _MOST
+
+    def element(self, schema: Any, depth: int) -> XmlElement:
+        """What a schema says of its element and of those within."""
+        if depth > _DEEPEST or self._left <= 0:
+            return _PLAIN
+        self._left -= 1
+        own: dict[str, Any] = {}
+        for node in self._shape.parts(schema):
+            own |= as_object(node.get("xml"))
+        item = self._shape.item(schema)
+        return XmlElement(
+            name=as_text(own.get("name")),
+            namespace=as_text(own.get("namespace")),
+            prefix=as_text(own.get("prefix")),
+            attribute=own.get("attribute") is True or own.get("nodeType") == "attribute",
+            wrapped=own.get("wrapped") is True or (own.get("nodeType") == "element" and item is not None),
+            children=MappingProxyType(dict(self._children(schema, depth + 1))),
+            item=None if item is None else self.element(item, depth + 1),
+        )
+
+    def _children(self, schema: Any, depth: int) -> Iterator[tuple[str, XmlElement]]:
+        for name, child in self._shape.properties(schema).items():
+            element = self.element(child, depth)
+            if element != _PLAIN:
+                yield name, element
