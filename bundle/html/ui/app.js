@@ -5,6 +5,7 @@ import { closesDialog } from './forms.js';
 import { Inbox } from './inbox.js';
 import { real } from './nodes.js';
 import { resume } from './resume.js';
+import { lookAtScheme } from './scheme.js';
 import { Shoelace } from './shoelace.js';
 import { Store } from './variables.js';
 import { Viewdefs } from './viewdefs.js';
@@ -100,6 +101,7 @@ export class App {
 
   /** New content has been inserted into the page. */
   inPage() {
+    lookAtScheme();
     for (const [binding, action] of this.#later) {
       if (!binding.gone && !real(binding.element).isConnected) continue;
       this.#later.delete(binding);

@@ -1,7 +1,6 @@
 // Shoelace's controls (`sl-…`), fetched when a page first needs them, from this server and nowhere else.
 
 const BASE = '/shoelace/';
-const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** Names of elements (`sl-button`), or of colours and sizes in styles (`--sl-spacing-large`). */
 const MENTION = /\bsl-[a-z]/;
@@ -28,12 +27,11 @@ export class Shoelace {
   }
 
   async #load() {
-    const theme = style(`${BASE}themes/light.css`);
-    style(`${BASE}themes/dark.css`);
+    const styles = style();
     const { setBasePath } = await imported('utilities/base-path.js');
     setBasePath(BASE);
     const { discover } = await imported('shoelace-autoloader.js');
-    await theme;
+    await styles;
     return discover;
   }
 }
@@ -56,28 +54,14 @@ async function imported(path) {
   }
 }
 
-/** @param {string} href */
-function style(href) {
+/** The components' own themes, in the colours of the theme. */
+function style() {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
-  link.href = href;
+  link.href = '/shoelace.css';
   return new Promise((resolve) => {
     link.onload = link.onerror = resolve;
-    // First in the document, so that the styles of the page and its apps come later and win.
+    // First in the document: it says the order of layers.
     document.head.prepend(link);
   });
 }
-
-// A theme may be light or dark whatever the system prefers, and choosing one replaces the classes of the page.
-function followScheme() {
-  const { classList } = document.documentElement;
-  const scheme = getComputedStyle(document.documentElement).colorScheme;
-  const dark = scheme === 'dark' || (scheme !== 'light' && DARK.matches);
-  if (classList.contains('sl-theme-dark') !== dark) classList.toggle('sl-theme-dark', dark);
-}
-
-DARK.addEventListener('change', followScheme);
-new MutationObserver(followScheme).observe(document.documentElement, { attributeFilter: ['class'] });
-// The styles of a theme arrive after its class.
-addEventListener('load', followScheme);
-followScheme();
