@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from pytest_uimcp.compositor.lifecycle import MountState
 from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.compositor.mounts import Mounts
+from pytest_uimcp.compositor.naming import renamed
 
 __all__ = ["instructions_of"]
 
 
-def instructions_of(mounts: Iterable[Mount]) -> str:
+def instructions_of(mounts: Mounts) -> str:
     """The instructions of all servers that run and have some; empty if none has."""
     sections = [
         f"## {mount.prefix}\n\nIts tools begin with `{mount.prefix}_`.\n\n{text.strip()}"
         for mount in mounts
-        if mount.state is MountState.ACTIVE and (text := mount.session.instructions)
+        if mount.state is MountState.ACTIVE and (text := _instructions(mounts, mount))
     ]
     return "\n\n".join(["# Servers", *sections]) if sections else ""
+
+
+def _instructions(mounts: Mounts, mount: Mount) -> str:
+    """What a server says, with the names of its tools as a model finds them in the list."""
+    names = {owned.item.name: owned.name for owned in mounts.tools.of(mount.prefix)}
+    return renamed(mount.session.instructions or "", names)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from pytest_uimcp.compositor.errors import CompositorError
 
-__all__ = ["aliases", "check_prefix", "exposed_name"]
+__all__ = ["aliases", "check_prefix", "exposed_name", "renamed"]
 
+# Not part of a longer name, of a path or of an address.
+_ALONE: Final = r"(?<![\w./-])(?:{})(?![\w/-]|://|\.\w)"
+_WORD: Final = r"(?:(?<=`){0}(?=[`(])|{0}(?=\())"
 _PREFIX: Final = re.compile(r"[a-z][a-z0-9_]{0,49}")
 
 
@@ -37,3 +41,13 @@ def aliases(prefix: str, name: str) -> set[str]:
         f"{prefix}.{part}",
         f"{prefix}.{name}",
     }
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """A text for a model with other names of tools. A name that is an ordinary word counts only where it is code."""
+    changed = {old: new for old, new in names.items() if old != new}
+    if not changed:
+        return text
+    longest_first = sorted(changed, key=len, reverse=True)
+    pattern = "|".join(_WORD.format(re.escape(name)) if name.isalpha() else re.escape(name) for name in longest_first)
+    return re.sub(_ALONE.format(pattern), lambda match: changed[match[0]], text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.names import NameTable
-from pytest_uimcp.compositor.naming import check_prefix, exposed_name
+from pytest_uimcp.compositor.naming import check_prefix, exposed_name, renamed
 
 
 @dataclass
@@ -50,6 +50,29 @@ def test_edge_21_an_invalid_prefix_is_refused_with_its_value(prefix: object) -> 
 )
 def test_a_tool_is_exposed_under_its_prefix_with_dots_replaced(prefix: str, tool: str, exposed: str) -> None:
     assert exposed_name(prefix, tool) == exposed
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("Post with chat.assistant.post: it is shown.", "Post with chat_assistant_post: it is shown."),
+        ("Call send_message, then end_turn.", "Call ui_send_message, then ui_end_turn."),
+        ("Read it with `read`, read(1) or `read(1)`.", "Read it with `p_read`, p_read(1) or `p_read(1)`."),
+        ("It can read; reading is cheap.", "It can read; reading is cheap."),
+        ("ui_send_message, my.send_message", "ui_send_message, my.send_message"),
+        ("send_message.txt, a/send_message, send_message://x", "send_message.txt, a/send_message, send_message://x"),
+        ("", ""),
+    ],
+)
+def test_a_text_gets_the_exposed_names_where_it_means_tools(text: str, changed: str) -> None:
+    names = {
+        "chat.assistant.post": "chat_assistant_post",
+        "send_message": "ui_send_message",
+        "end_turn": "ui_end_turn",
+        "read": "p_read",
+        "kept": "kept",
+    }
+    assert renamed(text, names) == changed
 
 
 def test_edge_21_a_prefix_with_an_underscore_is_found_by_lookup() -> None:

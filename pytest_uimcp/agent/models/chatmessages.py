@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pytest_uimcp.agent.choice import SpecificTool
@@ -10,6 +10,7 @@ from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, Functi
 from pytest_uimcp.agent.models.base import SampleRequest, ToolSpec
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.modeltext import text_for_model
+from pytest_uimcp.compositor.naming import renamed
 
 __all__ = ["request_body"]
 
@@ -26,8 +27,9 @@ def request_body(model: str, request: SampleRequest, *, stream: bool, **more: An
 
 
 def _messages(request: SampleRequest) -> Iterator[dict[str, Any]]:
+    names = {tool.name: provider_name(tool.name) for tool in request.tools}
     if request.instructions:
-        yield {"role": "system", "content": request.instructions}
+        yield {"role": "system", "content": renamed(request.instructions, names)}
     calls: list[dict[str, Any]] = []
     for event in request.transcript:
         if isinstance(event, FunctionCall):
@@ -37,15 +39,15 @@ def _messages(request: SampleRequest) -> Iterator[dict[str, Any]]:
             # The calls of one response are one message, which the outputs follow.
             yield {"role": "assistant", "content": None, "tool_calls": calls}
             calls = []
-        yield from _said(event)
+        yield from _said(event, names)
 
 
-def _said(event: Event) -> Iterator[dict[str, Any]]:
+def _said(event: Event, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     match event:
         case UserText():
             yield {"role": "user", "content": event.text}
         case SystemText():
-            yield {"role": event.role, "content": event.text}
+            yield {"role": event.role, "content": renamed(event.text, names)}
         case AssistantText():
             yield {"role": "assistant", "content": event.text}
         case FunctionCallOutput():

@@ -126,6 +126,16 @@ async def test_without_tools_no_choice_is_sent_and_one_tool_may_be_required(mock
     }
 
 
+async def test_instructions_and_notices_name_tools_as_the_request_lists_them(mocked: respx.MockRouter) -> None:
+    route = mocked.post(URL).respond(json={"choices": [{"message": {}}]})
+    said = f"Use {LONG}, not files_list."
+    request = SampleRequest((SystemText(said), UserText(said)), REQUEST.tools, "auto", said)
+    await asked(model(stream=False), request)
+    listed = f"Use {provider_name(LONG)}, not files_list."
+    messages = json.loads(route.calls.last.request.content)["messages"]
+    assert [message["content"] for message in messages] == [listed, listed, said]
+
+
 def test_a_model_is_made_to_call_one_tool_only() -> None:
     for names in ((), ("a", "b")):
         with pytest.raises(ValueError, match="made to call one tool"):
