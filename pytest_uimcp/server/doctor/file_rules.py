@@ -123,7 +123,8 @@ FILE_RULES: Final = (
         "the original's front end below `html/`",
         "the server serves it, since a project's own page comes first; reconnecting, fault badges and toggles are then "
         "as the original has them",
-        "for ours: `ui-mcp install --force`, which keeps apps and themes",
+        "for ours: `ui-mcp install --force`, which keeps each file that makes room as `FILE.orig`, and apps, their "
+        "links and themes as they are; `--undo` takes it back",
         files("html/main-*.js", "html/worker-*.js"),
     ),
     Rule(
@@ -131,7 +132,7 @@ FILE_RULES: Final = (
         Level.NOTE,
         "a script `mcp` or `linkapp` that is not of this release",
         "the original's works unchanged, but has no token to send, and its `checkpoint` may download a program",
-        "for ours: `ui-mcp install --force`",
+        "for ours: `ui-mcp install --force`, which keeps this one as `FILE.orig`",
         _other_scripts,
     ),
     Rule(

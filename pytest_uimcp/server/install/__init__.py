@@ -4,7 +4,7 @@
     record    fingerprints of the files that we wrote      plan         write, keep or remove each file
     carry_out what was planned                             update       the same for files that were edited since
     claude_md the instructions in the project's CLAUDE.md  transaction  all changes or none
-    shell     the shell, where somebody wants it
+    shell     the shell, where somebody wants it          undo         the directory as it was before
 
 `install.py` and `update.py` run them in that order, one install per project at a time (`lock`).
 """
@@ -16,12 +16,14 @@ from .install import bundled_version, install, install_if_missing, installation_
 from .result import InstallResult
 from .semver import Semver
 from .shell import install_shell
+from .undo import UndoResult, undo
 from .update import UpdateResult, update
 
 __all__ = [
     "InstallError",
     "InstallResult",
     "Semver",
+    "UndoResult",
     "UpdateResult",
     "bundled_version",
     "install",
@@ -29,5 +31,6 @@ __all__ = [
     "install_shell",
     "installation_check",
     "is_installed",
+    "undo",
     "update",
 ]

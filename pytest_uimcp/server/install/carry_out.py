@@ -8,7 +8,7 @@ from pathlib import Path
 from .manifest import FileKind
 from .paths import InstallPaths
 from .plan import InstallPlan, Write
-from .record import RECORD, InstallRecord, digest
+from .record import InstallRecord, digest
 from .transaction import FileTransaction
 
 __all__ = ["carry_out"]
@@ -21,25 +21,48 @@ def carry_out(
     version: str | None,
     decided: InstallPlan,
     beside: Iterable[tuple[Path, bytes]] = (),
+    links: dict[str, str] | None = None,
 ) -> None:
-    """Write and remove what was decided, and the files `beside`, which no record names."""
+    """Write and remove what was decided, and the files `beside`, which no record names.
+
+    `links` are those that the caller makes next.
+    """
     written = {write.entry.name: digest(write.content) for write in decided.writes}
-    note = paths.base_dir / RECORD
+    note = paths.base_dir / record.name
     paths.check_inside(note)
-    if written:
+    targets = [note, *(write.entry.target for write in decided.writes), *map(paths.place_of, links or ())]
+    made = {name for folder in _missing(changes, targets) if (name := paths.name_of(folder)) is not None}
+    record = record.with_more(_moved(record, decided), links or {}, made)
+    if written or links:
         changes.stage(note, record.under_way(version, written).to_bytes(), 0o644)
+        # Before the first directory is made, which a killed install could not tell from one of the user.
+        changes.apply()
     for path, content in beside:
         changes.stage(path, content, 0o644)
     for write in sorted(decided.writes, key=_is_readme):
+        if write.saved is not None:
+            changes.stage_move(write.entry.target, write.saved)
         if not write.in_place:
-            changes.stage(write.entry.target, write.content, write.entry.mode)
+            changes.stage(write.entry.target, write.content, write.entry.mode, keep_mode=write.saved is None)
     changes.apply()
     for _, target in decided.stale:
         changes.remove(target)
-    if written:
+    if written or links:
         gone = {name for name, _ in decided.stale}
         changes.stage(note, record.done(version, written, gone).to_bytes(), 0o644)
         changes.apply()
+
+
+def _moved(record: InstallRecord, decided: InstallPlan) -> dict[str, str]:
+    """What was not ours and makes room; an edited file of ours makes room too, and is not brought back."""
+    moves = ((write.entry, write.saved) for write in decided.writes if write.entry.name not in record.files)
+    return {entry.name: f"{entry.name}{saved.name[len(entry.target.name) :]}" for entry, saved in moves if saved}
+
+
+def _missing(changes: FileTransaction, targets: Iterable[Path]) -> set[Path]:
+    """The directories that are made for these files."""
+    folders = {folder for target in targets for folder in target.parents if not folder.exists()}
+    return folders | set(changes.made)
 
 
 def _is_readme(write: Write) -> bool:

@@ -13,6 +13,7 @@ from pytest_uimcp.core.errors import UimcpError
 
 from .install import install
 from .shell import install_shell
+from .undo import undo
 
 __all__ = ["main"]
 
@@ -22,6 +23,9 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     base_dir = default_base_dir() if options.dir is None else options.dir
     try:
+        if options.undo:
+            sys.stdout.write(undo(base_dir).describe() + "\n")
+            return 0
         result = install(bundle_dir(), base_dir, force=options.force, claude_md=options.claude_md)
         if options.shell:
             result = result.with_more(install_shell(bundle_dir(), base_dir))
@@ -49,8 +53,9 @@ def _controls() -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ui-mcp install",
-        description="Install skills, agents, guides, standard viewdefs, scripts and the front end into a "
-        "project. Nothing happens if this version or a newer one is installed. Files you edited are kept.",
+        description="Install skills, agents, guides, standard viewdefs, scripts and the front end into a project. "
+        "Nothing happens if this version or a newer one is installed. Files you edited, and those of somebody else, "
+        "are kept.",
     )
     parser.add_argument(
         "--dir",
@@ -64,7 +69,18 @@ def _parser() -> argparse.ArgumentParser:
         help="also put the shell in place, which frames every app: a menu of apps, a chat with the agent, a Lua "
         "console, notices and themes; another shell, and files you edited, stay as they are",
     )
-    parser.add_argument("--force", action="store_true", help="install again, and over edited files too")
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="install again, and in place of edited files and those of somebody else too: each is kept as FILE.orig; "
+        "links to files of apps, and themes, stay",
+    )
+    parser.add_argument(
+        "--undo",
+        action="store_true",
+        help="take back every install into the directory: remove what was installed and not edited since, and bring "
+        "back what was there before",
+    )
     parser.add_argument(
         "--claude-md",
         action="store_true",

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.core.regular_file import read_regular
-
 from . import claude_md as instructions
 from .carry_out import carry_out
 from .claude_md import ClaudeMdOutcome
-from .errors import InstallError, explain
+from .errors import InstallError
 from .lock import exclusive
 from .manifest import InstallEntry, expand
 from .paths import InstallPaths
-from .plan import LARGEST, InstallPlan, plan
+from .plan import InstallPlan, plan
 from .readme import ReadmeVersion, read_version
 from .record import InstallRecord
 from .result import InstallResult
@@ -27,6 +24,12 @@ __all__ = ["bundled_version", "install", "install_if_missing", "installation_che
 
 README = "README.md"
 REINSTALL = "Use force=true to reinstall"
+KEPT = (
+    "The skipped files were edited or come from elsewhere; force=true overwrites them and keeps each as FILE.orig, "
+    "except links to files of apps, and themes"
+)
+MOVED = "What stood in the way was moved; `ui-mcp install --undo` brings back what was there before the first install"
+KEPT_FORCED = "The skipped files are links to files of apps, or themes that come from elsewhere; they stay"
 
 
 def bundled_version(bundle: Path) -> Semver:
@@ -43,8 +46,9 @@ def bundled_version(bundle: Path) -> Semver:
 def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: bool = False) -> InstallResult:
     """Install everything if the bundle is newer than what is installed (or with `force`), else nothing.
 
-    Edited files are kept unless forced. With `claude_md`, the instructions for CLAUDE.md and their agent are
-    installed whatever the versions are. If it raises InstallError, nothing was changed.
+    Edited files and those of somebody else are kept; with `force` they make room under a name that ends in `.orig`.
+    With `claude_md`, the instructions for CLAUDE.md and their agent are installed whatever the versions are. If it
+    raises InstallError, nothing was changed.
     """
     bundled = bundled_version(bundle)
     paths = InstallPaths.of(base_dir)
@@ -90,14 +94,12 @@ class _Run:
         record = InstallRecord.load(self.paths.base_dir)
         due = self._is_due(installed, record)
         wanted = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
-        upgrade = installed.version is not None or bool(record.files)
-        decided = plan(wanted, self.paths, record, force=self.force, upgrade=upgrade, prune=due)
+        decided = plan(wanted, self.paths, record, force=self.force, prune=due)
         edit = instructions.edit(self.bundle, self.paths, force=self.force) if self.claude_md else None
-        saved = self._save_foreign_readme(installed) if due else None
         version = str(self.bundled) if due else record.version
         beside = [(edit.path, edit.content)] if edit is not None and edit.content is not None else []
         carry_out(self.changes, self.paths, record, version, decided, beside)
-        notes = self._notes(due, decided, installed, record, saved, edit)
+        notes = self._notes(due, decided, installed, record, edit)
         return self._result(due, decided, edit, installed, notes)
 
     def _is_due(self, installed: ReadmeVersion, record: InstallRecord) -> bool:
@@ -105,37 +107,24 @@ class _Run:
             return True
         return self.bundled > installed.version
 
-    def _save_foreign_readme(self, installed: ReadmeVersion) -> Path | None:
-        """Save a README without a version, which is the user's own, before ours replaces it."""
-        readme = self.paths.base_dir / README
-        if self.force or installed.problem is None:
-            return None
-        numbers = itertools.chain([""], map(str, itertools.count(2)))
-        names = (readme.with_name(f"{README}.orig{number}") for number in numbers)
-        saved = next(name for name in names if not name.exists())
-        try:
-            content = read_regular(readme, LARGEST)
-        except OSError as error:
-            raise explain(error, readme) from error
-        self.changes.stage(saved, content, 0o644)
-        return saved
-
     def _notes(
         self,
         due: bool,
         decided: InstallPlan,
         installed: ReadmeVersion,
         record: InstallRecord,
-        saved: Path | None,
         edit: instructions.ClaudeMdChange | None,
     ) -> list[str]:
         notes = [] if due else [REINSTALL]
-        if saved is not None:
-            notes.append(f"{installed.problem}, so it was treated as not installed, and saved as {saved.name}")
+        moved = decided.moved
+        if installed.problem is not None and README in moved:
+            notes.append(f"{installed.problem}, so it was treated as not installed, and saved as {moved[README]}")
+        elif moved:
+            notes.append(MOVED)
         if record.problem is not None:
             notes.append(record.problem)
         if decided.kept:
-            notes.append("The skipped files were edited or come from elsewhere; force=true overwrites them")
+            notes.append(KEPT_FORCED if self.force else KEPT)
         if edit is not None and edit.note is not None:
             notes.append(edit.note)
         return notes
@@ -155,6 +144,7 @@ class _Run:
             + (names if outcome in (ClaudeMdOutcome.CREATED, ClaudeMdOutcome.REPLACED) else ()),
             skipped=decided.kept + (names if outcome is ClaudeMdOutcome.KEPT else ()),
             appended=names if outcome is ClaudeMdOutcome.APPENDED else (),
+            moved=decided.moved,
             version_skipped=not due,
             bundled_version=str(self.bundled),
             installed_version=str(installed.version) if installed.version is not None else None,

@@ -10,7 +10,10 @@ from pathlib import Path
 from .errors import InstallError
 from .paths import CLAUDE, InstallPaths
 
-__all__ = ["MANIFEST", "FileKind", "InstallEntry", "ManifestRow", "expand"]
+__all__ = ["MANIFEST", "SHELL", "FileKind", "InstallEntry", "ManifestRow", "expand", "may_be_installed"]
+
+SHELL = "apps/mcp"
+"""The app that `shell` puts in place."""
 
 FILE = 0o644
 SCRIPT = 0o755
@@ -20,7 +23,7 @@ class FileKind(Enum):
     """How an upgrade treats an existing file."""
 
     ORDINARY = "rewritten if unchanged since install, kept if edited"
-    FRONT_END = "always moves with the server, because it speaks the server's protocol"
+    FRONT_END = "moves with the server, because it speaks the server's protocol: an edited file makes room for it"
     README = "always moves, and last: it states which version is installed"
 
 
@@ -109,6 +112,19 @@ def expand(bundle: Path, paths: InstallPaths) -> list[InstallEntry]:
             if source not in entries:
                 entries[source] = _entry(bundle, row, source, paths)
     return list(entries.values())
+
+
+def may_be_installed(name: str) -> bool:
+    """Whether an install could have written a file or link of this name: a record may come from somebody else."""
+    in_claude = name.startswith(f"{CLAUDE}/")
+    inside = name.removeprefix(f"{CLAUDE}/") if in_claude else name
+    if inside.startswith(f"{SHELL}/") and not in_claude:
+        return True
+    rows = (row for row in MANIFEST if row.in_claude == in_claude)
+    return any(
+        inside.startswith(row.source.partition("*")[0]) if row.is_glob else inside == (row.target or row.source)
+        for row in rows
+    )
 
 
 def _entry(bundle: Path, row: ManifestRow, source: Path, paths: InstallPaths) -> InstallEntry:

@@ -28,6 +28,17 @@ class InstallPaths:
         """The paths of one base directory."""
         return cls(_absolute(base_dir), project_of(base_dir))
 
+    def name_of(self, path: Path) -> str | None:
+        """The name of a file or directory in records; None for what is in neither of the two."""
+        if path == self.base_dir or path.is_relative_to(self.base_dir):
+            return path.relative_to(self.base_dir).as_posix()
+        inside = path != self.project and path.is_relative_to(self.project / CLAUDE)
+        return path.relative_to(self.project).as_posix() if inside else None
+
+    def place_of(self, name: str) -> Path:
+        """Where what has this name in a record is."""
+        return (self.project if name == CLAUDE or name.startswith(f"{CLAUDE}/") else self.base_dir) / name
+
     def check_inside(self, target: Path) -> None:
         """Refuse a target that lies outside the project because of a linked directory."""
         try:

@@ -1,9 +1,16 @@
-"""Decides for each file whether to write it, keep the user's version, or remove an obsolete one."""
+"""Decides for each file whether to write it, keep what is there, or remove an obsolete one.
+
+Only what the record says we wrote is replaced or removed, and only while it is as we wrote it. Everything else
+stays, or makes room under a name that ends in `.orig`.
+"""
 
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
@@ -12,12 +19,24 @@ from pytest_uimcp.core.regular_file import read_regular
 from .errors import explain
 from .manifest import FileKind, InstallEntry
 from .paths import InstallPaths
-from .record import InstallRecord
+from .record import ORIG, InstallRecord
 
-__all__ = ["LARGEST", "InstallPlan", "Write", "is_in_place", "plan", "present_content", "stale_files"]
+__all__ = ["LARGEST", "InstallPlan", "Write", "free_name", "is_in_place", "plan", "present_content", "stale_files"]
 
 FRONT_END = "html/"
+THEMES: Final = "html/themes/"
+LINKED: Final = ("lua/", "viewdefs/")
+"""The folders into which apps are linked."""
 LARGEST: Final = 64 * 1024 * 1024
+
+
+class Treatment(Enum):
+    """What happens to the place of a file."""
+
+    WRITE = "it gets the bundle's content: nothing is there, or what we wrote"
+    REPLACE = "what is there makes room under another name"
+    KEEP = "what is there stays, and is reported"
+    LEAVE = "what is there has the same content, and is not ours"
 
 
 @dataclass(frozen=True)
@@ -28,6 +47,8 @@ class Write:
     content: bytes
     in_place: bool
     """Whether it has that content already, so that it is only reported."""
+    saved: Path | None = None
+    """Where what stands there is moved first."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +59,11 @@ class InstallPlan:
     kept: tuple[str, ...]
     stale: tuple[tuple[str, Path], ...]
 
+    @property
+    def moved(self) -> dict[str, str]:
+        """What makes room, with its new name."""
+        return {write.entry.name: write.saved.name for write in self.writes if write.saved is not None}
+
 
 def plan(
     entries: Sequence[InstallEntry],
@@ -45,22 +71,21 @@ def plan(
     record: InstallRecord,
     *,
     force: bool,
-    upgrade: bool,
     prune: bool,
 ) -> InstallPlan:
-    """Decide for every entry.
-
-    `upgrade` says that an install of any version exists; `prune`, that `entries` is complete, so others are obsolete.
-    """
+    """Decide for every entry; `prune` says that `entries` is complete, so that other front-end files are obsolete."""
     writes: list[Write] = []
     kept: list[str] = []
     for entry in entries:
         paths.check_inside(entry.target)
         content = entry.source.read_bytes()
         present = present_content(entry.target)
-        if _is_ours(entry, record, content, present, force=force, upgrade=upgrade):
+        treatment = _treatment(entry, paths, record, content, present, force=force)
+        if treatment is Treatment.WRITE:
             writes.append(Write(entry, content, is_in_place(entry, content, present)))
-        else:
+        elif treatment is Treatment.REPLACE:
+            writes.append(Write(entry, content, in_place=False, saved=free_name(entry.target)))
+        elif treatment is Treatment.KEEP:
             kept.append(entry.name)
     names = {entry.name for entry in entries}
     stale = tuple(stale_files(paths, record, names)) if prune else ()
@@ -79,16 +104,41 @@ def present_content(target: Path) -> bytes | None:
         raise explain(error, target) from error
 
 
-def _is_ours(
-    entry: InstallEntry, record: InstallRecord, content: bytes, present: bytes | None, *, force: bool, upgrade: bool
-) -> bool:
-    if present is None or force or entry.kind is FileKind.README:
-        return True
-    if entry.kind is FileKind.FRONT_END and upgrade:
-        return True
-    if entry.target.is_symlink():
-        return False  # the user linked it to another file on purpose
-    return present == content or record.knows(entry.name, present)
+def free_name(target: Path) -> Path:
+    """The first free name for what has to make room: with `.orig`, `.orig2` and so on at its end."""
+    numbers = itertools.chain([""], map(str, itertools.count(2)))
+    names = (target.with_name(f"{target.name}{ORIG}{number}") for number in numbers)
+    return next(name for name in names if not name.exists() and not name.is_symlink())
+
+
+def _treatment(
+    entry: InstallEntry,
+    paths: InstallPaths,
+    record: InstallRecord,
+    content: bytes,
+    present: bytes | None,
+    *,
+    force: bool,
+) -> Treatment:
+    was_ours = entry.name in record.files
+    is_link = entry.target.is_symlink()
+    if present is None or (not is_link and record.knows(entry.name, present)):
+        return Treatment.WRITE
+    if not is_link and present == content:
+        # A file that somebody else has put there stays somebody else's.
+        return Treatment.WRITE if was_ours else Treatment.LEAVE
+    if force:
+        return Treatment.KEEP if _belongs_to_an_app(entry, paths, was_ours=was_ours) else Treatment.REPLACE
+    moves_along = entry.kind is FileKind.README or (entry.kind is FileKind.FRONT_END and was_ours and not is_link)
+    return Treatment.REPLACE if moves_along else Treatment.KEEP
+
+
+def _belongs_to_an_app(entry: InstallEntry, paths: InstallPaths, *, was_ours: bool) -> bool:
+    """Whether it is a link that `linkapp` makes, or a theme that came with somebody's apps: no force replaces these."""
+    if entry.target.is_symlink() and entry.name.startswith(LINKED):
+        leads_to = Path(os.path.normpath(entry.target.parent / entry.target.readlink()))
+        return leads_to.is_relative_to(paths.base_dir / "apps")
+    return entry.name.startswith(THEMES) and not was_ours
 
 
 def is_in_place(entry: InstallEntry, content: bytes, present: bytes | None) -> bool:

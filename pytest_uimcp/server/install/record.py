@@ -1,24 +1,44 @@
-"""`storage/install-manifest.json`: fingerprints of the installed files, by which an upgrade recognises edited ones."""
+"""`storage/install-manifest.json`: fingerprints of the installed files, by which an upgrade recognises edited ones.
+
+Only what it names is ours. It also says what stood in the way and was moved, and which links and directories are
+new, so that an install can be undone.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import read_regular
 
-__all__ = ["RECORD", "InstallRecord", "digest"]
+__all__ = ["BESIDE", "ORIG", "RECORD", "InstallRecord", "digest"]
 
 RECORD = "storage/install-manifest.json"
+BESIDE = "storage/pytest-uimcp-manifest.json"
+"""Where the record is if another program keeps one at `RECORD`: the original server's has the same name and form."""
 LARGEST: Final = 16 * 1024 * 1024
+ORIG: Final = ".orig"
+BY: Final = "pytest-uimcp"
+# Records of older releases do not say whose they are; the original never wrote files of these names.
+ONLY_OURS: Final = frozenset({"wait-for-state.sh", "html/main-v1.js"})
 
 
 def digest(content: bytes) -> str:
     """The fingerprint of a file in the record."""
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
+
+
+def _directories(files: Iterable[str]) -> Iterable[str]:
+    """All directories of these names: older records do not say which were made for them."""
+    return {str(folder) for name in files for folder in PurePosixPath(name).parents if str(folder) != "."}
+
+
+def _inside(names: dict[str, str]) -> Iterable[tuple[str, str]]:
+    return ((str(name), str(value)) for name, value in names.items() if _is_inside(name))
 
 
 def _is_inside(name: str) -> bool:
@@ -38,23 +58,49 @@ class InstallRecord:
     complete: bool = True
     version: str | None = None
     problem: str | None = None
+    name: str = RECORD
+    """Where the record is or will be."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """What stood where a file of ours was put: its name, and the name that it was moved to."""
+    links: dict[str, str] = field(default_factory=dict)
+    """The links that we made, and where they lead."""
+    made: frozenset[str] = frozenset()
+    """The directories that we made."""
 
     @classmethod
     def load(cls, base_dir: Path) -> InstallRecord:
-        """Read a directory's record; an unreadable one is empty and says why."""
-        path = base_dir / RECORD
-        try:
-            data = json.loads(read_regular(path, LARGEST))
-            files = {
-                str(name): frozenset([known] if isinstance(known, str) else map(str, known))
-                for name, known in data["files"].items()
-                if _is_inside(name)
-            }
-            return cls(files, bool(data.get("complete", True)), data["version"])
-        except FileNotFoundError:
-            return cls()
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            return cls(problem=f"{path} cannot be read ({error}), so every file there counts as edited")
+        """Read a directory's record; one of somebody else counts as none, an unreadable one is empty and says why."""
+        for name in (BESIDE, RECORD):
+            path = base_dir / name
+            try:
+                record = cls._parse(name, json.loads(read_regular(path, LARGEST)))
+            except FileNotFoundError:
+                continue
+            except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+                problem = f"{path} cannot be read ({error}), so every file there counts as edited"
+                return cls(problem=problem, name=BESIDE)
+            return record or cls(name=BESIDE)
+        return cls()
+
+    @classmethod
+    def _parse(cls, name: str, data: dict[str, Any]) -> InstallRecord | None:
+        files = {
+            str(file): frozenset([known] if isinstance(known, str) else map(str, known))
+            for file, known in data["files"].items()
+            if _is_inside(file)
+        }
+        if name == RECORD and data.get("by") != BY and not ONLY_OURS & files.keys():
+            return None
+        made = data.get("made", _directories(files))
+        return cls(
+            files,
+            bool(data.get("complete", True)),
+            data["version"],
+            name=name,
+            moved={file: saved for file, saved in _inside(data.get("moved", {})) if saved.startswith(f"{file}{ORIG}")},
+            links=dict(_inside(data.get("links", {}))),
+            made=frozenset(str(folder) for folder in made if _is_inside(folder) or folder == "."),
+        )
 
     def to_bytes(self) -> bytes:
         """The record as it is written: one fingerprint for each file, unless an install is under way."""
@@ -64,21 +110,28 @@ class InstallRecord:
         data["files"] = {
             name: next(iter(known)) if len(known) == 1 else sorted(known) for name, known in sorted(self.files.items())
         }
+        data["by"] = BY
+        data["made"] = sorted(self.made)
+        data |= {key: value for key, value in (("moved", self.moved), ("links", self.links)) if value}
         return (json.dumps(data, indent=1) + "\n").encode()
 
     def knows(self, name: str, content: bytes) -> bool:
         """Whether this content of `name` is one that we installed."""
         return digest(content) in self.files.get(name, frozenset())
 
+    def with_more(self, moved: dict[str, str], links: dict[str, str], made: Iterable[str]) -> InstallRecord:
+        """The record with more that an undo has to know; what a user had first is what it brings back."""
+        return replace(self, moved=moved | self.moved, links=self.links | links, made=self.made | frozenset(made))
+
     def under_way(self, version: str | None, written: dict[str, str]) -> InstallRecord:
         """The record to write before the first file is changed."""
         files = dict(self.files)
         for name, fingerprint in written.items():
             files[name] = files.get(name, frozenset()) | {fingerprint}
-        return InstallRecord(files, complete=False, version=version)
+        return replace(self, files=files, complete=False, version=version, problem=None)
 
     def done(self, version: str | None, written: dict[str, str], removed: set[str]) -> InstallRecord:
         """The record to write when everything is in place. Files that were kept keep their fingerprint."""
         files = {name: known for name, known in self.files.items() if name not in removed}
         files.update({name: frozenset({fingerprint}) for name, fingerprint in written.items()})
-        return InstallRecord(files, complete=True, version=version)
+        return replace(self, files=files, complete=True, version=version, problem=None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 __all__ = ["InstallResult"]
@@ -20,6 +21,8 @@ class InstallResult:
     installed_version: str | None = None
     """The version that was installed before."""
     hint: str | None = None
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """What made room for an installed file, with its new name."""
 
     def with_more(self, names: tuple[str, ...]) -> InstallResult:
         """The result with more files that were installed."""
@@ -31,6 +34,8 @@ class InstallResult:
             "skipped": list(self.skipped),
             "appended": list(self.appended),
         }
+        if self.moved:
+            data["moved"] = dict(self.moved)
         if self.version_skipped:
             data["version_skipped"] = True
             data["bundled_version"] = self.bundled_version
@@ -42,6 +47,7 @@ class InstallResult:
     def describe(self) -> str:
         """The outcome in lines, for the command line."""
         lines = [f"installed {name}" for name in self.installed]
+        lines += [f"moved     {name} to {saved}" for name, saved in self.moved.items()]
         lines += [f"kept      {name}" for name in self.skipped]
         lines += [f"appended  {name}" for name in self.appended]
         if self.version_skipped:

@@ -13,7 +13,7 @@ from typing import Final
 from .carry_out import carry_out
 from .errors import InstallError
 from .lock import exclusive
-from .manifest import FILE, FileKind, InstallEntry
+from .manifest import FILE, SHELL, FileKind, InstallEntry
 from .paths import InstallPaths
 from .plan import plan, present_content
 from .record import InstallRecord
@@ -22,7 +22,6 @@ from .transaction import FileTransaction
 __all__ = ["install_shell"]
 
 SOURCE: Final = "shell"
-APP: Final = "apps/mcp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,11 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
         changes.make_directory(paths.base_dir)
         with exclusive(paths.project):
             record = InstallRecord.load(paths.base_dir)
-            decided = plan(entries, paths, record, force=False, upgrade=False, prune=False)
+            decided = plan(entries, paths, record, force=False, prune=False)
             _refuse(_objections(paths, record, decided.kept))
             links = [link for link in _links(entries) if not link.is_there(paths.base_dir)]
-            _refuse([problem for link in links if (problem := _taken(bundle, paths, record, link))])
-            carry_out(changes, paths, record, record.version, decided)
+            _refuse([problem for link in links if (problem := _taken(paths, record, link))])
+            carry_out(changes, paths, record, record.version, decided, links={link.name: link.to for link in links})
             for link in links:
                 paths.check_inside(paths.base_dir / link.name)
                 changes.remove(paths.base_dir / link.name)
@@ -65,7 +64,7 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
 
 def _entries(bundle: Path, paths: InstallPaths) -> Iterator[InstallEntry]:
     root = bundle / SOURCE
-    found = [source for source in sorted((root / APP).rglob("*")) if source.suffix in (".lua", ".html", ".md")]
+    found = [source for source in sorted((root / SHELL).rglob("*")) if source.suffix in (".lua", ".html", ".md")]
     if not found:
         raise InstallError(f"the bundle {bundle} has no shell. Reinstall pytest-uimcp, which brings it along.")
     for source in found:
@@ -74,11 +73,11 @@ def _entries(bundle: Path, paths: InstallPaths) -> Iterator[InstallEntry]:
 
 
 def _links(entries: list[InstallEntry]) -> Iterator[_Link]:
-    yield _Link("lua/mcp.lua", f"../{APP}/app.lua")
-    yield _Link("lua/mcp", f"../{APP}")
+    yield _Link("lua/mcp.lua", f"../{SHELL}/app.lua")
+    yield _Link("lua/mcp", f"../{SHELL}")
     for entry in entries:
         folder, _, file = entry.name.rpartition("/")
-        if folder == f"{APP}/viewdefs":
+        if folder == f"{SHELL}/viewdefs":
             yield _Link(f"viewdefs/{file}", f"../{entry.name}")
 
 
@@ -87,12 +86,12 @@ def _objections(paths: InstallPaths, record: InstallRecord, kept: tuple[str, ...
     edited = [name for name in kept if name in record.files]
     if edited:
         return [f"{name} has been edited" for name in edited]
-    if (paths.base_dir / APP / "app.lua").exists() and "apps/mcp/app.lua" not in record.files and kept:
-        return [f"{APP} is another shell"]
+    if (paths.base_dir / SHELL / "app.lua").exists() and "apps/mcp/app.lua" not in record.files and kept:
+        return [f"{SHELL} is another shell"]
     return [f"{name} is a file of its own" for name in kept]
 
 
-def _taken(bundle: Path, paths: InstallPaths, record: InstallRecord, link: _Link) -> str | None:
+def _taken(paths: InstallPaths, record: InstallRecord, link: _Link) -> str | None:
     """What stands where a link belongs, unless it is a file that an install wrote and nobody has edited."""
     target = paths.base_dir / link.name
     if target.is_symlink():
@@ -101,9 +100,6 @@ def _taken(bundle: Path, paths: InstallPaths, record: InstallRecord, link: _Link
         return f"{link.name} is a directory"
     present = present_content(target)
     if present is None or record.knows(link.name, present):
-        return None
-    bundled = bundle / link.name
-    if bundled.is_file() and bundled.read_bytes() == present:
         return None
     return f"{link.name} is a file of its own"
 

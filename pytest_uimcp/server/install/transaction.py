@@ -29,11 +29,21 @@ __all__ = ["FileTransaction"]
 PREFIX = ".ui-install-"
 
 
+@dataclass(frozen=True)
+class _Move:
+    """A rename that `apply` makes."""
+
+    source: Path
+    target: Path
+    is_new: bool
+    """Whether the source is a temporary file of ours, which the target gets as its content."""
+
+
 @dataclass
 class FileTransaction:
     """Stage the files, then `apply`. Leaving the block with an exception undoes everything."""
 
-    _staged: list[tuple[Path, Path]] = field(default_factory=list)
+    _staged: list[_Move] = field(default_factory=list)
     _litter: list[Path] = field(default_factory=list)
     _made: list[Path] = field(default_factory=list)
     _undo: list[Callable[[], None]] = field(default_factory=list)
@@ -54,6 +64,11 @@ class FileTransaction:
             with contextlib.suppress(OSError):
                 step()
 
+    @property
+    def made(self) -> tuple[Path, ...]:
+        """The directories that were made so far."""
+        return tuple(self._made)
+
     def make_directory(self, directory: Path) -> None:
         """Create a directory and its parents; undoing removes only those that were missing."""
         if directory.is_dir():
@@ -68,10 +83,10 @@ class FileTransaction:
             raise explain(error, directory) from error
         self._made.append(directory)
 
-    def stage(self, target: Path, content: bytes, mode: int) -> None:
+    def stage(self, target: Path, content: bytes, mode: int, *, keep_mode: bool = True) -> None:
         """Write the new content of `target` beside it; `apply` moves it there.
 
-        An existing file keeps its mode and gains only the execute bits of `mode`.
+        An existing file keeps its mode and gains only the execute bits of `mode`, unless it is moved away.
         """
         self.make_directory(target.parent)
         self._sweep(target.parent)
@@ -79,19 +94,26 @@ class FileTransaction:
         try:
             self._litter.append(temporary)
             self._write(temporary, content, mode)
-            if target.is_file():
+            if keep_mode and target.is_file():
                 temporary.chmod(stat.S_IMODE(target.stat().st_mode) | mode & 0o111)
         except OSError as error:
             raise explain(error, target) from error
-        self._staged.append((temporary, target))
+        self._staged.append(_Move(temporary, target, is_new=True))
+
+    def stage_move(self, source: Path, target: Path) -> None:
+        """Let `apply` rename a file or a link to a name that is free."""
+        self._staged.append(_Move(source, target, is_new=False))
 
     def apply(self) -> None:
-        """Move everything staged so far into place, in the order it was staged."""
-        for temporary, target in self._staged:
+        """Make everything staged so far happen, in the order it was staged."""
+        for staged in self._staged:
             try:
-                self._replace(temporary, target)
+                if staged.is_new:
+                    self._replace(staged.source, staged.target)
+                else:
+                    self._rename(staged.source, staged.target)
             except OSError as error:
-                raise explain(error, target) from error
+                raise explain(error, staged.target) from error
         self._staged.clear()
 
     def link(self, link: Path, to: str) -> None:
@@ -113,6 +135,10 @@ class FileTransaction:
             raise explain(error, target) from error
         self._litter.append(kept)
         self._undo.append(lambda: move(kept, target))
+
+    def _rename(self, source: Path, target: Path) -> None:
+        move(source, target)
+        self._undo.append(lambda: move(target, source))
 
     def _replace(self, temporary: Path, target: Path) -> None:
         if target.is_symlink() or target.exists():

@@ -106,6 +106,8 @@ def _decide(entry: InstallEntry, paths: InstallPaths, record: InstallRecord, dec
     present = present_content(entry.target)
     known = record.files.get(entry.name)
     is_link = entry.target.is_symlink()
+    if present == content and not is_link and not known:
+        return  # nothing to do, and it stays somebody else's
     if present is None or (not is_link and (present == content or record.knows(entry.name, present))):
         decided.writes.append(Write(entry, content, is_in_place(entry, content, present)))
     elif is_link or not known:

@@ -256,7 +256,9 @@ def test_an_edited_file_is_kept_by_upgrades_until_the_edit_is_reverted(make_bund
     assert (base_dir / "event").read_text() == "event of 1.3.0\n"
 
 
-def test_front_end_files_and_readme_are_upgraded_even_when_edited(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_edited_front_end_files_and_readme_make_room_for_those_of_an_upgrade(
+    make_bundle: MakeBundle, base_dir: Path
+) -> None:
     install(make_bundle("1.0.0"), base_dir)
     (base_dir / "html/index.html").write_text("edited")
     (base_dir / "README.md").write_text("edited\n\n**Version: 1.0.0**\n")
@@ -266,17 +268,20 @@ def test_front_end_files_and_readme_are_upgraded_even_when_edited(make_bundle: M
     assert {"html/index.html", "README.md"} <= set(result.installed)
     assert (base_dir / "html/index.html").read_text() == "<title>1.1.0</title>\n"
     assert "1.1.0" in (base_dir / "README.md").read_text()
+    assert (base_dir / "html/index.html.orig").read_text() == "edited"
+    assert result.as_json()["moved"] == {"html/index.html": "index.html.orig", "README.md": "README.md.orig"}
 
 
-def test_front_end_files_are_upgraded_over_an_install_without_a_record(bundle: Path, base_dir: Path) -> None:
+def test_the_front_end_of_another_server_stays_and_its_readme_makes_room(bundle: Path, base_dir: Path) -> None:
     (base_dir / "html").mkdir(parents=True)
     (base_dir / "html/index.html").write_text("the other server's page")
     (base_dir / "README.md").write_text("**Version: 0.6.0**\n")
 
     result = install(bundle, base_dir)
 
-    assert "html/index.html" in result.installed
-    assert (base_dir / "html/index.html").read_text() == "<title>1.0.0</title>\n"
+    assert result.skipped == ("html/index.html",)
+    assert (base_dir / "html/index.html").read_text() == "the other server's page"
+    assert (base_dir / "README.md.orig").read_text() == "**Version: 0.6.0**\n"
 
 
 def test_obsolete_front_end_files_are_removed_unless_they_were_edited(make_bundle: MakeBundle, base_dir: Path) -> None:
@@ -341,14 +346,16 @@ def test_a_damaged_record_makes_everything_count_as_edited(make_bundle: MakeBund
 
 def test_force_overwrites_everything(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
-    clean = tree(project_of(base_dir))
-    for name in ("event", "lua/main.lua", "html/index.html"):
+    clean = tree(base_dir)
+    edited = ["event", "lua/main.lua", "html/index.html"]
+    for name in edited:
         (base_dir / name).write_text("edited")
 
     result = install(bundle, base_dir, force=True)
 
-    assert result.as_json() == {"installed": NAMED, "skipped": [], "appended": []}
-    assert tree(project_of(base_dir)) == clean
+    assert (list(result.installed), result.skipped) == (NAMED, ())
+    assert result.moved == {name: f"{Path(name).name}.orig" for name in edited}
+    assert tree(base_dir) == clean | {f"{name}.orig": b"edited" for name in edited}
 
 
 def test_force_installs_an_older_bundle(make_bundle: MakeBundle, base_dir: Path) -> None:

@@ -367,7 +367,7 @@ def test_a_base_dir_that_is_itself_a_link_is_used(bundle: Path, base_dir: Path, 
     assert (project_of(base_dir) / ".claude/skills/ui/SKILL.md").is_file()
 
 
-def test_a_linked_file_is_the_users_and_force_replaces_the_link_only(bundle: Path, base_dir: Path) -> None:
+def test_a_link_to_a_file_of_an_app_is_the_users_whatever_the_force(bundle: Path, base_dir: Path) -> None:
     mine = base_dir / "apps/shell/viewdefs/MCP.DEFAULT.html"
     mine.parent.mkdir(parents=True)
     mine.write_text("<template>mine</template>")
@@ -378,16 +378,20 @@ def test_a_linked_file_is_the_users_and_force_replaces_the_link_only(bundle: Pat
     assert install(bundle, base_dir).skipped == ("viewdefs/MCP.DEFAULT.html",)
     assert link.is_symlink()
 
-    install(bundle, base_dir, force=True)
-    assert not link.is_symlink()
+    assert install(bundle, base_dir, force=True).skipped == ("viewdefs/MCP.DEFAULT.html",)
+    assert link.is_symlink()
     assert mine.read_text() == "<template>mine</template>"
 
 
-def test_a_dangling_link_is_kept_too(bundle: Path, base_dir: Path) -> None:
+def test_a_dangling_link_is_kept_too_and_moved_by_force(bundle: Path, base_dir: Path) -> None:
     base_dir.mkdir(parents=True)
     (base_dir / "event").symlink_to("gone")
 
     assert install(bundle, base_dir).skipped == ("event",)
+
+    assert install(bundle, base_dir, force=True).moved == {"event": "event.orig"}
+    assert str((base_dir / "event.orig").readlink()) == "gone"
+    assert (base_dir / "event").read_bytes() == (bundle / "event").read_bytes()
 
 
 # Concurrent installs

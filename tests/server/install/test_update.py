@@ -30,7 +30,7 @@ def manifest(base_dir: Path) -> dict[str, object]:
 def test_the_manifest_has_the_version_and_a_fingerprint_of_each_file(bundle: Path, base_dir: Path) -> None:
     result = install(bundle, base_dir)
     found = manifest(base_dir)
-    assert list(found) == ["version", "files"]
+    assert list(found) == ["version", "files", "by", "made"]
     assert found["version"] == "1.0.0"
     files = found["files"]
     assert isinstance(files, dict)
