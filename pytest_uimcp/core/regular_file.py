@@ -11,27 +11,65 @@ import stat
 from pathlib import Path
 from typing import Final
 
-__all__ = ["read_beginning", "read_regular"]
+__all__ = ["LONGEST_TEXT", "open_regular", "read_beginning", "read_regular", "read_text"]
+
+LONGEST_TEXT: Final = 16 * 2**20
+"""The bytes that a text which people write may have."""
 
 # Without O_NONBLOCK the open of a named pipe would wait for somebody to write into it.
 _HOW: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_PIECE: Final = 1 << 20
+
+
+def read_text(path: Path, most: int = LONGEST_TEXT, *, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """The text of a regular file of at most `most` bytes, as `Path.read_text` gives it; raises OSError."""
+    text = read_regular(path, most).decode(encoding, errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_regular(path: Path, most: int) -> bytes:
     """The content of a regular file of at most `most` bytes; raises OSError for anything else."""
     content = read_beginning(path, most + 1)
     if len(content) > most:
-        raise OSError(errno.EFBIG, f"it has over {most} bytes", str(path))
+        raise OSError(errno.EFBIG, f"it is over {_size(most)}", str(path))
     return content
 
 
 def read_beginning(path: Path, most: int) -> bytes:
     """The first bytes of a regular file; raises OSError for anything else."""
-    with os.fdopen(os.open(path, _HOW), "rb") as file:
-        found = os.fstat(file.fileno())
-        if stat.S_ISDIR(found.st_mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    descriptor = open_regular(path)
+    try:
         # Files such as those of /proc say that they are empty, so what counts is what comes.
-        return file.read(most)
+        pieces = []
+        while most > 0 and (piece := os.read(descriptor, min(most, _PIECE))):
+            pieces.append(piece)
+            most -= len(piece)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        os.close(descriptor)
+    return b"".join(pieces)
+
+
+def open_regular(path: Path) -> int:
+    """A descriptor to read a regular file; raises OSError for anything else, without waiting for it."""
+    # Opening a device can be enough to make it act: a watchdog starts to run, a tape is wound back.
+    _demand_regular(os.stat(path), path)  # noqa: PTH116 -- beside fstat
+    descriptor = os.open(path, _HOW)
+    try:
+        _demand_regular(os.fstat(descriptor), path)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _demand_regular(status: os.stat_result, path: Path) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+
+
+def _size(count: int) -> str:
+    return f"{count // 2**20} MiB" if count >= 2**20 and count % 2**20 == 0 else f"{count} bytes"

@@ -116,7 +116,7 @@ def test_a_binary_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_directory_of_that_name_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config.toml").mkdir()
-    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+    with pytest.raises(ConfigError, match="cannot be read: it is a directory"):
         read_config(tmp_path, ServerOptions())
 
 

@@ -106,10 +106,9 @@ class DirectoryWatch:
         return True
 
     def _too_many(self) -> str | None:
-        limit = self._watched.truncated_at
-        if limit is None:
+        if self._watched.too_large is None:
             return None
         return (
-            f"over {limit} directories are below {self._base_dir}; the deepest are not watched."
+            f"{self._watched.too_large}; the deepest are not watched."
             " Look for a link into a large tree, and link the app's own directory instead"
         )

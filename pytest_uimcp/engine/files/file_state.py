@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from pytest_uimcp.core.regular_file import open_regular
+
 __all__ = [
     "BeingWritten",
     "FileTooLarge",
@@ -153,14 +155,9 @@ def printable(text: str) -> str:
 
 def _read_once(path: Path, limit: int) -> Snapshot | None:
     real = os.path.realpath(path)
-    # Without O_NONBLOCK the open of a named pipe would wait for somebody to write into it.
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    descriptor = open_regular(path)
     try:
         before = os.fstat(descriptor)
-        if stat.S_ISDIR(before.st_mode):
-            raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
-        if not stat.S_ISREG(before.st_mode):
-            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         if before.st_size > limit:
             raise FileTooLarge(errno.EFBIG, f"it is over {limit} bytes", str(path))
         data = _read_all(descriptor, limit + 1)

@@ -14,14 +14,14 @@ from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
 
+from pytest_uimcp.core.folders import MOST_BEHIND_LINK, MOST_FOLDERS, Territory, is_ignored
 from pytest_uimcp.engine.files.file_state import is_directory
 
 __all__ = ["WatchSet", "watch_set"]
 
-MAX_DIRECTORIES = 4096
 _LINKS = 40
 _SUFFIXES = (".lua", ".html")
-_IGNORED = frozenset({"node_modules", "__pycache__"})
+_Queue = deque[tuple[str, Territory]]
 
 
 class WatchSet:
@@ -30,7 +30,8 @@ class WatchSet:
     def __init__(self) -> None:
         self.whole: set[str] = set()
         self.names: dict[str, set[str]] = {}
-        self.truncated_at: int | None = None
+        self.too_large: str | None = None
+        """What has too many directories to watch them all; None if all are watched."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WatchSet) and (self.whole, self.names) == (other.whole, other.names)
@@ -61,7 +62,7 @@ class WatchSet:
             return True
         if self._marked(directory, name):
             return _is_link_or_directory(path) or not os.path.lexists(path)
-        return directory in self.whole and not _is_ignored(name) and _is_link_or_directory(path)
+        return directory in self.whole and not is_ignored(name) and _is_link_or_directory(path)
 
     def _marked(self, directory: str, name: str) -> bool:
         return name in self.names.get(directory, ())
@@ -78,39 +79,46 @@ def watch_set(base_dir: Path, directories: Iterable[str]) -> WatchSet:
     if base is None:
         return found
     found.mark(*_split(base))
-    queue: deque[str] = deque()
+    queue: _Queue = deque()
+    home = Territory(base)
     for name in directories:
         found.mark(base, name)
-        _reach(found, base, name, queue)
-    _walk(found, queue)
+        _reach(found, base, name, queue, home)
+    _walk(found, base, queue)
     return found
 
 
-def _walk(found: WatchSet, queue: deque[str]) -> None:
+def _walk(found: WatchSet, base: str, queue: _Queue) -> None:
     # Breadth first: if there are too many directories, the nearest ones are watched.
     while queue:
-        directory = queue.popleft()
+        directory, territory = queue.popleft()
         if directory in found.whole:
             continue
-        if len(found.whole) >= MAX_DIRECTORIES:
-            found.truncated_at = MAX_DIRECTORIES
+        if len(found.whole) >= MOST_FOLDERS:
+            found.too_large = f"over {MOST_FOLDERS} directories are below {base}"
             return
+        if not territory.admits(directory):
+            if territory.is_exhausted:
+                found.too_large = (
+                    f"over {MOST_BEHIND_LINK} directories are below {territory.root}, to which a link leads"
+                )
+            continue
         found.whole.add(directory)
         for entry in _entries(directory):
             if entry.is_symlink():
-                _reach(found, directory, entry.name, queue, files=_is_app_file(entry.name))
+                _reach(found, directory, entry.name, queue, territory, files=_is_app_file(entry.name))
             elif entry.is_dir(follow_symlinks=False):
-                queue.append(entry.path)
+                queue.append((entry.path, territory))
 
 
-def _reach(found: WatchSet, here: str, name: str, queue: deque[str], *, files: bool = True) -> None:
+def _reach(found: WatchSet, here: str, name: str, queue: _Queue, territory: Territory, *, files: bool = True) -> None:
     """Follow a name to its end and record what to watch there."""
     target = _follow(found, here, name)
     if target is None:
         return
     leads_on = is_directory(Path(target))
-    if leads_on:
-        queue.append(target)
+    if leads_on and (beyond := territory.behind(target)) is not None:
+        queue.append((target, beyond))
     if leads_on or files:
         found.mark(*_split(target))
 
@@ -154,7 +162,7 @@ def _follow(found: WatchSet, here: str, path: str) -> str | None:
 def _entries(directory: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(directory) as entries:
-            return [entry for entry in entries if not _is_ignored(entry.name)]
+            return [entry for entry in entries if not is_ignored(entry.name)]
     except OSError:
         return []
 
@@ -164,12 +172,8 @@ def _split(path: str) -> tuple[str, str]:
     return directory or "/", name
 
 
-def _is_ignored(name: str) -> bool:
-    return name.startswith(".") or name in _IGNORED
-
-
 def _is_app_file(name: str) -> bool:
-    return name.endswith(_SUFFIXES) and not _is_ignored(name)
+    return name.endswith(_SUFFIXES) and not is_ignored(name)
 
 
 def _is_link_or_directory(path: str) -> bool:

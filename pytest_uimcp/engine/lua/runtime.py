@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import functools
 import importlib
-import os
 import re
 from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.core.folders import files_below
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.engine.lua.parts import Part
 from pytest_uimcp.engine.lua.source_text import (
     MAX_SOURCE_BYTES,
@@ -108,17 +109,7 @@ def compiles(dialect: Dialect, source: bytes) -> bool:
 
 def lua_files(base_dir: Path) -> list[Path]:
     """The app code of a base directory: every `.lua` file below `lua/` and `apps/`."""
-    found: list[Path] = []
-    seen: set[str] = set()
-    for folder in ("lua", "apps"):
-        for root, folders, names in os.walk(base_dir / folder, followlinks=True):
-            real = os.path.realpath(root)
-            if real in seen:
-                folders.clear()
-                continue
-            seen.add(real)
-            found += [Path(root, name) for name in names if name.endswith(".lua")]
-    return sorted(found)
+    return sorted(file for folder in ("lua", "apps") for file in files_below(base_dir / folder, ".lua", base_dir))
 
 
 def dialect_for(files: Iterable[Path]) -> Dialect:
@@ -129,14 +120,14 @@ def dialect_for(files: Iterable[Path]) -> Dialect:
 def _needs_52(path: Path) -> bool:
     try:
         status = path.stat()
-        return status.st_size <= MAX_SOURCE_BYTES and _needs_52_as_saved(path, status.st_mtime_ns, status.st_size)
+        return _needs_52_as_saved(path, status.st_mtime_ns, status.st_size)
     except OSError:
         return False
 
 
 @functools.lru_cache(maxsize=10_000)
 def _needs_52_as_saved(path: Path, mtime_ns: int, size: int) -> bool:
-    return needs_lua52(without_first_line_quirks(path.read_bytes()))
+    return needs_lua52(without_first_line_quirks(read_regular(path, MAX_SOURCE_BYTES)))
 
 
 def needs_lua52(source: bytes) -> bool:

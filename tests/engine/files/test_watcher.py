@@ -349,7 +349,7 @@ def test_only_lua_viewdefs_and_apps_count(ui: Watched) -> None:
 
 
 def test_a_link_into_a_huge_tree_is_cut_short_and_said(ui: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch_set, "MAX_DIRECTORIES", 5)
+    monkeypatch.setattr(watch_set, "MOST_FOLDERS", 5)
     put(ui.base / "lua/a.lua", "old")
     for number in range(10):
         (ui.base / f"apps/x/{number}").mkdir(parents=True)
