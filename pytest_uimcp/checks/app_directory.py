@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.base_dir import UI_DIRECTORIES, default_base_dir
+from pytest_uimcp.core.folders import ENTRY
 
 __all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory"]
 
 CANDIDATES: Final = (*UI_DIRECTORIES, "ui", ".")
 """Where a repository keeps its app directory."""
-ENTRY: Final = "app.lua"
 IGNORED: Final = frozenset(
     {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
 )

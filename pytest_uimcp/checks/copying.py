@@ -9,13 +9,13 @@ from __future__ import annotations
 import errno
 import functools
 import os
-import shutil
 import stat
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.checks.app_directory import ENTRY, IGNORED
+from pytest_uimcp.checks.app_directory import ENTRY
+from pytest_uimcp.checks.tree_copy import copy_tree
 from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.core.errors import UimcpError
 
@@ -43,9 +43,9 @@ def copy_app_directory(
     if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
         path = fixtures_dir() / "apps" / source
     if (path / ENTRY).is_file():
-        _copy_tree(path, target / "apps" / path.resolve().name, path, follow_out=follow_out)
+        copy_tree(path, target / "apps" / path.resolve().name, follow_out=follow_out)
     elif any((path / part).is_dir() for part in _PARTS):
-        _copy_tree(path, target, path, leave_out=leave_out, follow_out=follow_out)
+        copy_tree(path, target, leave_out=leave_out, follow_out=follow_out)
     else:
         samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
         raise NoProject(
@@ -53,49 +53,6 @@ def copy_app_directory(
             f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
         )
     _add_missing(bundle_dir(), target, leave_out)
-
-
-def _copy_tree(
-    source: Path,
-    target: Path,
-    root: Path,
-    above: tuple[Path, ...] = (),
-    leave_out: Collection[str] = (),
-    *,
-    follow_out: bool,
-) -> None:
-    real = source.resolve()
-    if real in above:  # a link that leads out and back in again would never end
-        return
-    target.mkdir(parents=True, exist_ok=True)
-    with os.scandir(source) as entries:
-        wanted = [entry for entry in entries if entry.name not in IGNORED and entry.name not in leave_out]
-    found = sorted(wanted, key=lambda entry: entry.name)
-    for entry in found:
-        inside = _inside(Path(entry.path), root) if entry.is_symlink() else None
-        if inside is not None:
-            (target / entry.name).symlink_to(inside)
-        elif entry.is_symlink() and not follow_out:
-            continue
-        elif _is(entry.is_dir):
-            _copy_tree(Path(entry.path), target / entry.name, root, (*above, real), follow_out=follow_out)
-        elif _is(entry.is_file):
-            shutil.copy2(entry.path, target / entry.name)
-
-
-def _is(kind: Callable[[], bool]) -> bool:
-    try:
-        return kind()
-    except OSError:  # a link that leads to itself, or into a folder that nobody may enter
-        return False
-
-
-def _inside(link: Path, root: Path) -> Path | None:
-    """The target of a link in the copy, if the original's target is in the same directory."""
-    here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
-    goal = Path(os.path.normpath(here / link.readlink()))
-    top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
-    return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
 
 
 def _make(folder: Path) -> bool:

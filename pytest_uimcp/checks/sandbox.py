@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -76,6 +77,7 @@ class Sandbox:
         if directory.base == root:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
+        self._remove: Callable[[], object] | None = None
         self.known: dict[tuple[str, str], Any] = {}
         """What checks have found out about apps, cached for the run."""
         self.gave_up: dict[str, str] = {}
@@ -103,9 +105,10 @@ class Sandbox:
 
     def close(self) -> None:
         """Remove the copy; the next check makes another."""
-        if self._copy is not None:
-            shutil.rmtree(project_of(self._copy[0]), ignore_errors=True)
-            self._copy = None
+        self._copy = None
+        if self._remove is not None:
+            self._remove()
+            self._remove = None
 
     def accept(self) -> None:
         """Accept the copy as it is now: changes by a check itself are no reason to copy again."""
@@ -116,13 +119,16 @@ class Sandbox:
     def base_dir(self) -> Path:
         """The copy, made when it is first needed."""
         if self._copy is None:
-            copy = copy_below(Path(tempfile.mkdtemp(prefix="uimcp-")), self._directory.base)
+            folder = Path(tempfile.mkdtemp(prefix="uimcp-"))
+            # Also at the end of the process, which may come in the middle of a check.
+            self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+            copy = copy_below(folder, self._directory.base)
             try:
                 copy_app_directory(
                     self._directory.base, copy, leave_out=self._leave_out, follow_out=self._lua_io is LuaIo.ALL
                 )
             except OSError as error:
-                shutil.rmtree(project_of(copy), ignore_errors=True)
+                self.close()
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
             self._copy = (copy, _signature(copy))
         return self._copy[0]

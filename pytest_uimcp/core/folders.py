@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-__all__ = ["MOST_BEHIND_LINK", "MOST_FOLDERS", "Territory", "files_below", "is_ignored"]
+__all__ = ["ENTRY", "MOST_BEHIND_LINK", "MOST_FOLDERS", "Territory", "files_below", "is_ignored"]
 
+ENTRY: Final = "app.lua"
+"""The file that makes a folder an app."""
 MOST_FOLDERS: Final = 4096
 """The folders that a walk visits."""
 MOST_BEHIND_LINK: Final = 256
@@ -25,33 +27,27 @@ _NEVER_OF_APPS: Final = frozenset({"node_modules", "__pycache__"})
 class Territory:
     """A tree of folders that a walk may enter: the directory itself, or what a link out of it leads to."""
 
-    def __init__(self, root: str, home: Territory | None = None) -> None:
-        """`root` is a real path; `home` is the territory that the link leads out of."""
+    def __init__(self, root: str, most: float = MOST_FOLDERS, home: Territory | None = None) -> None:
+        """`root` is a real path, `most` how many folders may be visited; `home` is what the link leads out of."""
         self.root = root
-        self._home = home or self
-        self._left = MOST_FOLDERS if home is None else MOST_BEHIND_LINK
-        # A folder that contains the directory may be an app's whose repository has the directory in it, or `/`.
-        self._deepest = 1 if home is not None and _is_within(home.root, root) else None
+        self.home = home or self
+        self._left = most
 
     def behind(self, target: str) -> Territory | None:
         """The territory of a link's target, a real path; None if the link is not to be followed."""
-        if _is_within(target, self._home.root):
-            return self._home
-        if self is self._home:
-            return Territory(target, self)
-        return self if _is_within(target, self.root) else None
+        if _is_within(target, self.home.root):
+            return self.home
+        if self is not self.home:
+            return self if _is_within(target, self.root) else None
+        # What contains the directory may be an app whose repository has the directory in it, or `/`.
+        if _is_within(self.root, target) and not os.path.isfile(os.path.join(target, ENTRY)):  # noqa: PTH113, PTH118
+            return None
+        return Territory(target, MOST_BEHIND_LINK, self)
 
-    def admits(self, folder: str) -> bool:
-        """Whether one more folder of it, by its real path, may be visited; it counts."""
-        if self._deepest is not None and os.path.relpath(folder, self.root).count(os.sep) >= self._deepest:
-            return False
+    def admits(self) -> bool:
+        """Whether one more folder of it may be visited; it counts."""
         self._left -= 1
         return self._left >= 0
-
-    @property
-    def is_exhausted(self) -> bool:
-        """Whether it has more folders than may be visited."""
-        return self._left < 0
 
 
 def files_below(folder: Path, suffix: str, home: Path | None = None) -> Iterator[Path]:
@@ -63,7 +59,7 @@ def files_below(folder: Path, suffix: str, home: Path | None = None) -> Iterator
     visited: set[str] = set()
     while queue:
         path, real, territory = queue.popleft()
-        if real in visited or not territory.admits(real):
+        if real in visited or not territory.admits():
             continue
         visited.add(real)
         for entry in _entries(path):

@@ -164,11 +164,15 @@ class UiServer:
 
     async def close(self) -> None:
         """Stop for good and release everything, within a second whatever Lua does."""
+        await self.stop_start()
+        await self.stop()
+
+    async def stop_start(self) -> None:
+        """Make a start that is in progress fail, and every later one: the server is to close."""
         self._over = True
         if self._opening is not None:
-            # A Lua file that runs for ever would keep the start from ending, and so the stop from beginning.
+            # What runs or reads for long would keep the start from ending, and so the stop from beginning.
             await asyncio.to_thread(self._opening.sessions.close_all)
-        await self.stop()
 
     async def stop_lua(self) -> None:
         """Close the sessions in which Lua is running; pending calls fail because the session is closed."""

@@ -50,6 +50,7 @@ async def serve_stdio(
     signals: bool = True,
     input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
     opened: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    stopped: Callable[[], Coroutine[Any, Any, None]] | None = None,
     habits: Habits = USUAL,
 ) -> Ending:
     """Serve one client over stdio until it disconnects.
@@ -57,12 +58,20 @@ async def serve_stdio(
     Claims the streams of the process unless it is given a `claim` made earlier. When the input ends, requests in
     progress get `drain` seconds to finish, while `input_ended` runs; for a server that serves while it is still being
     opened, these seconds begin after `opened`. With `signals`, SIGINT and SIGTERM stop the
-    server as well.
+    server as well. If it is stopped, requests in progress are cancelled, while `stopped` runs to end those that cannot
+    be.
     """
     with ExitStack() as stack:
         claim = claim or stack.enter_context(claim_stdout())
         connection = _Connection(
-            client_handler(server), claim, max_line, drain, input_ended or _nothing, opened or _nothing, habits
+            client_handler(server),
+            claim,
+            max_line,
+            drain,
+            input_ended or _nothing,
+            opened or _nothing,
+            stopped or _nothing,
+            habits,
         )
         stack.callback(connection.close)
         if signals:
@@ -82,6 +91,7 @@ class _Connection:
         drain: float,
         input_ended: Callable[[], Coroutine[Any, Any, None]],
         opened: Callable[[], Coroutine[Any, Any, None]],
+        stopped: Callable[[], Coroutine[Any, Any, None]],
         habits: Habits,
     ) -> None:
         self.ending = Ending.SERVED
@@ -89,6 +99,7 @@ class _Connection:
         self._batches = Batches(habits)
         self._input_ended = input_ended
         self._opened = opened
+        self._stopped = stopped
         self._serve = serve
         self._drain = drain
         self._lines = LineBuffer(max_line)
@@ -98,12 +109,14 @@ class _Connection:
         self._in_flight = InFlight()
         self._serving = anyio.CancelScope()
         self._said = anyio.Event()
+        self._told_to_stop = anyio.Event()
 
     def stop(self, why: Ending) -> None:
         """Stop serving now. The first reason given is the one reported."""
         if self.ending is Ending.SERVED:
             self.ending = why
         self._serving.cancel()
+        self._told_to_stop.set()
 
     def close(self) -> None:
         self._reader.close()
@@ -117,6 +130,7 @@ class _Connection:
             tasks.start_soon(self._listen, into)
             tasks.start_soon(self._speak, out_of)
             tasks.start_soon(self._watch_output)
+            tasks.start_soon(self._end_the_rest)
             with self._serving:
                 try:
                     await self._serve(inbox, outbox)
@@ -197,10 +211,14 @@ class _Connection:
                 logger.debug("the output broke: %s", error)
                 self.stop(Ending.OUTPUT_CLOSED)
 
+    async def _end_the_rest(self) -> None:
+        await self._told_to_stop.wait()
+        await self._stopped()
+
     async def _watch_output(self) -> None:
         await self._writer.reader_gone()
         self.stop(Ending.OUTPUT_CLOSED)
 
 
 async def _nothing() -> None:
-    """The default of `input_ended` and `opened`."""
+    """The default of `input_ended`, `opened` and `stopped`."""

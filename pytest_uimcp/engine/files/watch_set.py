@@ -97,8 +97,8 @@ def _walk(found: WatchSet, base: str, queue: _Queue) -> None:
         if len(found.whole) >= MOST_FOLDERS:
             found.too_large = f"over {MOST_FOLDERS} directories are below {base}"
             return
-        if not territory.admits(directory):
-            if territory.is_exhausted:
+        if not territory.admits():
+            if True:
                 found.too_large = (
                     f"over {MOST_BEHIND_LINK} directories are below {territory.root}, to which a link leads"
                 )

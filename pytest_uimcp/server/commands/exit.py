@@ -6,23 +6,32 @@ import asyncio
 import atexit
 import os
 import sys
+import threading
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["exit_without_cleanup", "let_lua_finish", "set_exit_code"]
+__all__ = ["exit_despite_threads", "exit_without_cleanup", "let_lua_finish", "set_exit_code"]
 
 LUA_SECONDS: Final = 0.6
 """The seconds that Lua has after the end of the input to finish running calls."""
+START_SECONDS: Final = 1.2
+"""The seconds that a start has to finish, which may be reading files."""
+THREAD_SECONDS: Final = 0.3
+"""The seconds that threads have to finish when everything else has ended."""
 _LOOK: Final = 0.05
 
 
 async def let_lua_finish(server: UiServer) -> None:
-    """Wait a moment, then stop any Lua that still runs, until this is cancelled."""
+    """Wait a moment, then stop any Lua that still runs and a start that is in progress, until this is cancelled."""
     await asyncio.sleep(LUA_SECONDS)
+    began = time.monotonic()
     while True:
+        if time.monotonic() - began > START_SECONDS - LUA_SECONDS:
+            await server.stop_start()
         await server.stop_lua()
         await asyncio.sleep(_LOOK)
 
@@ -33,6 +42,21 @@ def exit_without_cleanup() -> None:
     Finalization would take longer than everything else, and crash if a thread is inside a C call of Lua.
     """
     atexit.register(_end)
+
+
+def exit_despite_threads() -> None:
+    """Make the process exit soon with 0, even if a thread still works on what nobody waits for any more.
+
+    The event loop would wait for it: for an audit of a large app, say. Call this when everything has been closed.
+    """
+
+    def end() -> None:
+        set_exit_code(0)
+        _end()
+
+    last = threading.Timer(THREAD_SECONDS, end)
+    last.daemon = True
+    last.start()
 
 
 def set_exit_code(code: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server.commands.exit import exit_without_cleanup, let_lua_finish, set_exit_code
+from pytest_uimcp.server.commands.exit import exit_despite_threads, exit_without_cleanup, let_lua_finish, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.errors import LifecycleError
@@ -69,7 +69,9 @@ def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | Non
                 starting = asyncio.create_task(_start_itself(server))
             mcp = UiMcpServer(server)
             try:
-                ending = await serve_stdio(mcp.sdk, claim, input_ended=lambda: let_lua_finish(server))
+                ending = await serve_stdio(
+                    mcp.sdk, claim, input_ended=lambda: let_lua_finish(server), stopped=server.stop_start
+                )
                 log.info("the end: %s", ending)
             finally:
                 mcp.close()
@@ -79,6 +81,7 @@ def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | Non
                 await server.close()
                 if starting is not None:
                     await starting
+        exit_despite_threads()
 
     try:
         anyio.run(run)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server.commands.exit import exit_without_cleanup, set_exit_code
+from pytest_uimcp.server.commands.exit import exit_despite_threads, exit_without_cleanup, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
@@ -54,11 +54,18 @@ async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
     if recorder is not None:
         recorder.attach(http.server)
     with stop_signals(stopped.set):
+        opening = asyncio.create_task(http.open())
+        waiting = asyncio.create_task(stopped.wait())
         try:
-            await http.open()
-            sys.stdout.write(http.describe())
-            sys.stdout.flush()
-            await stopped.wait()
+            await asyncio.wait((opening, waiting), return_when=asyncio.FIRST_COMPLETED)
+            if opening.done():
+                opening.result()
+                sys.stdout.write(http.describe())
+                sys.stdout.flush()
+                await waiting
         finally:
+            # This also makes a start fail that is still in progress.
             await http.close()
+            await asyncio.gather(opening, return_exceptions=True)
             exit_without_cleanup()
+    exit_despite_threads()

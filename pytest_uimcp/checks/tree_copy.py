@@ -1,0 +1,146 @@
+"""Copies a tree of files that somebody else may have filled.
+
+What cannot be copied is left out and logged. A pipe, a socket or a device becomes a link to the null device: whoever
+reads the copy is told that it is no regular file, as with the original, and nobody waits.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import stat
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.checks.app_directory import IGNORED
+from pytest_uimcp.core.folders import MOST_BEHIND_LINK, Territory
+from pytest_uimcp.core.regular_file import open_regular
+
+__all__ = ["copy_tree"]
+
+_LOG: Final = logging.getLogger(__name__)
+_LARGEST_FILE: Final = 2**30
+_MOST_FROM_OUTSIDE: Final = 2**30
+_PIECE: Final = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    source: Path
+    target: Path
+    territory: Territory
+    above: frozenset[str]
+    """The real paths of the folders that it is in."""
+
+
+def copy_tree(source: Path, target: Path, *, leave_out: Collection[str] = (), follow_out: bool = True) -> None:
+    """Copy a folder; links inside of it stay links, links out of it are replaced by what they lead to.
+
+    The names in `leave_out` are left out at the top. Without `follow_out`, links out of the folder are.
+    """
+    _TreeCopy(source, follow_out=follow_out).run(target, leave_out)
+
+
+class _TreeCopy:
+    def __init__(self, root: Path, *, follow_out: bool) -> None:
+        self._root = root
+        self._home = Territory(os.path.realpath(root), math.inf)
+        self._follow_out = follow_out
+        self._bytes_left = _MOST_FROM_OUTSIDE
+
+    def run(self, target: Path, leave_out: Collection[str]) -> None:
+        folders = deque([_Folder(self._root, target, self._home, frozenset())])
+        while folders:
+            folder = folders.popleft()
+            top = folder.source is self._root
+            folders.extend(self._copy_files(folder, leave_out if top else (), must_exist=top))
+
+    def _copy_files(self, folder: _Folder, leave_out: Collection[str], *, must_exist: bool) -> list[_Folder]:
+        """Copy the files of a folder; returns the folders in it."""
+        real = os.path.realpath(folder.source)
+        if real in folder.above:  # a link that leads out and back in again would never end
+            return []
+        if not folder.territory.admits():
+            _left_out(folder.source, f"the link out of {self._root} leads to over {MOST_BEHIND_LINK} folders")
+            return []
+        try:
+            with os.scandir(folder.source) as entries:
+                wanted = [entry for entry in entries if entry.name not in IGNORED and entry.name not in leave_out]
+        except OSError as error:
+            if must_exist:
+                raise
+            _left_out(folder.source, error.strerror)
+            return []
+        folder.target.mkdir(parents=True, exist_ok=True)
+        above = folder.above | {real}
+        found = []
+        for entry in wanted:
+            place = folder.target / entry.name
+            inside = _inside(Path(entry.path), self._root) if entry.is_symlink() else None
+            if inside is not None:
+                place.symlink_to(inside)
+            elif entry.is_symlink() and not self._follow_out:
+                continue
+            elif (territory := self._territory_of(entry, folder.territory)) is not None:
+                found.append(_Folder(Path(entry.path), place, territory, above))
+            else:
+                self._copy_file(entry, place, folder.territory)
+        return found
+
+    def _territory_of(self, entry: os.DirEntry[str], territory: Territory) -> Territory | None:
+        """The territory of a folder; None for what is to be copied as a file."""
+        if not entry.is_symlink():
+            return territory if entry.is_dir() else None
+        target = os.path.realpath(entry.path)
+        return territory.behind(target) if os.path.isdir(target) else None  # noqa: PTH112 -- it is text
+
+    def _copy_file(self, entry: os.DirEntry[str], place: Path, territory: Territory) -> None:
+        source = Path(entry.path)
+        try:
+            status = entry.stat()
+            if stat.S_ISDIR(status.st_mode):
+                _left_out(source, "the link leads to a folder that contains this one, or on from one outside")
+                return
+            if not stat.S_ISREG(status.st_mode):
+                place.symlink_to(os.devnull)
+                return
+            is_outside = entry.is_symlink() or territory is not self._home
+            if (reason := self._refusal(status.st_size, is_outside=is_outside)) is not None:
+                _left_out(source, reason)
+                return
+            descriptor = open_regular(source)
+        except OSError as error:
+            _left_out(source, error.strerror)
+            return
+        with os.fdopen(descriptor, "rb", buffering=0) as file, place.open("wb") as copy:
+            left = _LARGEST_FILE
+            while left > 0 and (piece := file.read(_PIECE)):
+                copy.write(piece)
+                left -= len(piece)
+        place.chmod(stat.S_IMODE(status.st_mode))
+        os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    def _refusal(self, size: int, *, is_outside: bool) -> str | None:
+        if size > _LARGEST_FILE:
+            return "it is over 1 GiB"
+        if is_outside:
+            self._bytes_left -= size
+            if self._bytes_left < 0:
+                return f"links out of {self._root} lead to over 1 GiB"
+        return None
+
+
+def _left_out(path: Path, reason: str | None) -> None:
+    _LOG.warning("%s is not copied: %s", path, reason)
+
+
+def _inside(link: Path, root: Path) -> Path | None:
+    """The target of a link in the copy, if the original's target is in the same directory."""
+    here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
+    goal = Path(os.path.normpath(here / link.readlink()))
+    top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
+    return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
