@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.transport.users import add_allow_users
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def _token(path: Path | None) -> str:
     if path is None:
         return ""
     try:
-        return path.read_text(encoding="utf-8").strip()
+        return read_text(path).strip()
     except (OSError, ValueError) as error:
         raise TokenFileError(f"the token in {path} cannot be read: {error}") from error
 

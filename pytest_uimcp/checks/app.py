@@ -13,6 +13,7 @@ from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession, Sandbox, global_name
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.folders import files_below
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
 
@@ -117,7 +118,7 @@ class App:
         """The files that may belong to it: its own, and those under lua/ that belong to no other app."""
         base = self.sandbox.base_dir
         own = base / "apps" / self.name
-        yield from sorted(filter(Path.is_file, own.rglob("*.lua")))
-        for path in sorted(filter(Path.is_file, (base / "lua").rglob("*.lua"))):
+        yield from sorted(files_below(own, ".lua", base))
+        for path in sorted(files_below(base / "lua", ".lua", base)):
             if not path.resolve().is_relative_to((base / "apps").resolve()):
                 yield path

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.lua_text import code_only
 from pytest_uimcp.checks.suspicions import Suspicion
+from pytest_uimcp.core.folders import files_below
 
 __all__ = ["LuaAudit"]
 
@@ -40,10 +42,8 @@ class LuaAudit:
     def of(cls, base_dir: Path, folder: Path) -> LuaAudit:
         """Read every Lua file of an app."""
         texts = {
-            path.relative_to(base_dir).as_posix(): path.read_text("utf-8", "replace")
-            for path in sorted(folder.rglob("*.lua"))
-            if path.is_file()
-            if path.is_file()
+            path.relative_to(base_dir).as_posix(): text_of(path)
+            for path in sorted(files_below(folder, ".lua", base_dir))
         }
         codes = {name: code_only(text) for name, text in texts.items()}
         used = _used(codes.values(), folder / "viewdefs")
@@ -73,7 +73,7 @@ def _used(codes: Iterable[str], viewdefs: Path) -> set[str]:
     for code in codes:
         used.update(_USE.findall(_METHOD.sub("", code)))
     for path in sorted(filter(Path.is_file, viewdefs.glob("*.html"))):
-        for match in _ATTRIBUTE.finditer(path.read_text("utf-8", "replace")):
+        for match in _ATTRIBUTE.finditer(text_of(path)):
             used.update(_PATH_CALL.findall(match[1] or match[2] or ""))
     return used
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.start_tags import StartTag, start_tags
 from pytest_uimcp.checks.suspicions import Suspicion
 
@@ -26,7 +27,7 @@ def audit_views(base_dir: Path, folder: Path) -> Iterator[Suspicion]:
     for path in sorted(filter(Path.is_file, (folder / "viewdefs").glob("*.html"))):
         name = path.relative_to(base_dir).as_posix()
         audit = _ViewAudit(path.name)
-        for tag in start_tags(path.read_text("utf-8", "replace")):
+        for tag in start_tags(text_of(path)):
             for kind, detail in audit.of(tag):
                 yield Suspicion(kind, f"{name}:{tag.line}", detail)
 

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pytest_uimcp.checks.file_text import text_of
+
 __all__ = ["LuaNames", "code_only", "lua_names", "read_names", "without_comments", "written_in"]
 
 _TOKEN = re.compile(
@@ -49,13 +51,13 @@ def read_names(files: Iterable[Path]) -> LuaNames:
     """The names in several files."""
     names = LuaNames()
     for file in files:
-        names.add(lua_names(file.read_text(encoding="utf-8", errors="replace")))
+        names.add(lua_names(text_of(file)))
     return names
 
 
 def written_in(documents: Iterable[Path]) -> set[str]:
     """The names that Markdown documents write as code, in blocks and inline."""
-    texts = (document.read_text(encoding="utf-8", errors="replace") for document in documents)
+    texts = map(text_of, documents)
     return {name for text in texts for code in _CODE.finditer(text) for name in _NAME.findall(code[0])}
 
 

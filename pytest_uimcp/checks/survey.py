@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
+from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
 from pytest_uimcp.checks.view_files import (
@@ -21,6 +22,7 @@ from pytest_uimcp.checks.view_files import (
 )
 from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.runtime import lua_files
 from pytest_uimcp.engine.options import standard_viewdefs
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
@@ -98,8 +100,7 @@ class Survey:
         known = self.app.sandbox.known
         if ("", "lua") not in known:
             base = self.app.sandbox.base_dir
-            files = (path for part in ("apps", "lua") for path in (base / part).rglob("*.lua"))
-            known["", "lua"] = read_names(filter(Path.is_file, files))
+            known["", "lua"] = read_names(lua_files(base))
         names: LuaNames = known["", "lua"]
         return LuaNames(names.assigned | written_in(self.app.documents()), quoted=names.quoted)
 
@@ -158,7 +159,7 @@ def _read_viewdefs(app: App) -> Survey:
             shown = f"viewdefs/{key}.html"
             if not place.is_file() or place.is_symlink():
                 place, shown = base / "apps" / app.name / shown, f"apps/{app.name}/{shown}"
-            text = place.read_text(encoding="utf-8-sig", errors="replace")
+            text = text_of(place, "utf-8-sig")
             file = app.directory.original(shown)
             try:
                 bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)

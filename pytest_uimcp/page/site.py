@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.regular_file import read_text
 
 __all__ = ["linked_sheets"]
 
@@ -42,4 +43,7 @@ def _first(folders: list[Path], path: str) -> Path | None:
 
 @lru_cache(maxsize=32)
 def _text(file: Path, _changed: int) -> str:
-    return file.read_text(encoding="utf-8", errors="replace")
+    try:
+        return read_text(file, errors="replace")
+    except OSError:  # deleted meanwhile, or too large for a style sheet
+        return ""

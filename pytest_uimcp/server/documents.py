@@ -104,8 +104,7 @@ def is_text(kind: str) -> bool:
 
 def _begins_as_text(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
-            beginning = file.read(1024)
+        beginning = read_beginning(path, 1024)
         # The last character may be cut off.
         codecs.getincrementaldecoder("utf-8")().decode(beginning)
     except (OSError, UnicodeDecodeError):

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from aiohttp import hdrs, web
 
 from pytest_uimcp.core.assets import token_sheet
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.server.static_file import StaticFile
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def app_page(
     request: web.Request, index: Path, themes: Themes, guard: Guard, *, badges: bool, recorded: bool
 ) -> web.Response:
     """The app's page: `index.html` with the block of themes; 304 if the browser has it."""
-    text = index.read_text("utf-8", "replace")
+    text = read_text(index, errors="replace")
     text = themes.put_into(text) or text
     if not badges:
         text = text.replace(BADGES_ON, BADGES_OFF)

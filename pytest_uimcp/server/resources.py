@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.mcp.errors import ResourceNotFound
 from pytest_uimcp.mcp.resources import JSON, Content, Resource, ResourceInfo, ResourceTemplate
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["GUIDES", "RESOURCES"]
 
 SCHEME: Final = "ui://"
+LARGEST: Final = 64 * 2**20
+"""Bytes of a document."""
 
 
 async def _state(server: UiServer, request: ResourceRequest) -> dict[str, Any]:
@@ -50,7 +53,7 @@ def _find(server: UiServer, name: str) -> Path | None:
 
 def _load(path: Path) -> Content:
     mime_type = documents.mime_type(path)
-    data = path.read_bytes()
+    data = read_regular(path, LARGEST)
     if documents.is_text(mime_type):
         return Content(mime_type, data.decode("utf-8", "replace"))
     return Content(mime_type, data)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.core.regular_file import read_regular
+from pytest_uimcp.core.regular_file import read_regular, read_text
 from pytest_uimcp.server.html_files import find_html
 
 __all__ = ["NAME", "Themes"]
@@ -84,7 +84,7 @@ class Themes:
         if index is None or not own.exists():
             return f"{own} is missing: run `ui-mcp install` in the project"
         try:
-            return None if _HEAD.search(index.read_text("utf-8", "replace")) else f"{own} has no <head>"
+            return None if _HEAD.search(read_text(index, errors="replace")) else f"{own} has no <head>"
         except OSError as error:
             return f"{own} cannot be read: {error.strerror}"
 
@@ -115,6 +115,6 @@ def _modified(path: Path) -> int:
 def _text(path: Path) -> str:
     try:
         # No style sheet ends its own element.
-        return path.read_text("utf-8", "replace").replace("</", "<\\/")
+        return read_text(path, errors="replace").replace("</", "<\\/")
     except OSError:
         return ""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
 from pytest_uimcp.server.apps import app_names
 from pytest_uimcp.server.install import install_shell
 
@@ -34,7 +35,7 @@ def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
     """The frame to use until the project's file changes; None if that is not the one of the bundle."""
     own = base_dir / FRAME_NAME
     try:
-        return FRAME if own.read_bytes() == (bundle / FRAME_NAME).read_bytes() else None
+        return FRAME if read_regular(own, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes() else None
     except FileNotFoundError:
         return FRAME
     except OSError:

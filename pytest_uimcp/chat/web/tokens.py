@@ -17,11 +17,14 @@ from pathlib import Path
 
 from pytest_uimcp.chat.principals import ROLES, role_of
 from pytest_uimcp.chat.web.errors import TokenFileError
+from pytest_uimcp.core.regular_file import open_regular
 from pytest_uimcp.transport.tokens import new_token
 
 __all__ = ["token_file"]
 
 SHORTEST = 16
+LONGEST = 1024 * 1024
+"""Bytes of the file."""
 
 
 def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:
@@ -40,14 +43,14 @@ def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        with path.open(encoding="utf-8") as file:
+        with os.fdopen(open_regular(path), encoding="utf-8") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
             if os.name == "posix" and mode & 0o077:
                 raise TokenFileError(
                     f"{path} has mode {mode:04o}, so others may read the tokens; run `chmod 600 {path}`, "
                     "or remove it to have new ones made"
                 )
-            tokens = json.load(file)
+            tokens = json.loads(file.read(LONGEST))
     except (OSError, ValueError) as error:
         raise TokenFileError(f"the tokens in {path} cannot be read: {error}") from error
     if not isinstance(tokens, dict) or not tokens:

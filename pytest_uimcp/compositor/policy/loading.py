@@ -19,6 +19,7 @@ from typing import Any, Final
 from pytest_uimcp.compositor.policy.errors import PolicyFileError, PolicyOutputError
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
 from pytest_uimcp.compositor.yamltext import YamlFault, line_of, load_yaml
+from pytest_uimcp.core.regular_file import read_text
 
 __all__ = ["load_policy", "read_policy"]
 
@@ -39,7 +40,7 @@ TOP_KEYS: Final = {"default": _TEXT, "rules": (list, "a list of rules")}
 def load_policy(path: Path) -> RulePolicy:
     """The policy in a YAML or JSON file."""
     try:
-        return read_policy(path.read_text(encoding="utf-8"))
+        return read_policy(read_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyFileError(f"{path}: cannot be read: {error}") from error
     except PolicyFileError as error:

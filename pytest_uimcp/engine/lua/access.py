@@ -6,7 +6,9 @@ import os
 from enum import Enum
 from pathlib import Path
 
+from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.source_text import MAX_SOURCE_BYTES
 from pytest_uimcp.engine.lua.temporary import TemporaryFiles
 
 __all__ = ["TRUSTED", "FileAccess", "LuaIo"]
@@ -78,6 +80,17 @@ class FileAccess:
         if folder == self._base and name.lower() in TRUSTED:
             return None, f"{_show(path)}: the files of the server are not for apps (--lua-io base-dir)"
         return real, None
+
+    def source(self, path: bytes) -> tuple[bytes | None, str | None]:
+        """The beginning of a regular file, as much as can be compiled and a byte; or None and the reason."""
+        if not path or b"\0" in path:
+            return None, f"cannot open {_show(path)}: No such file or directory"
+        try:
+            return read_beginning(Path(os.fsdecode(path)), MAX_SOURCE_BYTES + 1), None
+        except IsADirectoryError as error:
+            return None, f"cannot read {_show(path)}: {error.strerror}"
+        except OSError as error:
+            return None, f"cannot open {_show(path)}: {error.strerror}"
 
     def temporary(self) -> bytes:
         """The name of a new empty file, for `os.tmpname`."""

@@ -173,6 +173,7 @@ def _own_functions(
         "access_mode": lambda: access.mode.value,
         "access_directory": access.directory,
         "access_path": access.path,
+        "access_source": access.source,
         "access_check": access.check,
         "access_temporary": access.temporary,
         "environment_variable": variable,

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.errors import JavaFxError, near
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.model.lists import ObservableList
@@ -291,7 +292,7 @@ class Loader(Attributes):
             raise self.fail(f"includes nested deeper than {DEEPEST}; does {source!r} include itself?", element)
         path = Path(self.path(self.resolve(source, element), element))
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_text(path)
         except (OSError, UnicodeDecodeError) as reason:
             raise self.fail(f"cannot include {source!r}: {reason}", element) from None
         found = self.sub_loader(text, path, element).load()
@@ -365,7 +366,7 @@ def load(path: Path | str, **options: Any) -> Loaded:
     """Load a document from its file; options are those of `load_text`."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as reason:
         raise FxmlError(f"cannot be read: {reason}", str(path), 1) from None
     defaults: dict[str, Any] = {"file": path.name, "folder": path.parent}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from pytest_uimcp.core.regular_file import read_text
 
 __all__ = ["Place", "bundle"]
 
@@ -19,7 +22,8 @@ class Place:
     def find(self, reference: str) -> Path:
         """The file that a reference means; `/x` starts at the base. Raises `ValueError` outside the base."""
         start = self.base if reference.startswith("/") else self.folder
-        path = (start / reference.lstrip("/")).resolve()
+        # Not resolve(), to which links in a circle are a RuntimeError.
+        path = Path(os.path.realpath(start / reference.lstrip("/")))
         if not path.is_relative_to(self.base):
             raise ValueError(f"{reference!r} leads out of {self.base}; base= allows a wider folder")
         return path
@@ -41,7 +45,7 @@ def bundle(resources: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any
     """Texts by key: a mapping, or a `.properties` file."""
     if resources is None or isinstance(resources, Mapping):
         return resources or {}
-    text = Path(resources).read_text(encoding="utf-8")
+    text = read_text(Path(resources))
     found = {}
     for row in re.sub(r"\\\r?\n\s*", "", text).splitlines():
         match = _LINE.fullmatch(row)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from PIL import Image
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.javafx.layout.bounds import layout_box
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.values.colors import WHITE, Color
@@ -71,9 +73,8 @@ def _read(url: str) -> Image.Image | None:
         return None
     path = Path(unquote(parts.path))
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return None
-        with Image.open(path, formats=("PNG", "JPEG", "GIF", "BMP")) as opened:
+        data = io.BytesIO(read_regular(path, MOST_BYTES))
+        with Image.open(data, formats=("PNG", "JPEG", "GIF", "BMP")) as opened:
             return opened.convert("RGBA") if opened.width * opened.height <= MOST_PIXELS else None
     except (OSError, SyntaxError, ValueError, EOFError, Warning, Image.DecompressionBombError):
         return None

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.actions.robot import robot_of
 from pytest_uimcp.javafx.errors import UnknownName, WrongValue, near
 from pytest_uimcp.javafx.fxml import load
@@ -37,7 +38,7 @@ def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: 
             stage.values[name] = float(options[name])
     scene = create("Scene", root=root)
     for sheet in options.get("stylesheets", ()):
-        scene.add_sheet(sheet, ((folder or Path()) / sheet).read_text(encoding="utf-8"))
+        scene.add_sheet(sheet, read_text((folder or Path()) / sheet))
     stage.scene = scene
     stage.show(platform)
     return stage

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.css.apply import style_subtree
 from pytest_uimcp.javafx.css.syntax import Sheet, parse_sheet
 from pytest_uimcp.javafx.errors import WrongValue
@@ -124,7 +125,7 @@ class Scene(FxObject):
         if name not in self.sheets:
             path = Path(name.removeprefix("file://").removeprefix("file:"))
             try:
-                self.sheets[name] = parse_sheet(path.read_text(encoding="utf-8"), path.name)
+                self.sheets[name] = parse_sheet(read_text(path), path.name)
             except (OSError, ValueError):
                 self.sheets[name] = None
         return self.sheets[name]

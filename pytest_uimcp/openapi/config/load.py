@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
 from pytest_uimcp.openapi.config.fields import Place, model
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.openapi.documents import parse
@@ -49,7 +50,7 @@ def _user_files(environment: Mapping[str, str]) -> Iterator[Path]:
 def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr) -> Config:
     """The configuration of a file; raises ConfigError."""
     try:
-        data = parse(path.read_bytes())
+        data = parse(read_regular(path, LONGEST_TEXT))
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.mcp.client import ToolResult
 from pytest_uimcp.openapi.children.children import Children
 from pytest_uimcp.openapi.config import read_config
@@ -16,6 +17,7 @@ from pytest_uimcp.openapi.documents import parse
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.harness.mocking import Mocking
 from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest, Wanted
+from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
 from pytest_uimcp.openapi.names import SEPARATOR, Names, target_prefix
 from pytest_uimcp.openapi.opening import Targets, target_of_spec
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
@@ -166,7 +168,9 @@ def spec_of(spec: Any, *folders: Path) -> dict[str, Any]:
     if file is None:
         raise SpecError(f"no file {spec} in {' or '.join(dict.fromkeys(map(str, folders)))}")
     try:
-        found = parse(file.read_bytes())
+        found = parse(read_regular(file, LARGEST_SPEC))
+    except OSError as error:
+        raise SpecError(f"{file} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise SpecError(f"{file}: {error}") from None
     if not isinstance(found, dict):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
 from pytest_uimcp.openapi.spec.pointers import pointer
 from pytest_uimcp.openapi.warn import Warn
 
@@ -28,7 +31,7 @@ def bundled(root: Any, file: Path, warn: Warn) -> Any:
 class _Bundle:
     def __init__(self, file: Path, warn: Warn) -> None:
         self.files: dict[str, Any] = {}
-        self._main = file.resolve()
+        self._main = Path(os.path.realpath(file))
         self._folder = self._main.parent
         self._warn = warn
 
@@ -50,7 +53,7 @@ class _Bundle:
             return pointer(home) + fragment if home else ref
         if "://" in name:
             return ref
-        found = (file.parent / name).resolve()
+        found = Path(os.path.realpath(file.parent / name))
         if found == self._main:
             return f"#{fragment}"
         if not found.is_relative_to(self._folder):
@@ -66,7 +69,7 @@ class _Bundle:
                 self._warn(f"more than {_MOST_FILES} files are referred to; {ref!r} is not read")
                 return None
             try:
-                data = parse(found.read_bytes())
+                data = parse(read_regular(found, LARGEST_SPEC))
             except (OSError, ValueError) as error:
                 self._warn(f"the reference {ref!r} cannot be read: {error}")
                 return None

@@ -11,6 +11,7 @@ import anyio
 import anyio.to_thread
 import httpx
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.documents import parse
@@ -62,9 +63,7 @@ def _private(config: TargetConfig) -> Mapping[str, str]:
 
 def _from_file(path: Path, config: TargetConfig, warn: Warn) -> Loaded:
     try:
-        if path.stat().st_size > LARGEST_SPEC:
-            raise SpecError(f"{path} is larger than {LARGEST_SPEC // 1024 // 1024} MiB, the most that is read")
-        data = parse(path.read_bytes())
+        data = parse(read_regular(path, LARGEST_SPEC))
     except OSError as error:
         raise SpecError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:

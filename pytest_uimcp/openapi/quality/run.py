@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.documents import decode, parse_text
 from pytest_uimcp.openapi.documents.lines import lines_of
 from pytest_uimcp.openapi.errors import SpecError
+from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
 from pytest_uimcp.openapi.opening import target_of_spec
 from pytest_uimcp.openapi.quality.findings import Figures, Finding, Report
 from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
@@ -43,7 +45,7 @@ def check(
 def check_file(path: Path, config: TargetConfig | None = None, **options: Any) -> Report:
     """The same of a file, with the lines of what is found; raises SpecError."""
     try:
-        text = decode(path.read_bytes())
+        text = decode(read_regular(path, LARGEST_SPEC))
         data = parse_text(text)
     except OSError as error:
         raise SpecError(f"{path} cannot be read: {error.strerror}") from None

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
+from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
 from pytest_uimcp.openapi.addresses import origin
 from pytest_uimcp.openapi.config.models import AuthConfig, TargetConfig
 from pytest_uimcp.openapi.documents import decode
@@ -141,7 +142,7 @@ class Row:
 def read_toolset_file(path: Path) -> Toolset:
     """The toolset of a file; raises ToolsetError."""
     try:
-        data = json.loads(decode(path.read_bytes()))
+        data = json.loads(decode(read_regular(path, LONGEST_TEXT)))
     except OSError as error:
         raise ToolsetError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

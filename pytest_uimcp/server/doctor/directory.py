@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import math
 import os
 from collections.abc import Iterator
 from functools import cached_property
@@ -12,6 +13,8 @@ from typing import Final
 from pytest_uimcp.checks.lua_text import code_only, without_comments
 from pytest_uimcp.checks.start_tags import StartTag, start_tags
 from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.folders import Territory
+from pytest_uimcp.core.regular_file import read_beginning
 
 __all__ = ["Directory", "Text"]
 
@@ -65,8 +68,12 @@ class Directory:
         found: list[Path] = []
         # An app's folder may be a link to where the app is developed.
         linked = [path for path in sorted(self.base_dir.glob("apps/*")) if path.is_symlink() and path.is_dir()]
-        for start in (self.base_dir, *linked):
+        home = Territory(os.path.realpath(self.base_dir), math.inf)
+        behind = [(path, home.behind(os.path.realpath(path))) for path in linked]
+        for start, territory in ((self.base_dir, home), *behind):
             for root, folders, names in os.walk(start):
+                if territory is None or not territory.admits():
+                    break
                 here = Path(root)
                 links = [name for name in folders if (here / name).is_symlink()]
                 found += [(here / name).relative_to(self.base_dir) for name in (*names, *links)]
@@ -97,10 +104,10 @@ class Directory:
             if len(name.parts) == 1 and name.suffix in ("", ".sh"):
                 continue
             try:
-                content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
+                content = read_beginning(path, LARGEST + 1)
             except OSError:
                 continue
-            if name.suffix or content.startswith(b"#!"):
+            if len(content) <= LARGEST and (name.suffix or content.startswith(b"#!")):
                 yield Text(name.as_posix(), content.decode("utf-8", "replace"))
 
     @property

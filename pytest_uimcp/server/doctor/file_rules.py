@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import re
 from collections.abc import Iterator
@@ -44,7 +45,7 @@ def _unlinked_apps(directory: Directory) -> Iterator[Place]:
 def _other_scripts(directory: Directory) -> Iterator[Place]:
     for name in SCRIPTS:
         own, ours = directory.base_dir / name, bundle_dir() / name
-        if own.is_file() and ours.is_file() and own.read_bytes() != ours.read_bytes():
+        if own.is_file() and ours.is_file() and not filecmp.cmp(own, ours, shallow=False):
             yield Place(name, 0, name)
 
 

@@ -84,7 +84,7 @@ class Collecting:
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Enter a hidden folder only for the apps in it."""
-        if collection_path in self._unvisited:
+        if collection_path in self._unvisited or self._leads_away(collection_path):
             return True
         if collection_path in self._way:
             # It may be below an argument, but pytest does not enter hidden folders.
@@ -92,6 +92,21 @@ class Collecting:
         if self._hidden is None or not collection_path.is_relative_to(self._hidden):
             return None
         return None if collection_path.is_relative_to(self._base) else True
+
+    def _leads_away(self, path: Path) -> bool:
+        """Whether it is a link in an app directory to a folder that contains it, or to one elsewhere that is no app."""
+        within = [directory for directory in self._directories if path.is_relative_to(directory.base)]
+        if not within or not path.is_symlink() or not path.is_dir():
+            return False
+        target = Path(os.path.realpath(path))
+        if Path(os.path.realpath(path.parent)).is_relative_to(target):
+            return True
+        return any(
+            path.is_relative_to(directory.base / "apps")
+            and path.parent != directory.base / "apps"
+            and not target.is_relative_to(os.path.realpath(directory.base))
+            for directory in within
+        )
 
     def _is_ignored(self, path: Path) -> bool:
         return any(path == Path(_absolute(Path(ignored))) for ignored in self._config.getoption("ignore") or ())

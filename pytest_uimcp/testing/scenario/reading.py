@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pytest_uimcp.compositor.yamltext import YamlFault, YamlList, load_yaml
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.testing.scenario.apis import ApiTarget, read_api
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS
@@ -232,9 +233,7 @@ def _beside(file: Path | None, name: str) -> Path:
 
 def _data(path: Path) -> Any:
     try:
-        if path.stat().st_size > LARGEST:
-            raise Fault(f"larger than {LARGEST:,} bytes")
-        return load_yaml(path.read_text(encoding="utf-8"))
+        return load_yaml(read_text(path, LARGEST))
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path}: cannot be read: {error}") from error
     except YamlFault as error:

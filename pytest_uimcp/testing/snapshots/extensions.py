@@ -18,6 +18,7 @@ from syrupy.location import PyTestLocation
 from syrupy.types import PropertyFilter, PropertyMatcher, SnapshotIndex
 
 from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular, read_text
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
 from pytest_uimcp.testing.snapshots.kinds import SnapshotKind
@@ -111,7 +112,7 @@ class OneFile(AbstractSyrupyExtension):
             return None
 
     def read_file(self, path: Path) -> str | bytes:
-        return path.read_text(encoding="utf-8")
+        return read_text(path)
 
     @classmethod
     def write_snapshot_collection(cls, *, snapshot_collection: SnapshotCollection, **_: Any) -> None:
@@ -187,7 +188,7 @@ class PictureExtension(OneFile):
             yield f"{self.comparison}; allowed is {self.tolerance:.2%}"
 
     def read_file(self, path: Path) -> bytes:
-        return path.read_bytes()
+        return read_regular(path, LONGEST_TEXT)
 
 
 @cache

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
 from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
@@ -23,7 +24,7 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
     path = folder / f"{name.replace('/', '-')}.aria.yaml"
     item.config.stash[SNAPSHOT_USAGE].use(path, alone=True)
     now = mask_text(text, MASKS)
-    before = path.read_text(encoding="utf-8") if path.exists() else None
+    before = read_text(path) if path.exists() else None
     if before is not None and before.rstrip("\n") == now.rstrip("\n"):
         return
     option = item.config.option

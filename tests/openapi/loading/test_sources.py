@@ -42,7 +42,7 @@ async def test_a_file_is_what_its_content_says(tmp_path: Path, name: str, text: 
 
 async def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     assert "cannot be read: No such file" in await fails("nowhere", tmp_path)
-    assert "cannot be read: Is a directory" in await fails(".", tmp_path)
+    assert "cannot be read: it is a directory" in await fails(".", tmp_path)
     (tmp_path / "bad.yaml").write_text("a: [")
     assert "bad.yaml: not YAML (line" in await fails("bad.yaml", tmp_path)
 
@@ -50,7 +50,7 @@ async def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
 async def test_a_file_of_more_than_twenty_mebibytes_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "huge.json").open("wb") as file:
         file.truncate(20 * 1024 * 1024 + 1)
-    assert "larger than 20 MiB" in await fails("huge.json", tmp_path)
+    assert "cannot be read: it is over 20 MiB" in await fails("huge.json", tmp_path)
 
 
 async def test_an_address_is_fetched(api: Api) -> None:

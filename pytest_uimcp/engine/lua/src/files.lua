@@ -91,13 +91,13 @@ local function without_first_line_quirks(source)
   return (gsub(source, "^#[^\n]*", ""))
 end
 
--- The content of a file, or nil and the error.
+-- The content of a regular file, or nil and the error. Python reads it: the C library would wait at a named pipe.
 function files.source(name, path)
-  local file, problem = files.open(name, path, "rb")
-  if not file then return nil, "cannot open " .. problem end
+  local real, problem = files.cleared(name, path)
+  if not real then return nil, "cannot open " .. problem end
+  if not has_room() then return nil, "cannot open " .. path .. ": " .. NO_ROOM end
   local source
-  source, problem = methods.read(file, "*a")
-  methods.close(file)
-  if not source then return nil, "cannot read " .. path .. ": " .. raw.tostring(problem) end
+  source, problem = host.access_source(real)
+  if not source then return nil, problem end
   return without_first_line_quirks(source)
 end
