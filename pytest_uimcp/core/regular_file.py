@@ -29,9 +29,13 @@ def read_text(path: Path, most: int = LONGEST_TEXT, *, encoding: str = "utf-8", 
 
 def read_regular(path: Path, most: int) -> bytes:
     """The content of a regular file of at most `most` bytes; raises OSError for anything else."""
-    content = read_beginning(path, most + 1)
-    if len(content) > most:
-        raise OSError(errno.EFBIG, f"it is over {_size(most)}", str(path))
+    descriptor = open_regular(path)
+    try:
+        # Files such as those of /proc say that they are empty, so what comes counts as well.
+        if os.fstat(descriptor).st_size > most or len(content := _read(descriptor, most + 1, path)) > most:
+            raise OSError(errno.EFBIG, f"it is over {_size(most)}", str(path))
+    finally:
+        os.close(descriptor)
     return content
 
 
@@ -39,15 +43,19 @@ def read_beginning(path: Path, most: int) -> bytes:
     """The first bytes of a regular file; raises OSError for anything else."""
     descriptor = open_regular(path)
     try:
-        # Files such as those of /proc say that they are empty, so what counts is what comes.
-        pieces = []
+        return _read(descriptor, most, path)
+    finally:
+        os.close(descriptor)
+
+
+def _read(descriptor: int, most: int, path: Path) -> bytes:
+    pieces = []
+    try:
         while most > 0 and (piece := os.read(descriptor, min(most, _PIECE))):
             pieces.append(piece)
             most -= len(piece)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        os.close(descriptor)
     return b"".join(pieces)
 
 

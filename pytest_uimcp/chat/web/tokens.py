@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pytest_uimcp.chat.principals import ROLES, role_of
 from pytest_uimcp.chat.web.errors import TokenFileError
-from pytest_uimcp.core.regular_file import open_regular
+from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.transport.tokens import new_token
 
 __all__ = ["token_file"]
@@ -31,7 +31,7 @@ def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:
     """The tokens by principal, from the file at `path`; it is made, or gets the principals that it lacks."""
     for principal in principals:
         _check_principal(path, principal)
-    tokens = _read(path) if path.exists() else {}
+    tokens = _read(path) if os.path.lexists(path) else {}
     missing = [principal for principal in principals if principal not in tokens]
     if not missing:
         return tokens
@@ -43,14 +43,13 @@ def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        with os.fdopen(open_regular(path), encoding="utf-8") as file:
-            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            if os.name == "posix" and mode & 0o077:
-                raise TokenFileError(
-                    f"{path} has mode {mode:04o}, so others may read the tokens; run `chmod 600 {path}`, "
-                    "or remove it to have new ones made"
-                )
-            tokens = json.loads(file.read(LONGEST))
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if os.name == "posix" and path.is_file() and mode & 0o077:
+            raise TokenFileError(
+                f"{path} has mode {mode:04o}, so others may read the tokens; run `chmod 600 {path}`, "
+                "or remove it to have new ones made"
+            )
+        tokens = json.loads(read_text(path, LONGEST))
     except (OSError, ValueError) as error:
         raise TokenFileError(f"the tokens in {path} cannot be read: {error}") from error
     if not isinstance(tokens, dict) or not tokens:

@@ -1,0 +1,102 @@
+"""Whatever is in the place of a file, every reader of files that people bring answers, and names the file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from pytest_uimcp.chat.web.tokens import token_file
+from pytest_uimcp.checks.file_text import text_of
+from pytest_uimcp.compositor.policy.loading import load_policy
+from pytest_uimcp.engine.files.loaded_files import read_lua
+from pytest_uimcp.engine.lua.runtime import Dialect, dialect_for
+from pytest_uimcp.javafx.fxml import loader
+from pytest_uimcp.openapi.config.load import load_config
+from pytest_uimcp.openapi.harness.openapi import spec_of
+from pytest_uimcp.openapi.quality.run import check_file
+from pytest_uimcp.openapi.toolsets.reading import read_toolset_file
+from pytest_uimcp.server.config import read_config
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.testing.scenario.reading import read_file
+from tests.hostile import KINDS, plant
+
+PATIENCE: Final = 30.0
+
+
+def include(place: Path) -> Any:
+    return loader.load_text(
+        f'<?import javafx.scene.layout.*?><VBox><fx:include source="{place.name}" '
+        'xmlns:fx="http://javafx.com/fxml"/></VBox>',
+        folder=place.parent,
+    )
+
+
+def properties(place: Path) -> Any:
+    return loader.load_text("<?import javafx.scene.layout.*?><VBox/>", resources=place)
+
+
+READERS: Final[dict[str, Callable[[Path], Any]]] = {
+    "policy.yaml": load_policy,
+    "nlui.yaml": load_config,
+    "api.yaml": check_file,
+    "spec.json": lambda place: spec_of(place.name, place.parent),
+    "toolset.json": read_toolset_file,
+    "view.fxml": loader.load,
+    "part.fxml": include,
+    "texts.properties": properties,
+    "story.uimcp.yaml": read_file,
+    "app.lua": read_lua,
+    "config.toml": lambda place: read_config(place.parent, ServerOptions()),
+    "chat.tokens.json": lambda place: token_file(place, ("human",)),
+}
+OTHERWISE: Final = {
+    # The specification is looked for among files, and a part may not be elsewhere.
+    **{("spec.json", kind): "no file" for kind in ("pipe", "device", "socket", "loop", "root", "vanished")},
+    **{("part.fxml", kind): "leads out of" for kind in ("device", "root", "unreadable")},
+}
+"""Reasons that a reader gives before the file is opened."""
+
+
+def outcome(read: Callable[[Path], Any], place: Path) -> Any:
+    """What a reader returns or raises, in time."""
+    results: list[Any] = []
+
+    def run() -> None:
+        try:
+            results.append(read(place))
+        except Exception as error:  # noqa: BLE001 -- the result
+            results.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert results, f"{place.name}: the reader still waits after {PATIENCE:g} s"
+    return results[0]
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reader_names_what_is_no_file_and_says_why(tmp_path: Path, kind: str, name: str) -> None:
+    place = tmp_path / name
+    plant(kind, place)
+    result = outcome(READERS[name], place)
+    if (name, kind) == ("config.toml", "vanished"):
+        assert result == ServerOptions()
+        return
+    assert isinstance(result, Exception), result
+    said = str(result)
+    assert name in said
+    reason = OTHERWISE.get((name, kind), KINDS[kind][1])
+    assert reason.lower() in said.lower(), said
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_that_only_a_look_is_taken_at_are_passed_over(tmp_path: Path, kind: str) -> None:
+    place = tmp_path / "a.lua"
+    plant(kind, place)
+    assert outcome(text_of, place) == ""
+    assert outcome(lambda place: dialect_for([place]), place) is Dialect.LUA51
