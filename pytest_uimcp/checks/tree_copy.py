@@ -6,6 +6,7 @@ reads the copy is told that it is no regular file, as with the original, and nob
 
 from __future__ import annotations
 
+import io
 import logging
 import math
 import os
@@ -26,6 +27,10 @@ _LOG: Final = logging.getLogger(__name__)
 _LARGEST_FILE: Final = 2**30
 _MOST_FROM_OUTSIDE: Final = 2**30
 _PIECE: Final = 2**20
+
+
+class _Unreadable(Exception):
+    """A file cannot be read, though it could be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +121,16 @@ class _TreeCopy:
         except OSError as error:
             _left_out(source, error.strerror)
             return
-        with os.fdopen(descriptor, "rb", buffering=0) as file, place.open("wb") as copy:
-            left = _LARGEST_FILE
-            while left > 0 and (piece := file.read(_PIECE)):
-                copy.write(piece)
-                left -= len(piece)
+        try:
+            with os.fdopen(descriptor, "rb", buffering=0) as file, place.open("wb") as copy:
+                left = _LARGEST_FILE
+                while left > 0 and (piece := _read(file)):
+                    copy.write(piece)
+                    left -= len(piece)
+        except _Unreadable as error:
+            place.unlink()
+            _left_out(source, str(error))
+            return
         place.chmod(stat.S_IMODE(status.st_mode))
         os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
 
@@ -132,6 +142,14 @@ class _TreeCopy:
             if self._bytes_left < 0:
                 return f"links out of {self._root} lead to over 1 GiB"
         return None
+
+
+def _read(file: io.RawIOBase) -> bytes | None:
+    # Not to be mistaken for an error of writing the copy.
+    try:
+        return file.read(_PIECE)
+    except OSError as error:
+        raise _Unreadable(error.strerror) from None
 
 
 def _left_out(path: Path, reason: str | None) -> None:

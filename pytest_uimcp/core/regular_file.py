@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-__all__ = ["LONGEST_TEXT", "open_regular", "read_beginning", "read_regular", "read_text"]
+__all__ = ["LONGEST_TEXT", "FileTooLarge", "open_regular", "read_beginning", "read_regular", "read_text"]
 
 LONGEST_TEXT: Final = 16 * 2**20
 """The bytes that a text which people write may have."""
@@ -19,6 +19,10 @@ LONGEST_TEXT: Final = 16 * 2**20
 # Without O_NONBLOCK the open of a named pipe would wait for somebody to write into it.
 _HOW: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _PIECE: Final = 1 << 20
+
+
+class FileTooLarge(OSError):
+    """The file holds more than the caller is willing to read."""
 
 
 def read_text(path: Path, most: int = LONGEST_TEXT, *, encoding: str = "utf-8", errors: str = "strict") -> str:
@@ -33,7 +37,7 @@ def read_regular(path: Path, most: int) -> bytes:
     try:
         # Files such as those of /proc say that they are empty, so what comes counts as well.
         if os.fstat(descriptor).st_size > most or len(content := _read(descriptor, most + 1, path)) > most:
-            raise OSError(errno.EFBIG, f"it is over {_size(most)}", str(path))
+            raise FileTooLarge(errno.EFBIG, f"it is over {_size(most)}", str(path))
     finally:
         os.close(descriptor)
     return content

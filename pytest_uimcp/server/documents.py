@@ -55,7 +55,7 @@ def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
             return None
         visible = (entry for entry in folder.iterdir() if not entry.name.startswith("."))
         entries = sorted(visible, key=lambda entry: entry.name)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):  # RuntimeError: links in a circle
         return [] if not path.strip("/") else None
     return [_entry(entry) for entry in entries]
 

@@ -40,7 +40,10 @@ async def _document(server: UiServer, request: ResourceRequest) -> Content:
     found = _find(server, request.variables["path"])
     if found is None:
         raise ResourceNotFound
-    return await asyncio.to_thread(_load, found)
+    try:
+        return await asyncio.to_thread(_load, found)
+    except OSError as error:
+        raise ResourceNotFound(f"{found} cannot be read: {error.strerror}") from None
 
 
 def _find(server: UiServer, name: str) -> Path | None:

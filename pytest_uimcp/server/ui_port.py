@@ -173,7 +173,10 @@ class UiPort:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
         themes, recorded = Themes(server.base_dir, server.bundle), server.recorder is not None
         badges = server.options.fault_badges
-        response = pages.app_page(request, index, themes, self._guard, badges=badges, recorded=recorded)
+        try:
+            response = pages.app_page(request, index, themes, self._guard, badges=badges, recorded=recorded)
+        except OSError as error:
+            return pages.not_found(f"html/index.html cannot be read: {error.strerror}.")
         # The page shows the short id to users.
         response.headers[SESSION_HEADER] = ui_session.session.vended_id
         _set_cookie(response, ui_session)

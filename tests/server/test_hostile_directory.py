@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.lua.access import TRUSTED
 from pytest_uimcp.server import markdown
+from pytest_uimcp.server.doctor.command import main as doctor
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.install import InstallError, install, update
 from pytest_uimcp.server.install.manifest import MANIFEST, SCRIPT
 from pytest_uimcp.server.install.record import RECORD
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.testing.project import copy_project
 from pytest_uimcp.transport.errors import PortFileError
+from tests.hostile import KINDS, plant
 from tests.server.rig import Rig, rigged, write_app
 
 pytestmark = pytest.mark.anyio
@@ -120,6 +124,82 @@ async def test_a_pipe_or_a_device_in_place_of_a_file_holds_nobody_up(
             refused = str(place)
             assert (await http.get(rig.ui_url)).status == 200
     assert str(place) in refused
+
+
+PLACES = (
+    "apps/also",
+    "apps/bad/app.lua",
+    "apps/bad/init.lua",
+    "apps/bad/README.md",
+    "apps/bad/viewdefs/Bad.DEFAULT.html",
+    "apps/ok/data",
+    "apps/ok/more.lua",
+    "apps/ok/viewdefs/Other.DEFAULT.html",
+    "data",
+    "html/index.html",
+    "html/themes/odd.css",
+    "lua/helper.lua",
+    "lua/main.lua",
+    "lua/mcp.lua",
+    "resources/notes.md",
+    "storage/settings.json",
+    "viewdefs/MCP.DEFAULT.html",
+)
+"""Where a directory of an app has files that the server reads, and where somebody puts a link to a folder."""
+
+
+def hostile(base_dir: Path, kind: str) -> None:
+    """An installed directory with an app that is sound, and this kind of thing in every other place."""
+    install(bundle_dir(), base_dir)
+    view = (
+        write_app(base_dir, "ok", "ok = session:prototype('Ok', {word = 'sound'}):new()") / "viewdefs/Ok.DEFAULT.html"
+    )
+    view.parent.mkdir()
+    view.write_text('<template><p ui-value="word"></p></template>')
+    for place in PLACES:
+        plant(kind, base_dir / place)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_sound_app_runs_beside_whatever_is_in_the_place_of_files(
+    base_dir: Path, http: ClientSession, kind: str
+) -> None:
+    hostile(base_dir, kind)
+    reason = "leads nowhere" if kind in ("loop", "vanished") else KINDS[kind][1]
+    async with rigged(base_dir) as rig:
+        await rig.server.configure()
+        await rig.start()
+        await rig.tool("ui_display", name="ok")
+        assert await rig.run("return mcp.value.word") == "sound"
+        problems = (await rig.tool("ui_status")).text
+        for file in ("lua/main.lua", "lua/mcp.lua", "apps/bad/init.lua"):
+            assert file in problems
+        for said in (
+            problems,
+            await rig.refused("ui_display", name="bad"),
+            await rig.refused("ui_run", code="require('helper')"),
+            await rig.refused("ui_run", code="return assert(loadfile('.claude/ui/lua/helper.lua'))"),
+        ):
+            assert reason.lower() in said.lower() or "No such file" in said or "Too many levels" in said, said
+        assert '"app": "bad"' in (await rig.tool("ui_audit", name="bad")).text
+        await rig.client.list_resources()
+        pages = [f"{rig.ui_url}/{name}" for name in ("", "themes/odd.css")]
+        pages += [f"{rig.mcp_url}/{name}" for name in ("api/resource/", "api/resource/notes.md", "app/bad/readme")]
+        for address in pages:
+            async with http.head(address) as response:
+                assert response.status < 500, address
+
+
+@pytest.mark.parametrize("kind", ["device", "huge", "pipe", "root"])
+def test_the_doctor_and_a_copy_for_tests_pass_over_what_is_no_file(
+    base_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    hostile(base_dir, kind)
+    assert doctor([str(base_dir)]) in (0, 1)
+    assert "apps/ok" in capsys.readouterr().out
+    project = copy_project(base_dir, tmp_path / "copy")
+    assert "ok" in project.apps
+    assert sum(1 for _ in (tmp_path / "copy").rglob("*")) < 1000
 
 
 async def test_an_audit_skips_what_is_not_a_regular_file(base_dir: Path) -> None:

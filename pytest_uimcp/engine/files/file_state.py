@@ -17,11 +17,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from pytest_uimcp.core.regular_file import open_regular
+from pytest_uimcp.core.regular_file import FileTooLarge, open_regular
 
 __all__ = [
     "BeingWritten",
-    "FileTooLarge",
     "Signature",
     "Snapshot",
     "dangling_target",
@@ -51,10 +50,6 @@ class Signature(NamedTuple):
 
 class BeingWritten(Exception):
     """Somebody is writing the file; look again in a moment."""
-
-
-class FileTooLarge(OSError):
-    """The file holds more than the caller is willing to read."""
 
 
 @dataclass(slots=True)

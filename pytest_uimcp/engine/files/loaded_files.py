@@ -9,9 +9,9 @@ from enum import Enum
 from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import (
     BeingWritten,
-    FileTooLarge,
     Signature,
     Snapshot,
     os_error_reason,

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.engine.files.file_state import BeingWritten, FileTooLarge, Snapshot, os_error_reason, read_file
+from pytest_uimcp.core.regular_file import FileTooLarge
+from pytest_uimcp.engine.files.file_state import BeingWritten, Snapshot, os_error_reason, read_file
 from pytest_uimcp.engine.files.template import NotOneTemplate, extract_template
 from pytest_uimcp.engine.files.viewdef_dirs import Candidate, ViewdefDirectories, ViewdefError
 

@@ -30,6 +30,18 @@ pytestmark = pytest.mark.anyio
 # Far less than the time limit or the C call would take, far more than a loaded machine needs.
 SOON = 20.0
 NO_LIMIT = ("--time-limit", "1000")
+# The command, on a file system that does not answer when an init.lua is opened.
+HELD_UP = f"""
+import os, threading
+opened = os.open
+def wait(path, *rest, **named):
+    if str(path).endswith("init.lua"):
+        opened({{reached!r}}, os.O_CREAT | os.O_WRONLY)
+        threading.Event().wait()
+    return opened(path, *rest, **named)
+os.open = wait
+{RUN}
+"""
 
 
 @dataclass
@@ -193,6 +205,50 @@ async def test_files_that_run_for_ever_do_not_delay_the_exit_during_a_start(plac
         answers = b"".join(ui.lines)
     await place.nothing_is_left()
     assert b"the session is closed" in answers or b"the server is closing" in answers
+
+
+async def test_a_directory_of_a_stranger_is_served_without_its_pipes_and_devices(place: Place) -> None:
+    for app in ("pipe", "zeros", "sound"):
+        (place.base_dir / "apps" / app).mkdir(parents=True)
+    os.mkfifo(place.base_dir / "apps/pipe/app.lua")
+    (place.base_dir / "apps/zeros/app.lua").symlink_to("/dev/zero")
+    (place.base_dir / "apps/zeros/data").symlink_to("/")
+    (place.base_dir / "apps/sound/app.lua").write_text("sound = {}")
+    with command("mcp", "--dir", str(place.base_dir), "--lua-io", "none") as ui:
+        ui.initialize()
+        ui.tool("ui_start")
+        assert ui.tool("ui_run", code="return mcp:display('sound')") == "true"
+        status = Path(f"/proc/{ui.process.pid}/status").read_text()
+        most = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:"))
+        assert most < 500_000, "kB"
+        ui.process.send_signal(signal.SIGTERM)
+        assert left_in_time(ui) == 0
+
+
+HTTP = ("serve", "--port", "0", "--mcp-port", "0")
+
+
+@pytest.mark.parametrize(
+    ("command_line", "ending"),
+    [(("mcp",), "a signal"), (("mcp",), "the end of the input"), (HTTP, "a signal")],
+    ids=["mcp, signal", "mcp, end", "serve, signal"],
+)
+async def test_a_start_that_is_held_up_by_a_file_ends_with_the_server(
+    place: Place, command_line: tuple[str, ...], ending: str
+) -> None:
+    (place.base_dir / "apps" / "slow").mkdir(parents=True)
+    (place.base_dir / "apps" / "slow" / "init.lua").write_text("")
+    code = HELD_UP.format(reached=str(place.root / "ready"))
+    with command(*command_line, "--dir", str(place.base_dir), code=code) as ui:
+        if command_line[0] == "mcp":
+            ui.initialize()
+            ui.send("tools/call", {"name": "ui_start", "arguments": {}})
+        await place.is_ready(0)
+        if ending == "a signal":
+            ui.process.send_signal(signal.SIGTERM)
+        else:
+            ui.close_input()
+        assert left_in_time(ui) == 0
 
 
 @pytest.mark.parametrize("doing", ["a loop", "a C call that nothing stops", "a command that heeds no signal"])
