@@ -64,7 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--conversation", default="default", metavar="NAME", help="the conversation in the database (default: default)"
     )
-    made.add_argument("--port", type=int, default=0, help="the port (default: any free one)")
+    made.add_argument(
+        "--port", type=int, default=0, help="the port (default: that of the last time, the first time any free one)"
+    )
     made.add_argument("--stdio", choices=ROLES, help="serve only this side, over standard input and output")
     made.add_argument("--tokens", type=Path, metavar="FILE", help="the file with the tokens")
     made.add_argument(
@@ -101,7 +103,12 @@ async def _serve(given: argparse.Namespace) -> None:
         async with _approvals(given) as approvals:
             with stop_signals(stopped.set):
                 site = ChatSite(
-                    Conversation(store), tokens, port=given.port, approvals=approvals, users=given.allow_users
+                    Conversation(store),
+                    tokens,
+                    port=given.port,
+                    approvals=approvals,
+                    users=given.allow_users,
+                    sessions=_sessions_beside(given.db, tokens_at),
                 )
                 try:
                     await site.start()
@@ -169,6 +176,14 @@ def _tokens_beside(database: str) -> Path:
     if database == ":memory:" or database.startswith(POSTGRES):
         return Path("ui-mcp-chat.tokens.json")
     return Path(f"{database}.tokens.json")
+
+
+def _sessions_beside(database: str, tokens_at: Path) -> Path | None:
+    if database == ":memory:":
+        return None  # they end with the conversation
+    if database.startswith(POSTGRES):
+        return tokens_at.with_name("ui-mcp-chat.sessions")
+    return Path(f"{database}.sessions")
 
 
 def _description(site: ChatSite, tokens_at: Path, tokens: dict[str, str]) -> str:

@@ -15,7 +15,7 @@ from pytest_uimcp.chat.content import MIMES, check_content, check_mime
 from pytest_uimcp.chat.errors import ChatError, shown
 from pytest_uimcp.chat.ids import read_id
 from pytest_uimcp.chat.limits import Limits
-from pytest_uimcp.chat.message import Author, Message
+from pytest_uimcp.chat.message import Author, Message, Poster
 from pytest_uimcp.chat.paging import leading, trailing
 from pytest_uimcp.chat.store import ChatStore
 from pytest_uimcp.storage import StorageError
@@ -34,13 +34,18 @@ class Conversation:
         self.store = store
         self.limits = limits or Limits()
 
-    def post(self, author: Author, arguments: Arguments) -> dict[str, Any]:
+    def post(self, author: Author, arguments: Arguments, poster: Poster | None = None) -> dict[str, Any]:
         """Store a message; its id and time. The author is the facade's, never the caller's."""
         given = check(POST, arguments)
         mime = check_mime(MIMES[0] if given["mime"] is None else given["mime"])
         content = check_content(given["content"], self.limits.content_bytes)
         with _available():
-            return self.store.append(author, mime, content, client_id=given["client_id"]).to_json()
+            return self.store.append(author, mime, content, client_id=given["client_id"], poster=poster).to_json()
+
+    def posters(self, first: int, last: int) -> dict[int, Poster]:
+        """Who posted the messages with these numbers, as far as that is known."""
+        with _available():
+            return self.store.posters(first, last)
 
     def read_since(self, arguments: Arguments = None) -> dict[str, Any]:
         """A page of messages. `last_id` is that of the page, so a client may go on from there."""

@@ -20,7 +20,7 @@ import anyio.to_thread
 from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, schema
 from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.chat.message import Message
+from pytest_uimcp.chat.message import Message, Poster
 from pytest_uimcp.chat.principals import ANONYMOUS, Role, role_of
 from pytest_uimcp.chat.results import PAGE, RECEIPT
 from pytest_uimcp.chat.sides import SIDES, Side
@@ -71,7 +71,8 @@ class Facade:
     async def post(self, call: ToolCall) -> dict[str, Any]:
         """Post as this side's author. A principal of the other side may read here, and nothing else."""
         self._check(call)
-        return await self._work(lambda: self.conversation.post(self.side.author, call.arguments))
+        poster = Poster(principal=call.principal) if call.principal and self.side.role == "human" else None
+        return await self._work(lambda: self.conversation.post(self.side.author, call.arguments, poster))
 
     async def read_since(self, call: ToolCall) -> dict[str, Any]:
         """Read a page of both authors' messages."""

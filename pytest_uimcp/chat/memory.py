@@ -6,7 +6,7 @@ import threading
 import time
 from bisect import bisect_right
 
-from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.chat.paging import leading
 from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
 from pytest_uimcp.storage import Now, StorageError
@@ -24,11 +24,14 @@ class MemoryStore(ChatStore):
         self._lock = threading.Lock()
         self._messages: list[Message] = []
         self._posts: dict[tuple[Author, str], Message] = {}
+        self._posters: dict[int, Poster] = {}
         self._watermarks: dict[WatermarkKey, str] = {}
         self._read: dict[str, int] = {}
         self._closed = False
 
-    def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
+    def append(
+        self, author: Author, mime: str, content: str, *, client_id: str | None = None, poster: Poster | None = None
+    ) -> Receipt:
         with self._lock:
             self._check_open()
             if client_id is not None and (first := self._posts.get((author, client_id))):
@@ -38,6 +41,8 @@ class MemoryStore(ChatStore):
             self._messages.append(message)
             if client_id is not None:
                 self._posts[author, client_id] = message
+            if poster is not None:
+                self._posters[message.number] = poster
         self._feed.committed(message, last.number)
         return Receipt(message)
 
@@ -63,6 +68,12 @@ class MemoryStore(ChatStore):
             self._check_open()
             found = self._after(number - 1, None)[:1]
         return found[0] if found and found[0].number == number else None
+
+    def posters(self, first: int, last: int) -> dict[int, Poster]:
+        """Who posted the messages with these numbers."""
+        with self._lock:
+            self._check_open()
+            return {number: poster for number, poster in self._posters.items() if first <= number <= last}
 
     def watermark(self, key: WatermarkKey) -> str | None:
         """How far a consumer has read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-__all__ = ["AUTHORS", "Author", "Message", "Receipt"]
+__all__ = ["AUTHORS", "Author", "Message", "Poster", "Receipt"]
 
 Author = Literal["user", "assistant"]
 AUTHORS: Final[tuple[Author, ...]] = get_args(Author)
@@ -29,6 +29,17 @@ class Message:
     def to_json(self) -> dict[str, str]:
         """The message on the wire."""
         return {"id": self.id, "ts": self.ts, "author": self.author, "mime": self.mime, "content": self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """Which of several humans posted a message, as far as that is known. It is kept beside the message, not in it."""
+
+    session: str = ""
+    """The session of the page it was written on; none for a program."""
+    principal: str = ""
+    name: str = ""
+    """What the human wanted to be called then."""
 
 
 @dataclass(frozen=True, slots=True)

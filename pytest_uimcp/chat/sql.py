@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from pytest_uimcp.chat.feed import Listener
-from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.chat.paging import leading
 from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
 from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
@@ -32,6 +32,16 @@ _POSTS: Final = """
 CREATE UNIQUE INDEX IF NOT EXISTS chat_posts ON chat_messages (conversation, author, client_id)
 WHERE client_id IS NOT NULL
 """
+_POSTERS: Final = """
+CREATE TABLE IF NOT EXISTS chat_posters (
+    conversation TEXT NOT NULL,
+    id BIGINT NOT NULL,
+    session TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (conversation, id)
+)
+"""
 _LAST_READ: Final = """
 CREATE TABLE IF NOT EXISTS chat_last_read (
     conversation TEXT NOT NULL,
@@ -45,6 +55,10 @@ _HEAD: Final = "SELECT MAX(id) FROM chat_messages WHERE conversation = ?"
 _LAST: Final = "SELECT id, ts FROM chat_messages WHERE conversation = ? ORDER BY id DESC LIMIT 1"
 _INSERT: Final = (
     "INSERT INTO chat_messages (conversation, id, ts, author, mime, content, client_id) VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_INSERT_POSTER: Final = "INSERT INTO chat_posters (conversation, id, session, principal, name) VALUES (?, ?, ?, ?, ?)"
+_SELECT_POSTERS: Final = (
+    "SELECT id, session, principal, name FROM chat_posters WHERE conversation = ? AND id BETWEEN ? AND ?"
 )
 _ADVANCE: Final = """
 INSERT INTO chat_last_read (conversation, subscriber, last_id) VALUES (?, ?, ?)
@@ -60,9 +74,11 @@ class SqlStore(ChatStore):
         super().__init__(conversation, now)
         self._database = database
         self._lock = f"chat {conversation}"
-        database.create(_MESSAGES, _POSTS, _LAST_READ, WATERMARKS)
+        database.create(_MESSAGES, _POSTS, _POSTERS, _LAST_READ, WATERMARKS)
 
-    def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
+    def append(
+        self, author: Author, mime: str, content: str, *, client_id: str | None = None, poster: Poster | None = None
+    ) -> Receipt:
         with self._database.transaction(self._lock) as transaction:
             if client_id is not None and (first := self._posted(transaction, author, client_id)):
                 return repeat_of(first, mime, content, client_id)
@@ -78,6 +94,9 @@ class SqlStore(ChatStore):
                 self._database.pack(content),
                 client_id,
             )
+            if poster is not None:
+                described = (poster.session, poster.principal, poster.name)
+                transaction.execute(_INSERT_POSTER, self.conversation, message.number, *described)
             transaction.announce(self.conversation)
         self._feed.committed(message, last.number)
         return Receipt(message)
@@ -99,6 +118,11 @@ class SqlStore(ChatStore):
     def get(self, number: int) -> Message | None:
         found = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
         return found[0] if found else None
+
+    def posters(self, first: int, last: int) -> dict[int, Poster]:
+        """Who posted the messages with these numbers."""
+        rows = self._database.read(_SELECT_POSTERS, self.conversation, first, last)
+        return {number: Poster(*described) for number, *described in rows}
 
     def watermark(self, key: WatermarkKey) -> str | None:
         """How far a consumer has read."""

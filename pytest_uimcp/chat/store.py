@@ -14,7 +14,7 @@ from typing import ClassVar, Final, NamedTuple
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.feed import Feed, Listener
 from pytest_uimcp.chat.ids import next_id
-from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["ChatStore", "Last", "WatermarkKey", "following", "repeat_of"]
@@ -51,7 +51,9 @@ class ChatStore(ABC):
         self._feed = Feed(self._read_for_feed, self.head)
 
     @abstractmethod
-    def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
+    def append(
+        self, author: Author, mime: str, content: str, *, client_id: str | None = None, poster: Poster | None = None
+    ) -> Receipt:
         """Store a message. Once this returns it is durable, and its number is larger than any visible before.
 
         A repeated `client_id` of the same author gives the first receipt again; with another message it is an error.
@@ -72,6 +74,10 @@ class ChatStore(ABC):
     @abstractmethod
     def get(self, number: int) -> Message | None:
         """One message."""
+
+    @abstractmethod
+    def posters(self, first: int, last: int) -> dict[int, Poster]:
+        """Who posted the messages from number `first` to `last`, as far as that is known."""
 
     @abstractmethod
     def watermark(self, key: WatermarkKey) -> str | None:

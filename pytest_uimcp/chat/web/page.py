@@ -9,8 +9,10 @@ POST /open         with a human's token: another one-time address
 
 from __future__ import annotations
 
+import html
+import re
 import secrets
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +21,7 @@ from aiohttp import hdrs, web
 from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.principals import is_human
 from pytest_uimcp.chat.web.live import LivePage
-from pytest_uimcp.chat.web.sessions import PageSessions
+from pytest_uimcp.chat.web.sessions import LIFETIME, PageSession, PageSessions
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.transport.guard import Guard
@@ -45,11 +47,12 @@ class Page:
         self,
         conversation: Conversation,
         tokens: BearerTokens,
+        sessions: PageSessions,
         timeline: TimelineSource,
         approvals: ApprovalSource | None,
         address: Callable[[], str],
     ) -> None:
-        self.sessions = PageSessions()
+        self.sessions = sessions
         self._conversation = conversation
         self._tokens = tokens
         self._timeline = timeline
@@ -81,16 +84,19 @@ class Page:
         return len(self._live)
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
-        return self._without_session() if self._principal(request) is None else _html(self._index)
+        if (session := self._browser(request)) is None:
+            return self._without_session()
+        values = {"CONVERSATION": self._conversation.store.conversation, "NAME": session.name}
+        response = _html(_filled(self._index, values))
+        _set_cookie(request, response, request.cookies[_cookie(request)])  # for another 30 days
+        return response
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
         if (cookie := self.sessions.open(request.match_info["key"])) is None:
             # Whoever has a session only reloads an address that was opened before.
-            if self._principal(request) is None:
-                return self._without_session()
-            return _to_page()
+            return self._without_session() if self._browser(request) is None else _to_page()
         response = _to_page()
-        response.set_cookie(_cookie(request), cookie, path="/", httponly=True, samesite="Strict")
+        _set_cookie(request, response, cookie)
         return response
 
     async def _invite(self, request: web.Request) -> web.StreamResponse:
@@ -100,13 +106,16 @@ class Page:
         return web.json_response({"url": self.invite(str(principal))})
 
     async def _session(self, request: web.Request) -> web.StreamResponse:
-        principal = self._principal(request)
-        if principal is None:
+        session = self._browser(request)
+        if session is None:
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
-        return web.json_response({"principal": principal, "conversation": self._conversation.store.conversation})
+        conversation = self._conversation.store.conversation
+        return web.json_response({"principal": session.principal, "conversation": conversation})
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        principal = self._principal(request) or self._tokens.principal(request.headers.get(hdrs.AUTHORIZATION))
+        session = self._browser(request)
+        header = request.headers.get(hdrs.AUTHORIZATION)
+        principal = self._tokens.principal(header) if session is None else session.principal
         if principal is None or not is_human(principal):
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
         live = LivePage(self._conversation, self._timeline, self._approvals, principal, secrets.token_hex(8))
@@ -125,8 +134,8 @@ class Page:
     def _without_session(self) -> web.Response:
         return _html(self._closed.replace(b"ADDRESS", self._address().encode()), 401)
 
-    def _principal(self, request: web.Request) -> str | None:
-        return self.sessions.principal(request.cookies.get(_cookie(request)))
+    def _browser(self, request: web.Request) -> PageSession | None:
+        return self.sessions.find(request.cookies.get(_cookie(request)))
 
     async def _shutdown(self, _app: web.Application) -> None:
         for live in tuple(self._live):
@@ -136,6 +145,15 @@ class Page:
 def _cookie(request: web.Request) -> str:
     # Cookies do not distinguish ports: each server of this machine needs a different name.
     return f"ui-mcp-chat-{request.url.port}"
+
+
+def _set_cookie(request: web.Request, response: web.Response, cookie: str) -> None:
+    response.set_cookie(_cookie(request), cookie, path="/", max_age=LIFETIME, httponly=True, samesite="Strict")
+
+
+def _filled(page: bytes, values: Mapping[str, str]) -> bytes:
+    """The page with its values as attributes, where it has their names in braces."""
+    return re.sub(rb"\{([A-Z]+)\}", lambda match: html.escape(values[match[1].decode()]).encode(), page)
 
 
 def _to_page() -> web.Response:

@@ -1,59 +1,212 @@
 """Who may use the page: a one-time address makes a session, whose cookie the browser keeps.
 
-Keys and sessions live as long as the server. Both are kept as digests and compared in constant time.
+A session ends when nobody has opened the page with it for 30 days, when its principal gets another token, or as the
+oldest of too many. With a file beside the database, it outlives the server; without, it ends with it, as a conversation
+in memory does. One-time addresses always end with the server, which prints another one at its start. Keys and cookies
+are kept as digests and compared in constant time.
 """
 
 from __future__ import annotations
 
 import hmac
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.chat.web.private import check_private
+from pytest_uimcp.storage import Database, StorageError, open_database
 from pytest_uimcp.transport.tokens import new_token
 
-__all__ = ["PageSessions"]
+__all__ = ["LIFETIME", "PageSession", "PageSessions", "SessionFile"]
+
+logger = logging.getLogger(__name__)
 
 MOST: Final = 100
 """So many addresses can wait to be opened, and so many sessions be alive; the oldest end."""
+LIFETIME: Final = 30 * 24 * 3600
+"""Seconds without use after which a session ends."""
+NOTED: Final = 3600
+"""Seconds after which another use is written down."""
+
+_SESSIONS: Final = """
+CREATE TABLE IF NOT EXISTS page_sessions (
+    digest TEXT PRIMARY KEY,
+    id TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    token TEXT NOT NULL,
+    name TEXT NOT NULL,
+    used BIGINT NOT NULL
+)
+"""
+_PORTS: Final = "CREATE TABLE IF NOT EXISTS ports (conversation TEXT PRIMARY KEY, port BIGINT NOT NULL)"
+_ALL: Final = "SELECT digest, id, principal, token, name, used FROM page_sessions"
+_KEEP: Final = """
+INSERT INTO page_sessions (digest, id, principal, token, name, used) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (digest) DO UPDATE SET name = excluded.name, used = excluded.used
+"""
+_END: Final = "DELETE FROM page_sessions WHERE digest = ?"
+_PORT: Final = "SELECT port FROM ports WHERE conversation = ?"
+_REMEMBER: Final = """
+INSERT INTO ports (conversation, port) VALUES (?, ?) ON CONFLICT (conversation) DO UPDATE SET port = excluded.port
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSession:
+    """A browser's session. `id` tells it from others and is no secret, `name` is what its human wants to be called."""
+
+    digest: str
+    id: str
+    principal: str
+    token: str
+    name: str
+    used: int
+
+
+class SessionFile:
+    """The file that sessions are kept in, which only its owner may read; several servers may share it."""
+
+    def __init__(self, path: Path) -> None:
+        if path.exists():
+            check_private(path, "the sessions")
+        self._database: Database = open_database(path)
+        self._database.create(_SESSIONS, _PORTS)
+
+    def sessions(self) -> list[PageSession]:
+        return [PageSession(*row) for row in self._database.read(_ALL)]
+
+    def keep(self, session: PageSession) -> None:
+        with self._database.transaction("sessions") as transaction:
+            transaction.execute(
+                _KEEP, session.digest, session.id, session.principal, session.token, session.name, session.used
+            )
+
+    def end(self, session: PageSession) -> None:
+        with self._database.transaction("sessions") as transaction:
+            transaction.execute(_END, session.digest)
+
+    def port(self, conversation: str) -> int:
+        """The port that the conversation was served on, 0 if it never was: a browser knows its session by the port."""
+        rows = self._database.read(_PORT, conversation)
+        return int(rows[0][0]) if rows else 0
+
+    def remember_port(self, conversation: str, port: int) -> None:
+        with self._database.transaction("ports") as transaction:
+            transaction.execute(_REMEMBER, conversation, port)
+
+    def close(self) -> None:
+        self._database.close()
 
 
 class PageSessions:
-    """The addresses not opened yet and the sessions, each with its principal."""
+    """The addresses not opened yet and the sessions. `tokens` are those of each principal."""
 
-    def __init__(self) -> None:
-        self._keys: dict[bytes, str] = {}
-        self._sessions: dict[bytes, str] = {}
+    def __init__(
+        self, tokens: Mapping[str, str], file: SessionFile | None = None, *, now: Callable[[], float] = time.time
+    ) -> None:
+        self._tokens = {principal: _digest(token) for principal, token in tokens.items()}
+        self._file = file
+        self._now = now
+        self._keys: dict[str, str] = {}
+        self._sessions: dict[str, PageSession] = {}
+        self._load()
 
     def invite(self, principal: str) -> str:
         """A new key, which opens one session."""
-        return _add(self._keys, principal)
+        while len(self._keys) >= MOST:
+            del self._keys[next(iter(self._keys))]
+        key = new_token()
+        self._keys[_digest(key)] = principal
+        return key
 
     def open(self, key: str) -> str | None:
         """The cookie of a new session; None if there is no such key, or no longer."""
-        digest = _find(self._keys, key)
-        return None if digest is None else _add(self._sessions, self._keys.pop(digest))
+        digest = _known(self._keys, key)
+        if digest is None:
+            return None
+        principal, cookie = self._keys.pop(digest), new_token()
+        session = PageSession(
+            _digest(cookie), secrets.token_hex(8), principal, self._tokens.get(principal, ""), "", int(self._now())
+        )
+        self._keep(session)
+        for oldest in sorted(self._sessions.values(), key=lambda one: one.used)[:-MOST]:
+            self._end(oldest)
+        return cookie
 
-    def principal(self, cookie: str | None) -> str | None:
-        """Whose session it is."""
-        digest = _find(self._sessions, cookie or "")
-        return None if digest is None else self._sessions[digest]
+    def find(self, cookie: str | None) -> PageSession | None:
+        """The session of a cookie, which this use keeps alive."""
+        if not cookie:
+            return None
+        digest = _known(self._sessions, cookie)
+        if digest is None:
+            self._load()  # another server with the same file may have opened it
+            digest = _known(self._sessions, cookie)
+        if digest is None:
+            return None
+        session = self._sessions[digest]
+        now = int(self._now())
+        if self._expired(session):
+            self._end(session)
+            return None
+        if now - session.used >= NOTED:
+            session = replace(session, used=now)
+            self._keep(session)
+        return session
+
+    def rename(self, session: PageSession, name: str) -> PageSession:
+        """What the human of a session wants to be called from now on."""
+        renamed = replace(session, name=name)
+        self._keep(renamed)
+        return renamed
+
+    def _load(self) -> None:
+        if self._file is None:
+            return
+        with _noted("read"):
+            for session in self._file.sessions():
+                if self._expired(session):
+                    self._file.end(session)
+                elif hmac.compare_digest(session.token, self._tokens.get(session.principal, "")):
+                    self._sessions[session.digest] = session
+
+    def _expired(self, session: PageSession) -> bool:
+        return self._now() - session.used >= LIFETIME
+
+    def _keep(self, session: PageSession) -> None:
+        self._sessions[session.digest] = session
+        if self._file is not None:
+            with _noted("written"):
+                self._file.keep(session)
+
+    def _end(self, session: PageSession) -> None:
+        self._sessions.pop(session.digest, None)
+        if self._file is not None:
+            with _noted("written"):
+                self._file.end(session)
 
 
-def _add(kept: dict[bytes, str], principal: str) -> str:
-    while len(kept) >= MOST:
-        del kept[next(iter(kept))]
-    secret = new_token()
-    kept[_digest(secret)] = principal
-    return secret
+@contextmanager
+def _noted(what: str) -> Iterator[None]:
+    # Sessions go on in memory: a full disk is no reason to turn people away.
+    try:
+        yield
+    except StorageError as error:
+        logger.warning("the sessions cannot be %s, so they may end with the server: %s", what, error)
 
 
-def _find(kept: dict[bytes, str], secret: str) -> bytes | None:
-    given, found = _digest(secret), None
+def _known(kept: Mapping[str, object], secret: str) -> str | None:
+    given, match = _digest(secret), None
     for known in kept:
         if hmac.compare_digest(known, given):
-            found = known
-    return found
+            match = known
+    return match
 
 
-def _digest(secret: str) -> bytes:
-    return sha256(secret.encode(errors="surrogateescape")).digest()
+def _digest(secret: str) -> str:
+    return sha256(secret.encode(errors="surrogateescape")).hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from aiohttp import web
 
@@ -11,8 +12,10 @@ from pytest_uimcp.chat.facade import Facade
 from pytest_uimcp.chat.principals import ROLES, Role
 from pytest_uimcp.chat.web.endpoints import PATHS, Endpoints
 from pytest_uimcp.chat.web.page import Page
+from pytest_uimcp.chat.web.sessions import PageSessions, SessionFile
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.chat.web.timeline import StoreTimeline
+from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.tokens import BearerTokens
@@ -23,7 +26,8 @@ __all__ = ["ChatSite"]
 class ChatSite:
     """Serves a conversation, on the event loop that makes it. `tokens` are those of each principal.
 
-    Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page.
+    Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page. The file
+    `sessions` keeps the sessions of browsers, and the port unless one is named: they find the page after a restart.
     `users` are other users of the machine who may connect.
     """
 
@@ -36,15 +40,23 @@ class ChatSite:
         timeline: TimelineSource | None = None,
         approvals: ApprovalSource | None = None,
         users: frozenset[int] = frozenset(),
+        sessions: Path | None = None,
     ) -> None:
+        self._kept = SessionFile(sessions) if sessions else None
         self._own_timeline = None
         if timeline is None:
             timeline = self._own_timeline = StoreTimeline(conversation.store, conversation.limits.inbox_messages)
         self.sides: dict[Role, Facade] = {role: Facade(conversation, role) for role in ROLES}
         self._tokens = BearerTokens({token: principal for principal, token in tokens.items()})
-        self.page = Page(conversation, self._tokens, timeline, approvals, lambda: self.url)
+        browsers = PageSessions(tokens, self._kept)
+        self.page = Page(conversation, self._tokens, browsers, timeline, approvals, lambda: self.url)
         self._site = HttpSite()
-        self._site.bind("chat", self._application, port, lambda: users)
+        self._users = users
+        try:
+            self._bind(port, conversation.store.conversation)
+        except PortUnavailable:
+            self._release()
+            raise
 
     @property
     def url(self) -> str:
@@ -62,10 +74,31 @@ class ChatSite:
     async def close(self) -> None:
         """Close the port. The conversation's store stays open."""
         await self._site.close()
+        self._release()
+
+    def _release(self) -> None:
         for facade in self.sides.values():
             facade.close()
         if self._own_timeline is not None:
             self._own_timeline.close()
+        if self._kept is not None:
+            self._kept.close()
+
+    def _bind(self, port: int, conversation: str) -> None:
+        if self._kept is None:
+            self._site.bind("chat", self._application, port, lambda: self._users)
+            return
+        before = self._kept.port(conversation)
+        try:
+            self._site.bind("chat", self._application, port or before, lambda: self._users)
+        except PortUnavailable:
+            if port or not before:
+                raise
+            # Another server has it: perhaps one of the same conversation, whose port it stays.
+            self._site.bind("chat", self._application, 0, lambda: self._users)
+            return
+        if self._site.ports["chat"] != before:
+            self._kept.remember_port(conversation, self._site.ports["chat"])
 
     def _application(self, guard: Guard) -> web.Application:
         app = web.Application(middlewares=[guard.middleware, self._tokens.guarding(*PATHS)])

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from pytest_uimcp.chat.principals import ROLES, role_of
 from pytest_uimcp.chat.web.errors import TokenFileError
+from pytest_uimcp.chat.web.private import check_private
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.transport.tokens import new_token
 
@@ -43,12 +43,7 @@ def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        if os.name == "posix" and path.is_file() and mode & 0o077:
-            raise TokenFileError(
-                f"{path} has mode {mode:04o}, so others may read the tokens; run `chmod 600 {path}`, "
-                "or remove it to have new ones made"
-            )
+        check_private(path, "the tokens")
         tokens = json.loads(read_text(path, LONGEST))
     except (OSError, ValueError) as error:
         raise TokenFileError(f"the tokens in {path} cannot be read: {error}") from error
