@@ -12,7 +12,8 @@ from pytest_uimcp.compositor.policy import Approvals
 async def serve_page(conversation: Conversation, timeline: Timeline, approvals: Approvals) -> ChatSite:
     """Serve it on the event loop of the agent; `close()` ends it."""
     tokens = token_file(Path("chat.tokens.json"))
-    site = ChatSite(conversation, tokens, timeline=timeline, approvals=approvals)
+    sessions = Path("chat.sessions")
+    site = ChatSite(conversation, tokens, timeline=timeline, approvals=approvals, sessions=sessions)
     await site.start()
     webbrowser.open(site.page_address())
     return site

@@ -9,14 +9,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from pytest_uimcp.agent.eventlog import EventLog, Mark, MemoryEventLog
-from pytest_uimcp.agent.events import Event
+from pytest_uimcp.agent.events import Event, UiMessage, UserText
 from pytest_uimcp.agent.names import SILENT_TOOLS
 from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
 from pytest_uimcp.agent.uistate import UiState
+from pytest_uimcp.chat.web.sources import Origin
 from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
@@ -40,7 +41,10 @@ class Timeline:
         self._connections: list[Connection] = []
         self._untold: deque[Event] = deque()
         self._telling = False
-        self._state = rebuild(self.log.read(), silent)
+        self._origins: dict[str, Origin] = {}
+        events = self.log.read()
+        self._state = rebuild(events, silent)
+        self._note_origins(events)
 
     @property
     def state(self) -> UiState:
@@ -56,6 +60,7 @@ class Timeline:
         with self._lock:
             kept = self.log.append(events, mark)
             before = self._state
+            self._note_origins(kept)
             for event in kept:
                 self._state = reduce_ui_state(self._state, event, self._silent)
             if self._state is not before:
@@ -64,6 +69,10 @@ class Timeline:
             self._untold += kept
             self._tell()
             return kept
+
+    def origin(self, item_id: str) -> Origin:
+        """The message that an item shows; an empty origin for other items."""
+        return self._origins.get(item_id, Origin())
 
     def listen(self, listener: Callable[[Event], object]) -> Callable[[], None]:
         """Have `listener` called with every event from now on, in order; returns the way to end that."""
@@ -80,6 +89,13 @@ class Timeline:
         with self._lock:
             if connection in self._connections:
                 self._connections.remove(connection)
+
+    def _note_origins(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if isinstance(event, UserText) and event.source:
+                self._origins[event.id] = Origin(event.source.get("id", ""))
+            elif isinstance(event, UiMessage) and event.message.get("mime") == "text/plain":
+                self._origins[event.id] = Origin(plain=event.message.get("content", ""))
 
     def _tell(self) -> None:
         if self._telling:
@@ -123,8 +139,13 @@ class Connection:
 
 
 def newer(state: UiState | None, message: dict[str, Any]) -> UiState | None:
-    """What a client shows after a message: a snapshot always, an update only when it is newer."""
+    """What a client shows after a message: a snapshot always, an update only when it is newer.
+
+    The page's server sends only what has changed since its last message.
+    """
     payload = message["payload"]
-    if state is not None and payload["type"] == "ui_state_updated" and payload["seq"] <= state.seq:
+    if state is not None and payload["type"] != "ui_state_snapshot" and payload["seq"] <= state.seq:
         return state
+    if payload["type"] == "ui_state_changed":
+        return (state or UiState()).with_changes(payload["seq"], payload["gone"], payload["items"])
     return UiState.from_json(payload["state"])

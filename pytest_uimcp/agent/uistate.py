@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Final, Literal
 
@@ -148,6 +148,13 @@ class UiState:
         if not isinstance(given["seq"], int) or not isinstance(given["items"], list):
             raise UiStateError("the state has a number as its seq and a list as its items")
         return cls(given["seq"], tuple(_item(item, f"item {n}") for n, item in enumerate(given["items"])))
+
+    def with_changes(self, seq: int, gone: Collection[str], items: Sequence[Any]) -> UiState:
+        """The state after the changes in a message of the page's server: items without those that are gone, and with
+        those that changed in their places and those that are new at the end."""
+        kept = {item.id: item for item in self.items if item.id not in gone}
+        changed = (_item(item, f"item {n}") for n, item in enumerate(items))
+        return UiState(seq, tuple((kept | {item.id: item for item in changed}).values()))
 
 
 def _item(data: Any, place: str) -> Item:

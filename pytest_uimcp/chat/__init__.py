@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.chat.errors import ChatError
     from pytest_uimcp.chat.facade import Facade
     from pytest_uimcp.chat.limits import Limits
-    from pytest_uimcp.chat.message import Author, Message, Receipt
+    from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
     from pytest_uimcp.chat.opening import open_store
     from pytest_uimcp.chat.store import ChatStore, WatermarkKey
     from pytest_uimcp.chat.updates import PendingUpdate
@@ -30,6 +30,7 @@ _HOMES = {
     "Limits": "limits",
     "Message": "message",
     "PendingUpdate": "updates",
+    "Poster": "message",
     "Receipt": "message",
     "WatermarkKey": "store",
     "open_store": "opening",
@@ -44,6 +45,7 @@ __all__ = [
     "Limits",
     "Message",
     "PendingUpdate",
+    "Poster",
     "Receipt",
     "WatermarkKey",
     "open_store",

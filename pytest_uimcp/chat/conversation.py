@@ -6,7 +6,7 @@ server calls it in a worker thread unless the store is in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -42,10 +42,10 @@ class Conversation:
         with _available():
             return self.store.append(author, mime, content, client_id=given["client_id"], poster=poster).to_json()
 
-    def posters(self, first: int, last: int) -> dict[int, Poster]:
+    def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         """Who posted the messages with these numbers, as far as that is known."""
         with _available():
-            return self.store.posters(first, last)
+            return self.store.posters(numbers)
 
     def read_since(self, arguments: Arguments = None) -> dict[str, Any]:
         """A page of messages. `last_id` is that of the page, so a client may go on from there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from bisect import bisect_right
+from collections.abc import Collection
 
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.chat.paging import leading
@@ -69,11 +70,11 @@ class MemoryStore(ChatStore):
             found = self._after(number - 1, None)[:1]
         return found[0] if found and found[0].number == number else None
 
-    def posters(self, first: int, last: int) -> dict[int, Poster]:
+    def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         """Who posted the messages with these numbers."""
         with self._lock:
             self._check_open()
-            return {number: poster for number, poster in self._posters.items() if first <= number <= last}
+            return {number: self._posters[number] for number in numbers if number in self._posters}
 
     def watermark(self, key: WatermarkKey) -> str | None:
         """How far a consumer has read."""

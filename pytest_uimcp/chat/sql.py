@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from pytest_uimcp.chat.feed import Listener
@@ -119,10 +119,13 @@ class SqlStore(ChatStore):
         found = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
         return found[0] if found else None
 
-    def posters(self, first: int, last: int) -> dict[int, Poster]:
+    def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         """Who posted the messages with these numbers."""
-        rows = self._database.read(_SELECT_POSTERS, self.conversation, first, last)
-        return {number: Poster(*described) for number, *described in rows}
+        if not numbers:
+            return {}
+        # Those in between are few: whoever asks shows a stretch of the conversation.
+        rows = self._database.read(_SELECT_POSTERS, self.conversation, min(numbers), max(numbers))
+        return {number: Poster(*described) for number, *described in rows if number in numbers}
 
     def watermark(self, key: WatermarkKey) -> str | None:
         """How far a consumer has read."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import ClassVar, Final, NamedTuple
 
 from pytest_uimcp.chat.errors import ChatError
@@ -76,8 +76,8 @@ class ChatStore(ABC):
         """One message."""
 
     @abstractmethod
-    def posters(self, first: int, last: int) -> dict[int, Poster]:
-        """Who posted the messages from number `first` to `last`, as far as that is known."""
+    def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
+        """Who posted these messages, as far as that is known."""
 
     @abstractmethod
     def watermark(self, key: WatermarkKey) -> str | None:

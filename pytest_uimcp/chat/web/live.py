@@ -1,8 +1,9 @@
 """A page's WebSocket: the timeline and the pending approvals go out, posts and decisions come in.
 
-Frames of the timeline are the envelopes of `ui_state_v1`; `html` beside them holds the rendered Markdown of items that
-the page has not been sent yet, and `truncated` says that older messages exist. A slow page is sent only the latest
-state.
+Frames of the timeline are the envelopes of `ui_state_v1`, the first with the whole state, the others with what has
+changed (`changes.py`). Beside the payload, `html` has what is said in the items of the frame as HTML, unless it is the
+human's text without links, `who` says which human an item is of, and `truncated` that older messages exist. A page that
+was slow is sent only the difference to the latest state.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Mapping
-from typing import Any, Final, cast
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar, cast
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.chat.web.markdown import as_html
+from pytest_uimcp.chat.message import Poster
+from pytest_uimcp.chat.web.changes import Changes
+from pytest_uimcp.chat.web.links import addresses
+from pytest_uimcp.chat.web.markdown import as_html, plain_as_html
+from pytest_uimcp.chat.web.people import check_name, shown_to
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.core.errors import UimcpError
 
@@ -29,30 +34,39 @@ HEARTBEAT: Final = 30.0
 SEND_SECONDS: Final = 30.0
 CLOSING: Final = 0.3
 PAUSE: Final = 0.03
-"""Between two states: what happens meanwhile is one update, as each of them is the whole state."""
+"""Between two frames: what happens meanwhile is one update."""
 LARGEST_FRAME: Final = 2 * 1024 * 1024
 LONGEST_REASON: Final = 2000
 
 
+T = TypeVar("T")
+
+
 class LivePage:
-    """One connection of a page, on the event loop that made it."""
+    """One connection of a page, on the event loop that made it.
+
+    `human` is who uses it, and `rename` gives that human another name.
+    """
 
     def __init__(
         self,
         conversation: Conversation,
         timeline: TimelineSource,
         approvals: ApprovalSource | None,
-        principal: str,
+        human: Callable[[], Poster],
+        rename: Callable[[str], object],
         session_id: str,
     ) -> None:
         self.socket = web.WebSocketResponse(max_msg_size=LARGEST_FRAME, heartbeat=HEARTBEAT, timeout=CLOSING)
         self._conversation = conversation
         self._approvals = approvals
-        self._principal = principal
+        self._human = human
+        self._rename = rename
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
-        self._rendered: set[str] = set()
+        self._changes = Changes()
         self._shown: list[dict[str, Any]] | None = None
+        self._source = timeline
         self._timeline = timeline.connect(session_id, self._wake)
         self._stop_listening = approvals.listen(lambda _: self._wake()) if approvals else _nothing
 
@@ -92,7 +106,7 @@ class LivePage:
                 await self._news.wait()
                 self._news.clear()
                 if frame := self._timeline.take():
-                    await self._send({**frame, "html": await self._new_html(frame)})
+                    await self._send(await self._frame(frame))
                 await self._send_approvals()
                 await asyncio.sleep(PAUSE)
         except (ConnectionError, TimeoutError) as error:
@@ -113,14 +127,37 @@ class LivePage:
         async with asyncio.timeout(SEND_SECONDS):
             await self.socket.send_str(json.dumps(frame, default=str))
 
-    async def _new_html(self, frame: Mapping[str, Any]) -> dict[str, str]:
-        items = frame["payload"]["state"]["items"]
-        new = {item["id"]: item["md"] for item in items if item["kind"] == "AssistantMarkdown"}
-        new = {item_id: md for item_id, md in new.items() if item_id not in self._rendered}
-        self._rendered |= new.keys()
-        if not new:
+    async def _frame(self, frame: Mapping[str, Any]) -> dict[str, Any]:
+        payload, items = self._changes.take(frame["payload"])
+        html = await asyncio.to_thread(self._html, items) if items else {}
+        return {**frame, "payload": payload, "html": html, "who": await self._who(items)}
+
+    def _html(self, items: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+        html: dict[str, str] = {}
+        for item in items:
+            if item["kind"] == "AssistantMarkdown":
+                plain = self._source.origin(item["id"]).plain
+                html[item["id"]] = as_html(item["md"]) if plain is None else plain_as_html(plain)
+            elif item["kind"] == "UserMessage" and next(addresses(item["text"]), None):
+                html[item["id"]] = plain_as_html(item["text"])
+        return html
+
+    async def _who(self, items: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+        said = {item["id"]: self._source.origin(item["id"]).message for item in items if item["kind"] == "UserMessage"}
+        numbers = {int(message) for message in said.values() if message.isascii() and message.isdigit()}
+        try:
+            posters = await self._work(lambda: self._conversation.posters(numbers)) if numbers else {}
+        except ChatError as error:
+            logger.warning("it is not known who wrote what: %s", error)
             return {}
-        return await asyncio.to_thread(lambda: {item_id: as_html(md) for item_id, md in new.items()})
+        me = self._human()
+        known = {
+            item_id: posters[int(message)] for item_id, message in said.items() if message and int(message) in posters
+        }
+        return {item_id: shown_to(me, poster) for item_id, poster in known.items()}
+
+    async def _work(self, function: Callable[[], T]) -> T:
+        return await asyncio.to_thread(function) if self._conversation.store.blocking else function()
 
     async def _answer(self, text: str) -> dict[str, Any]:
         number: Any = None
@@ -138,16 +175,19 @@ class LivePage:
                 return await self._post(frame)
             case "decide":
                 return await self._decide(frame)
+            case "name":
+                name = check_name(frame.get("name"))
+                self._rename(name)
+                return {"name": name}
             case other:
                 raise ChatError(
-                    "invalid_arguments", f"expected a frame of type post or decide, got {str(other)[:60]!r}"
+                    "invalid_arguments", f"expected a frame of type post, decide or name, got {str(other)[:60]!r}"
                 )
 
     async def _post(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         given = {name: frame[name] for name in ("content", "mime", "client_id") if name in frame}
-        if not self._conversation.store.blocking:
-            return self._conversation.post("user", given)
-        return await asyncio.to_thread(self._conversation.post, "user", given)
+        poster = self._human()
+        return await self._work(lambda: self._conversation.post("user", given, poster))
 
     async def _decide(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         if self._approvals is None:
@@ -156,7 +196,7 @@ class LivePage:
         if reason is not None and (not isinstance(reason, str) or len(reason) > LONGEST_REASON):
             raise ChatError("invalid_arguments", f"reason must be a string of at most {LONGEST_REASON} characters")
         deciding = self._approvals.decide(
-            str(frame.get("id")), frame.get("decision"), reason=reason or None, by=self._principal
+            str(frame.get("id")), frame.get("decision"), reason=reason or None, by=self._human().principal
         )
         return (await deciding if isinstance(deciding, Awaitable) else deciding).to_json()
 

@@ -1,14 +1,17 @@
-"""Messages of the assistant as HTML that is safe to show."""
+"""Messages as HTML that is safe to show: Markdown, and plain text whose addresses are links."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.chat.web.links import ATTRIBUTES, addresses, may_be_followed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-__all__ = ["as_html"]
+__all__ = ["as_html", "plain_as_html"]
 
 
 @lru_cache(maxsize=2048)
@@ -17,27 +20,83 @@ def as_html(text: str) -> str:
     return str(_renderer().render(text))
 
 
+def plain_as_html(text: str) -> str:
+    """The very same text, with links; the page's style keeps its spaces and line breaks."""
+    parts, shown = [], 0
+    for start, end in addresses(text):
+        address = text[start:end]
+        parts += [escape(text[shown:start]), _link(address, escape(address))]
+        shown = end
+    return f'<p class="text" dir="auto">{"".join(parts)}{escape(text[shown:])}</p>'
+
+
 @cache
 def _renderer() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     made = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+    usual = made.validateLink
+
+    def validate(address: str) -> bool:
+        return may_be_followed(address) and usual(address)
+
+    made.validateLink = validate  # type: ignore[assignment, method-assign]
+    # Before escaped characters are joined to the text around them: whoever escapes an address wants no link.
+    made.core.ruler.before("text_join", "addresses", _link_addresses)
     made.add_render_rule("link_open", _link_open)
     made.add_render_rule("image", _image)
     return made
 
 
+def _link_addresses(state: Any) -> None:
+    for block in state.tokens:
+        if block.type == "inline" and ("://" in block.content or "mailto:" in block.content.lower()):
+            block.children = _with_links(block.children, state.md)
+
+
+def _with_links(tokens: list[Any], md: MarkdownIt) -> list[Any]:
+    result: list[Any] = []
+    inside = 0
+    for token in tokens:
+        inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        result += _split(token, md) if token.type == "text" and not inside else [token]
+    return result
+
+
+def _split(token: Any, md: MarkdownIt) -> list[Any]:
+    from markdown_it.token import Token
+
+    def text(content: str) -> Token:
+        return Token("text", "", 0, content=content, level=token.level)
+
+    result, shown = [], 0
+    for start, end in addresses(token.content):
+        address = token.content[start:end]
+        href = md.normalizeLink(address)
+        if not md.validateLink(href):
+            continue
+        result += [
+            text(token.content[shown:start]),
+            Token("link_open", "a", 1, attrs={"href": href}, level=token.level, markup="linkify", info="auto"),
+            text(address),
+            Token("link_close", "a", -1, level=token.level, markup="linkify", info="auto"),
+        ]
+        shown = end
+    return [*result, text(token.content[shown:])]
+
+
 def _link_open(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
-    tokens[index].attrSet("target", "_blank")
-    tokens[index].attrSet("rel", "noopener noreferrer")
+    for name, value in ATTRIBUTES.items():
+        tokens[index].attrSet(name, value)
     return str(renderer.renderToken(tokens, index, options, env))
 
 
 def _image(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
-    from markdown_it.common.utils import escapeHtml
-
     token = tokens[index]
-    words = escapeHtml(renderer.renderInlineAsText(token.children or [], options, env) or "image")
-    return (
-        f'<a href="{escapeHtml(str(token.attrGet("src") or ""))}" target="_blank" rel="noopener noreferrer">{words}</a>'
-    )
+    words = renderer.renderInlineAsText(token.children or [], options, env) or "image"
+    return _link(str(token.attrGet("src") or ""), escape(words))
+
+
+def _link(address: str, words: str) -> str:
+    attributes = "".join(f' {name}="{value}"' for name, value in ATTRIBUTES.items())
+    return f'<a href="{escape(address)}"{attributes}>{words}</a>'

@@ -19,6 +19,8 @@ from typing import Final
 from aiohttp import hdrs, web
 
 from pytest_uimcp.chat.conversation import Conversation
+from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.chat.message import Poster
 from pytest_uimcp.chat.principals import is_human
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.chat.web.sessions import LIFETIME, PageSession, PageSessions
@@ -118,7 +120,8 @@ class Page:
         principal = self._tokens.principal(header) if session is None else session.principal
         if principal is None or not is_human(principal):
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
-        live = LivePage(self._conversation, self._timeline, self._approvals, principal, secrets.token_hex(8))
+        human, rename = self._human(principal, session)
+        live = LivePage(self._conversation, self._timeline, self._approvals, human, rename, secrets.token_hex(8))
         self._live.add(live)
         try:
             return await live.serve(request)
@@ -134,12 +137,27 @@ class Page:
     def _without_session(self) -> web.Response:
         return _html(self._closed.replace(b"ADDRESS", self._address().encode()), 401)
 
+    def _human(
+        self, principal: str, session: PageSession | None
+    ) -> tuple[Callable[[], Poster], Callable[[str], object]]:
+        if session is None:
+            return lambda: Poster(principal=principal), _refuse_name
+        digest, session_id = session.digest, session.id
+        return (
+            lambda: Poster(session_id, principal, self.sessions.name(digest)),
+            lambda name: self.sessions.rename(digest, name),
+        )
+
     def _browser(self, request: web.Request) -> PageSession | None:
         return self.sessions.find(request.cookies.get(_cookie(request)))
 
     async def _shutdown(self, _app: web.Application) -> None:
         for live in tuple(self._live):
             await live.close()
+
+
+def _refuse_name(_name: str) -> None:
+    raise ChatError("forbidden", "a program has the name of its principal; only people in a browser choose theirs")
 
 
 def _cookie(request: web.Request) -> str:

@@ -159,11 +159,15 @@ class PageSessions:
             self._keep(session)
         return session
 
-    def rename(self, session: PageSession, name: str) -> PageSession:
-        """What the human of a session wants to be called from now on."""
-        renamed = replace(session, name=name)
-        self._keep(renamed)
-        return renamed
+    def name(self, digest: str) -> str:
+        """What the human of a session wants to be called."""
+        session = self._sessions.get(digest)
+        return "" if session is None else session.name
+
+    def rename(self, digest: str, name: str) -> None:
+        """Call the human of a session by this name from now on."""
+        if session := self._sessions.get(digest):
+            self._keep(replace(session, name=name))
 
     def _load(self) -> None:
         if self._file is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from aiohttp import web
@@ -51,9 +52,8 @@ class ChatSite:
         browsers = PageSessions(tokens, self._kept)
         self.page = Page(conversation, self._tokens, browsers, timeline, approvals, lambda: self.url)
         self._site = HttpSite()
-        self._users = users
         try:
-            self._bind(port, conversation.store.conversation)
+            self._bind(port, conversation.store.conversation, users)
         except PortUnavailable:
             self._release()
             raise
@@ -84,18 +84,19 @@ class ChatSite:
         if self._kept is not None:
             self._kept.close()
 
-    def _bind(self, port: int, conversation: str) -> None:
+    def _bind(self, port: int, conversation: str, users: frozenset[int]) -> None:
+        bind = partial(self._site.bind, "chat", self._application, users=lambda: users)
         if self._kept is None:
-            self._site.bind("chat", self._application, port, lambda: self._users)
+            bind(port)
             return
         before = self._kept.port(conversation)
         try:
-            self._site.bind("chat", self._application, port or before, lambda: self._users)
+            bind(port or before)
         except PortUnavailable:
             if port or not before:
                 raise
             # Another server has it: perhaps one of the same conversation, whose port it stays.
-            self._site.bind("chat", self._application, 0, lambda: self._users)
+            bind()
             return
         if self._site.ports["chat"] != before:
             self._kept.remember_port(conversation, self._site.ports["chat"])

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = ["ApprovalSource", "TimelineConnection", "TimelineSource", "WaitingApproval"]
+__all__ = ["ApprovalSource", "Origin", "TimelineConnection", "TimelineSource", "WaitingApproval"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What an item's message was, where the item has no room for it."""
+
+    message: str = ""
+    """Its id in the conversation."""
+    plain: str | None = None
+    """What the assistant said, if it is plain text and no Markdown."""
 
 
 class TimelineConnection(Protocol):
@@ -23,6 +34,9 @@ class TimelineSource(Protocol):
 
     def connect(self, session_id: str, changed: Callable[[], None]) -> TimelineConnection:
         """A new page. `changed` is called, in any thread, when there is something to take."""
+
+    def origin(self, item_id: str) -> Origin:
+        """The message that an item shows; an empty origin for other items."""
 
 
 class WaitingApproval(Protocol):

@@ -11,14 +11,17 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.message import Message
 from pytest_uimcp.chat.store import ChatStore
+from pytest_uimcp.chat.web.sources import Origin
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["StoreTimeline"]
 
 VERSION: Final = "ui_state_v1"
+PREFIX: Final = "chat:"
 MOST_CHARACTERS: Final = 4 * 1024 * 1024
-"""Every update is the whole state, so it holds no more than this, whatever the number of messages."""
+"""A page is sent the whole state when it connects, so it holds no more than this, however many messages there are."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
+_INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 class StoreTimeline:
@@ -29,6 +32,7 @@ class StoreTimeline:
         self._lock = threading.Lock()
         self._most = most
         self._items: deque[dict[str, Any]] = deque()
+        self._plain: dict[str, str] = {}
         self._characters = 0
         self._last = 0
         self._seq = 0
@@ -61,6 +65,10 @@ class StoreTimeline:
         with self._lock:
             return {"seq": self._seq, "items": list(self._items)}
 
+    def origin(self, item_id: str) -> Origin:
+        """The message of an item."""
+        return Origin(item_id.removeprefix(PREFIX), self._plain.get(item_id))
+
     @property
     def truncated(self) -> bool:
         """Whether there are messages older than those of the state."""
@@ -73,6 +81,8 @@ class StoreTimeline:
         with self._lock:
             new = messages if first and not self._last else [one for one in messages if one.number > self._last]
             for message in new:
+                if message.author == "assistant" and message.mime == "text/plain":
+                    self._plain[f"{PREFIX}{message.id}"] = message.content
                 self._append(_item(message))
                 self._last = message.number
                 self._seq += 1
@@ -84,7 +94,9 @@ class StoreTimeline:
         self._items.append(item)
         self._characters += _size(item)
         while len(self._items) > self._most or (self._characters > MOST_CHARACTERS and len(self._items) > 1):
-            self._characters -= _size(self._items.popleft())
+            oldest = self._items.popleft()
+            self._characters -= _size(oldest)
+            self._plain.pop(oldest["id"], None)
             self._truncated = True
 
 
@@ -116,7 +128,7 @@ class _Connection:
 
 
 def _item(message: Message) -> dict[str, Any]:
-    said = {"id": f"chat:{message.id}", "ts": message.ts}
+    said = {"id": f"{PREFIX}{message.id}", "ts": message.ts}
     if message.author == "user":
         return {"kind": "UserMessage", **said, "text": message.content}
     plain = message.mime == "text/plain"
@@ -128,5 +140,7 @@ def _size(item: dict[str, Any]) -> int:
 
 
 def _as_markdown(text: str) -> str:
-    """Markdown that shows exactly this text."""
-    return _PUNCTUATION.sub(r"\\\1", text).replace("\n", "\\\n")
+    """Markdown that shows exactly this text, for those who do not ask for its origin."""
+    escaped = _PUNCTUATION.sub(r"\\\1", text)
+    # Indented lines would be code.
+    return _INDENTATION.sub(lambda space: "&nbsp;" * len(space[0].expandtabs(4)), escaped).replace("\n", "\\\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from pytest_uimcp.agent.events import Event
 from pytest_uimcp.chat import ChatStore, Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite
 from pytest_uimcp.compositor.policy import ApprovalItem, Approvals, ToolRequest
+from pytest_uimcp.storage import Now
 from pytest_uimcp.testing.harness.loop import LoopThread
 
 TOKENS = {"human": "token-of-the-human", "assistant": "token-of-the-assistant", "human:ada": "token-of-ada-lovelace"}
@@ -52,9 +54,9 @@ class Desk:
 
 
 @contextmanager
-def desk(loop: LoopThread, *, agent: bool = False, port: int = 0) -> Iterator[Desk]:
+def desk(loop: LoopThread, *, agent: bool = False, port: int = 0, now: Now = time.time_ns) -> Iterator[Desk]:
     """Serve a conversation in memory; with `agent`, its timeline and approvals."""
-    store = open_store()
+    store = open_store(now=now)
     timeline = Timeline() if agent else None
 
     async def start() -> tuple[ChatSite, Approvals | None]:

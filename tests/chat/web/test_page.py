@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -75,6 +77,139 @@ def test_a_human_writes_and_reads_what_the_assistant_answers(context: BrowserCon
     expect(log.get_by_role("listitem").filter(has_text="here").last).to_be_visible()
     at.conversation.post("assistant", {"content": "**as it is**", "mime": "text/plain"})
     expect(log).to_contain_text("**as it is**")
+
+
+def test_the_focus_is_in_the_box_on_load_and_after_sending_however_it_is_sent(
+    context: BrowserContext, at: Desk
+) -> None:
+    page = opened(context, at)
+    box = page.get_by_label("Message")
+    expect(box).to_be_focused()
+    page.keyboard.type("typed at once")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("log")).to_contain_text("typed at once")
+    expect(box).to_be_focused()
+    page.keyboard.type("with the button")
+    page.get_by_role("button", name="Send").click()
+    expect(box).to_have_value("")
+    expect(box).to_be_focused()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your name").press("Enter")
+    expect(box).to_be_focused()
+    expect(box).to_have_value("")
+
+
+def test_plain_text_of_the_assistant_keeps_its_form_wraps_and_has_links(context: BrowserContext, at: Desk) -> None:
+    page = opened(context, at)
+    text = "    def f():\n\n      return **1**  # https://example.org/a_b\n" + "wide " * 200
+    at.conversation.post("assistant", {"content": text, "mime": "text/plain"})
+    shown = page.get_by_role("listitem").filter(has_text="Assistant").locator(".text")
+    expect(shown).to_contain_text("return **1**")
+    assert shown.text_content() == text
+    assert page.get_by_role("log").locator("pre, code, strong").count() == 0
+    expect(shown.get_by_role("link")).to_have_attribute("href", "https://example.org/a_b")
+    style = shown.evaluate("one => [getComputedStyle(one).whiteSpaceCollapse, one.scrollWidth <= one.clientWidth]")
+    assert style == ["preserve", True]
+
+
+def test_a_link_opens_in_another_tab_that_knows_nothing_of_this_one(context: BrowserContext, at: Desk) -> None:
+    context.route("https://example.org/**", lambda route: route.fulfill(body="there", content_type="text/html"))
+    page = opened(context, at)
+    writes(page, "see https://example.org/mine.")
+    at.conversation.post("assistant", {"content": "and https://example.org/theirs"})
+    for name in ("mine", "theirs"):
+        link = page.get_by_role("link", name=f"https://example.org/{name}")
+        with context.expect_page() as opening:
+            link.click()
+        other = opening.value
+        other.wait_for_load_state()
+        assert (other.url, other.evaluate("[opener, document.referrer]")) == (link.get_attribute("href"), [None, ""])
+
+
+def test_ones_own_message_is_scrolled_to_and_those_of_others_move_nobody(
+    chromium: Browser, context: BrowserContext, at: Desk
+) -> None:
+    for number in range(40):
+        at.conversation.post("assistant", {"content": f"{number} " + "words " * 40})
+    page = opened(context, at)
+    other_context = chromium.new_context()
+    other = opened(other_context, at)
+    log = page.get_by_role("log")
+    log.evaluate("log => log.scrollTop = 500")
+    writes(other, "from elsewhere")
+    more = page.get_by_role("button", name="New messages below")
+    expect(more).to_be_visible()
+    assert log.evaluate("log => log.scrollTop") == 500
+    writes(page, "from here")
+    expect(page.get_by_text("from here")).to_be_in_viewport()
+    expect(more).to_be_hidden()
+    writes(other, "again")
+    expect(page.get_by_text("again", exact=True)).to_be_in_viewport()  # who is at the end stays there
+    other_context.close()
+
+
+def test_several_humans_are_told_apart_and_by_name_if_they_give_one(
+    chromium: Browser, context: BrowserContext, at: Desk
+) -> None:
+    page = opened(context, at)
+    writes(page, "mine")
+    other_context = chromium.new_context()
+    other = opened(other_context, at)
+    writes(other, "theirs")
+    other.get_by_label("Your name").fill("Grace")
+    other.get_by_label("Your name").press("Enter")
+    other.reload()
+    expect(other.get_by_label("Your name")).to_have_value("Grace")
+    writes(other, "with a name")
+    item = page.get_by_role("listitem")
+    for shown, whose in (
+        (page, ["You", "Somebody else", "Grace"]),
+        (other, ["Somebody else", "You", "You"]),
+    ):
+        expect(shown.get_by_role("listitem").locator("b")).to_have_text(whose)
+    page.reload()
+    expect(item.locator("b")).to_have_text(["You", "Somebody else", "Grace"])
+    other.get_by_label("Your name").fill("Assistant")
+    other.get_by_label("Your name").press("Enter")
+    expect(other.get_by_role("alert").first).to_contain_text("choose another name")
+    other_context.close()
+
+
+def test_a_message_has_its_time_today_its_day_this_year_and_its_year_before(
+    chromium: Browser, loop: LoopThread
+) -> None:
+    moments = iter(["2023-11-18T08:05", "2025-03-02T08:05", "2025-11-18T08:05"])
+    now = "2025-11-18T20:00:00"
+    context = chromium.new_context(locale="en-GB", timezone_id="UTC")
+    with desk(loop, now=lambda: int(datetime.fromisoformat(f"{next(moments)}+00:00").timestamp() * 1e9)) as at:
+        for _ in range(3):
+            at.store.append("user", "text/plain", "hi")
+        page = context.new_page()
+        page.clock.install(time=f"{now}Z")
+        page.goto(at.address())
+        times = page.locator("time")
+        expect(times).to_have_text(["18 Nov 2023, 08:05", "2 Mar, 08:05", "08:05"])
+        expect(times.first).to_have_attribute("datetime", "2023-11-18T08:05:00.000000Z")
+        expect(times.first).to_have_attribute("title", re.compile("Saturday.* 18 November 2023.* 08:05:00 UTC"))
+        page.clock.fast_forward("05:00:00")
+        expect(times).to_have_text(["18 Nov 2023, 08:05", "2 Mar, 08:05", "18 Nov, 08:05"])
+    context.close()
+
+
+def test_five_posts_on_a_long_log_send_a_page_little(context: BrowserContext, at: Desk) -> None:
+    for number in range(20):
+        at.conversation.post("assistant", {"content": f"{number} " + "x" * 200_000})
+    page = context.new_page()
+    received: list[int] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))))
+    page.goto(at.address())
+    expect(page.get_by_role("log")).to_contain_text("19 xxx")
+    before = sum(received)
+    for number in range(5):
+        writes(page, f"news {number}")
+        expect(page.get_by_role("log")).to_contain_text(f"news {number}")
+    assert before > 4_000_000
+    assert sum(received) - before < 10_000
 
 
 def test_the_page_says_that_older_messages_are_not_shown(context: BrowserContext, at: Desk) -> None:
@@ -230,13 +365,14 @@ def test_the_page_has_names_and_roles_for_everything(context: BrowserContext, at
       - banner:
         - heading "Chat" [level=1]
         - paragraph
+        - textbox "Your name"
         - status: Connected
       - main:
         - log "Conversation":
           - list:
             - listitem:
               - paragraph:
-                - text: You
+                - text: Human
                 - time
               - paragraph: hello
       - region "1 call waits for you":

@@ -13,7 +13,6 @@ from mcp.shared.subscriptions import ResourceUpdated
 from pytest_uimcp.agent import Timeline
 from pytest_uimcp.agent.events import UiMessage, UserText
 from pytest_uimcp.agent.timeline import newer
-from pytest_uimcp.agent.uistate import UiState
 from pytest_uimcp.chat import ChatStore, Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite
 from pytest_uimcp.compositor.policy import Approvals, ToolRequest
@@ -205,17 +204,17 @@ class Live:
 
 @asynccontextmanager
 async def connected(site: ChatSite, http: aiohttp.ClientSession) -> AsyncIterator[Live]:
-    async with http.ws_connect(f"{site.url}/live", headers=bearer(ADA)) as socket:
+    async with http.ws_connect(f"{site.url}/live", headers=bearer(ADA), max_msg_size=0) as socket:
         yield Live(socket)
 
 
-async def test_a_page_gets_a_snapshot_and_then_the_whole_state_after_every_change(
+async def test_a_page_gets_a_snapshot_and_then_what_has_changed(
     site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
 ) -> None:
     Conversation(store).post("assistant", {"content": "**hi**"})
     async with connected(site, http) as page:
         first = await page.next()
-        assert list(first) == ["session_id", "event_id", "event_at", "payload", "html"]
+        assert list(first) == ["session_id", "event_id", "event_at", "payload", "html", "who"]
         payload = first["payload"]
         assert (first["event_id"], payload["type"], payload["v"], payload["seq"]) == (
             1,
@@ -227,12 +226,79 @@ async def test_a_page_gets_a_snapshot_and_then_the_whole_state_after_every_chang
         assert first["html"] == {item["id"]: "<p><strong>hi</strong></p>\n"}
         Conversation(store).post("user", {"content": "you"})
         second = await page.next()
-        assert (second["event_id"], second["payload"]["type"], second["html"]) == (2, "ui_state_updated", {})
-        state = UiState.from_json(second["payload"]["state"])
-        assert [(one.kind, one.id) for one in state.items] == [
-            ("AssistantMarkdown", item["id"]),
-            ("UserMessage", f"chat:{store.head()}"),
-        ]
+        changed = second["payload"]
+        assert (second["event_id"], changed["type"], changed["seq"], changed["gone"]) == (2, "ui_state_changed", 2, [])
+        assert [(one["kind"], one["id"]) for one in changed["items"]] == [("UserMessage", f"chat:{store.head()}")]
+        assert (second["html"], second["who"]) == ({}, {})
+        state = newer(newer(None, first), second)
+        assert state is not None
+        assert [one.id for one in state.items] == [item["id"], f"chat:{store.head()}"]
+
+
+async def test_five_posts_on_a_long_log_send_little(
+    site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    for number in range(20):
+        store.append("assistant", "text/markdown", f"{number} {'x' * 200_000}")
+    async with connected(site, http) as page:
+        assert len(json.dumps(await page.next())) > 4_000_000
+        sent = 0
+        for number in range(5):
+            store.append("user", "text/markdown", f"news {number}")
+            frame = await page.next()
+            sent += len(json.dumps(frame))
+            assert [item["text"] for item in frame["payload"]["items"]] == [f"news {number}"]
+    assert sent < 10_000
+
+
+async def test_a_page_is_told_which_human_wrote_a_message(
+    site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    async def browser(name: str) -> aiohttp.ClientSession:
+        another = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+        async with another.get(site.page_address()) as answer:
+            assert answer.status == 200
+        async with another.ws_connect(f"{site.url}/live") as socket:
+            live = Live(socket)
+            assert (await live.ask({"type": "name", "request": 1, "name": name})).get("ok") == {"name": name.strip()}
+            await live.ask({"type": "post", "request": 2, "content": f"from {name or 'a browser'}"})
+        return another
+
+    named, nameless = await browser("  Bob  "), await browser("")
+    async with over_http(f"{site.url}/mcp", ADA) as ada, over_http(f"{site.url}/mcp", HUMAN) as human:
+        await ada.call_tool("post", {"content": "from ada"})
+        await human.call_tool("post", {"content": "from a program"})
+    store.append("user", "text/plain", "from nobody knows whom")
+    seen = []
+    for client, headers in ((named, {}), (nameless, {}), (http, bearer(ADA))):
+        async with client.ws_connect(f"{site.url}/live", headers=headers) as socket:
+            frame = await Live(socket).next()
+            seen.append([frame["who"].get(item["id"]) for item in frame["payload"]["state"]["items"]])
+    await named.close()
+    await nameless.close()
+    you = {"you": True}
+    bob, somebody, ada_herself = {"name": "Bob"}, {"name": ""}, {"name": "ada"}
+    assert seen == [
+        [you, somebody, ada_herself, somebody, None],
+        [bob, you, ada_herself, somebody, None],
+        [bob, somebody, you, somebody, None],
+    ]
+    (message, *_) = Conversation(store).read_since()["messages"]
+    assert list(message) == ["id", "ts", "author", "mime", "content"]
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "You", " assistant ", "a\u202eb", 5, None])
+async def test_a_name_that_would_mislead_is_refused(site: ChatSite, http: aiohttp.ClientSession, name: Any) -> None:
+    async with http.get(site.page_address()):
+        pass
+    async with http.ws_connect(f"{site.url}/live") as socket:
+        answer = await Live(socket).ask({"type": "name", "request": 1, "name": name})
+    assert answer["error"]["code"] == "invalid_arguments"
+
+
+async def test_a_program_has_the_name_of_its_principal(site: ChatSite, http: aiohttp.ClientSession) -> None:
+    async with connected(site, http) as page:
+        assert (await page.ask({"type": "name", "request": 1, "name": "Bob"}))["error"]["code"] == "forbidden"
 
 
 async def test_edge_46_a_page_that_connects_in_a_burst_ends_with_what_everybody_sees(

@@ -80,6 +80,18 @@ def test_no_more_is_shown_than_a_page_can_take() -> None:
     timeline.close()
 
 
+def test_indented_plain_text_is_no_code() -> None:
+    conversation = Conversation(open_store())
+    timeline = StoreTimeline(conversation.store, 10)
+    text = "def f():\n\n    return **1**"
+    conversation.post("assistant", {"content": f"    {text}", "mime": "text/plain"})
+    (item,) = items(timeline)
+    timeline.close()
+    assert timeline.origin(item["id"]).plain == f"    {text}"
+    assert "<code>" not in as_html(item["md"])
+    assert "return **1**" in as_html(item["md"])
+
+
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip))
 def test_plain_text_is_shown_as_it_is(text: str) -> None:
     conversation = Conversation(open_store())

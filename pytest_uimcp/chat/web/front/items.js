@@ -1,24 +1,26 @@
-/** @import { AssistantMarkdown, ExecContent, Item, JsonContent, Tool } from "./types" */
+/** @import { ExecContent, Item, JsonContent, Tool, Who } from "./types" */
 
 import { made } from "./dom.js";
+import { time } from "./moments.js";
 
 const DECISIONS = { approve: "Approved", deny_continue: "Denied", deny_abort: "Denied, and the run stopped" };
 /** The longest value that is written on one line. */
 const SHORT = 100;
 
 /**
- * An item of the timeline. `html` is the rendered Markdown of what the assistant said.
+ * An item of the timeline. `html` is what is said in it as the server has rendered it, `who` the human who said it.
  *
  * @param {Item} item
  * @param {string | undefined} html
+ * @param {Who | undefined} who
  * @returns {HTMLLIElement}
  */
-export function drawn(item, html) {
+export function drawn(item, html, who) {
   switch (item.kind) {
     case "UserMessage":
-      return said("user", "You", item.ts, made("p", { class: "text", dir: "auto" }, item.text));
+      return said(who && !who.you ? "user other" : "user", name(who), item.ts, words(item.text, html));
     case "AssistantMarkdown":
-      return said("assistant", "Assistant", item.ts, answer(item, html));
+      return said("assistant", "Assistant", item.ts, words(item.md, html));
     case "EndTurn":
       return made("li", { class: "end" }, made("span", {}, "End of turn"));
     case "Tool":
@@ -36,24 +38,22 @@ function said(side, name, ts, body) {
   return made("li", { class: `said ${side}` }, made("p", { class: "who" }, made("b", {}, name), " ", time(ts)), body);
 }
 
-/**
- * @param {AssistantMarkdown} item
- * @param {string | undefined} html
- */
-function answer(item, html) {
-  const body = made("div", { class: "markdown", dir: "auto" });
-  // The server has rendered it and escaped whatever HTML the message contains.
-  if (html === undefined) body.textContent = item.md;
-  else body.innerHTML = html;
-  return body;
+/** @param {Who | undefined} who */
+function name(who) {
+  if (who === undefined) return "Human";
+  return who.you ? "You" : who.name || "Somebody else";
 }
 
-/** @param {string} ts */
-function time(ts) {
-  const moment = new Date(ts);
-  const options = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
-  const shown = Number.isNaN(moment.getTime()) ? "" : moment.toLocaleTimeString([], options);
-  return made("time", { datetime: ts, title: Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString() }, shown);
+/**
+ * @param {string} text
+ * @param {string | undefined} html
+ */
+function words(text, html) {
+  if (html === undefined) return made("p", { class: "text", dir: "auto" }, text);
+  const body = made("div", { class: "markdown", dir: "auto" });
+  // The server has rendered it and escaped whatever HTML the message contains.
+  body.innerHTML = html;
+  return body;
 }
 
 /** @param {Tool} item */

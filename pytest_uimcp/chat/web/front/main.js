@@ -4,6 +4,9 @@ import { Approvals } from "./approvals.js";
 import { Composer } from "./composer.js";
 import { Connection } from "./connection.js";
 import { found } from "./dom.js";
+import { Draft } from "./draft.js";
+import { followDays } from "./moments.js";
+import { Naming } from "./naming.js";
 import { Timeline } from "./timeline.js";
 
 const STATES = {
@@ -19,19 +22,15 @@ const connection = new Connection(receive, (state) => {
   status.dataset.state = state;
 });
 const approvals = new Approvals(connection);
-new Composer(connection);
+const { conversation = "" } = document.body.dataset;
+if (conversation !== "default") found("conversation", HTMLParagraphElement).textContent = conversation;
+new Composer(connection, new Draft(conversation), () => timeline.toEnd());
+new Naming(connection);
 connection.open();
-void name();
+followDays();
 
 /** @param {Frame} frame */
 function receive(frame) {
   if ("payload" in frame) timeline.take(frame);
   else if (frame.type === "approvals") approvals.show(frame.pending);
-}
-
-async function name() {
-  const session = await fetch("/session");
-  if (!session.ok) return;
-  const { conversation } = await session.json();
-  if (conversation !== "default") found("conversation", HTMLParagraphElement).textContent = conversation;
 }

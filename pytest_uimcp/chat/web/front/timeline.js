@@ -1,4 +1,4 @@
-/** @import { Item, StateFrame } from "./types" */
+/** @import { ChangedState, Item, StateFrame } from "./types" */
 
 import { found } from "./dom.js";
 import { drawn } from "./items.js";
@@ -19,8 +19,6 @@ export class Timeline {
     this.seq = -1;
     /** @type {Map<string, { text: string, element: HTMLLIElement }>} */
     this.shown = new Map();
-    /** @type {Map<string, string>} */
-    this.html = new Map();
     this.latest.onclick = () => this.toEnd();
     /** Whether the reader is at the end, and wants to stay there. */
     this.stuck = true;
@@ -33,43 +31,70 @@ export class Timeline {
   /** @param {StateFrame} frame */
   take(frame) {
     const { payload } = frame;
-    if (payload.type === "ui_state_updated" && payload.seq <= this.seq) return;
+    if (payload.type === "ui_state_changed" && payload.seq <= this.seq) return;
     const first = this.seq < 0;
     this.scrolled(); // the event of a scroll may not have come yet
     this.seq = payload.seq;
-    for (const [id, html] of Object.entries(frame.html)) this.html.set(id, html);
     const stay = !first && !this.stuck;
-    const added = this.show(payload.state.items);
+    const added = payload.type === "ui_state_snapshot" ? this.replace(payload.state.items, frame) : this.change(payload, frame);
     this.older.hidden = !frame.truncated;
-    this.empty.hidden = payload.state.items.length > 0;
+    this.empty.hidden = this.shown.size > 0;
     // What was there from the beginning is not news for a screen reader.
     if (first) requestAnimationFrame(() => this.log.setAttribute("aria-live", "polite"));
     if (!stay) this.toEnd();
     else if (added) this.latest.hidden = false;
   }
 
-  /** @param {Item[]} items */
-  show(items) {
-    let added = false;
+  /**
+   * Show these items and no others; whether any is new.
+   *
+   * @param {Item[]} items
+   * @param {StateFrame} frame
+   */
+  replace(items, frame) {
     const kept = new Set(items.map((item) => item.id));
-    for (const [id, { element }] of this.shown) {
-      if (kept.has(id)) continue;
-      element.remove();
+    this.remove([...this.shown.keys()].filter((id) => !kept.has(id)));
+    const added = this.show(items, frame);
+    const elements = items.flatMap((item) => this.shown.get(item.id)?.element ?? []);
+    // Only if need be: moving an element takes a selection in it away.
+    if (elements.some((element, place) => this.list.children[place] !== element)) this.list.append(...elements);
+    return added;
+  }
+
+  /**
+   * @param {ChangedState} payload
+   * @param {StateFrame} frame
+   */
+  change({ gone, items }, frame) {
+    this.remove(gone);
+    return this.show(items, frame);
+  }
+
+  /** @param {string[]} ids */
+  remove(ids) {
+    for (const id of ids) {
+      this.shown.get(id)?.element.remove();
       this.shown.delete(id);
-      this.html.delete(id);
     }
-    for (const [place, item] of items.entries()) {
+  }
+
+  /**
+   * Draw what has changed in its place, and what is new at the end; whether anything is new.
+   *
+   * @param {Item[]} items
+   * @param {StateFrame} frame
+   */
+  show(items, { html, who }) {
+    let added = false;
+    for (const item of items) {
       const before = this.shown.get(item.id);
-      const text = JSON.stringify(item);
-      let element = before?.element;
-      if (element === undefined || before?.text !== text) {
-        const next = drawn(item, this.html.get(item.id));
-        if (element) replaced(element, next);
-        else added = true;
-        element = next;
-        this.shown.set(item.id, { text, element });
-      }
-      if (this.list.children[place] !== element) this.list.insertBefore(element, this.list.children[place] ?? null);
+      const text = JSON.stringify([item, who[item.id]]);
+      if (before?.text === text) continue;
+      const element = drawn(item, html[item.id], who[item.id]);
+      if (before) replaced(before.element, element);
+      else this.list.append(element);
+      added ||= before === undefined;
+      this.shown.set(item.id, { text, element });
     }
     return added;
   }

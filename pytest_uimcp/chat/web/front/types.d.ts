@@ -19,9 +19,16 @@ export type Item = UserMessage | AssistantMarkdown | EndTurn | Tool;
 export interface UiState { seq: number; items: Item[] }
 export interface Approval { id: string; name: string; args: unknown; args_json?: string | null; rationale: string | null; ts: string }
 
+/** Which human: oneself, or somebody else, whose name is empty if it is not known. */
+export interface Who { you?: true; name?: string }
+export interface WholeState { type: "ui_state_snapshot"; v: string; seq: number; state: UiState }
+export interface ChangedState { type: "ui_state_changed"; v: string; seq: number; gone: string[]; items: Item[] }
+
 export interface StateFrame {
-  payload: { type: "ui_state_snapshot" | "ui_state_updated"; v: string; seq: number; state: UiState };
+  payload: WholeState | ChangedState;
+  /** What is said in an item, as HTML; the human's text only if it has links. */
   html: Record<string, string>;
+  who: Record<string, Who>;
   /** Whether there are messages older than those of the state. */
   truncated?: boolean;
 }
