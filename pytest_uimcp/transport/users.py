@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +29,7 @@ def user_ids(text: str) -> frozenset[int]:
     return frozenset(_user_id(word) for word in words)
 
 
+@cache
 def user_name(uid: int) -> str:
     """The name of a user with the number, or only the number if there is no name."""
     if sys.platform != "win32":

@@ -79,7 +79,11 @@ async def test_only_this_user_and_root_are_served_however_they_come(way: str) ->
 
 
 async def test_it_is_the_same_on_the_address_of_ipv6() -> None:
-    async with serving(sock=bind(0, "::1")) as here:
+    try:
+        sock = bind(0, "::1")
+    except PortUnavailable as error:
+        pytest.skip(f"nothing to close: {error}")
+    async with serving(sock=sock) as here:
         assert await here.gives(0, "/root", host="::1")
         assert not await here.gives(NOBODY, host="::1")
         assert here.paths == ["/root"]
