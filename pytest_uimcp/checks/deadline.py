@@ -1,5 +1,8 @@
 """The time limit of a check.
 
+It is one of processor time, so that no check fails because others keep the machine busy. By the clock it may take far
+longer; that limit is for what waits without end.
+
 An alarm of the operating system interrupts whatever the main thread is doing: waiting for Lua, or drawing a page that
 never ends. Pytest runs its tests on the main thread; a check on another thread has no time limit.
 """
@@ -7,55 +10,142 @@ never ends. Pytest runs its tests on the main thread; a check on another thread 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["TimeIsUp", "deadline", "defer_deadline"]
+__all__ = ["PATIENCE", "Spent", "TimeIsUp", "WorkClock", "deadline", "defer_deadline"]
 
-# The alarm repeats, for code that handles the first one as an error of its own or waits again while unwinding.
+PATIENCE: Final = 10
+"""How many times its limit a check may take by the clock."""
+# The alarm repeats, for code that handles the first one as an error of its own or waits again while unwinding; and
+# before that, so that little of what a thread of others has done is unknown when it ends.
 _AGAIN: Final = 1.0
+_SOONEST: Final = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """The seconds that a check has taken: of processor time, and by the clock."""
+
+    work: float
+    wall: float
 
 
 class TimeIsUp(BaseException):
     """A check exceeded its time; the message says how far it got. No `except Exception` must catch it."""
 
+    def __init__(self, reached: str = "", spent: Spent | None = None) -> None:
+        super().__init__(reached)
+        self.spent = spent or Spent(0.0, 0.0)
+
+
+Clock = Callable[[], float]
+
+
+class WorkClock:
+    """The processor time of this thread and of all that are started from now on.
+
+    What other threads do is not the check's: one may belong to an app that was given up and cannot be stopped.
+    """
+
+    def __init__(self) -> None:
+        own = threading.current_thread()
+        self._others = {thread: 0.0 for thread in threading.enumerate() if thread is not own}
+        self._since = 0.0
+        self._since = self()
+
+    def __call__(self) -> float:
+        for thread in self._others:
+            self._others[thread] = _processor_time(thread, self._others[thread])
+        return time.process_time() - sum(self._others.values()) - self._since
+
+
+def _processor_time(thread: threading.Thread, before: float) -> float:
+    """The processor time of a thread; what it was before if it has ended, or the system does not say."""
+    if sys.platform != "linux" or thread.native_id is None:
+        return before
+    try:
+        # The number of the clock of a thread, as the kernel makes it. Unlike pthread_getcpuclockid this is safe for a
+        # thread that ends now.
+        return time.clock_gettime(~thread.native_id << 3 | 6)
+    except OSError:
+        return before
+
 
 class _Alarm:
+    """The alarm of the innermost deadline: it is set again until the limit is reached."""
+
+    def __init__(self, seconds: float, wall: Clock, work: Clock) -> None:
+        self._seconds = seconds
+        self._wall, self._work = wall, work
+        self._began, self._worked = wall(), work()
+
+    @property
+    def spent(self) -> Spent:
+        return Spent(self._work() - self._worked, self._wall() - self._began)
+
+    def left(self, spent: Spent) -> float:
+        """The seconds after which to look again, at the earliest; 0 or less when time is up."""
+        return min(self._seconds - spent.work, PATIENCE * self._seconds - spent.wall)
+
+
+class _Holding:
+    """Whether the alarm is held back, and what it would have said."""
+
     def __init__(self) -> None:
-        self.held = 0
-        self.missed = False
-        """Whether it rang while it was held back."""
-
-    def ring(self, number: int, frame: FrameType | None) -> None:
-        """The signal handler: called in the main thread, between any two of its instructions."""
-        if not self.held:
-            raise TimeIsUp
-        self.missed = True
+        self.depth = 0
+        self.missed: Spent | None = None
 
 
-_ALARM: Final = _Alarm()
+_HOLDING: Final = _Holding()
 
 
 @contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Raise TimeIsUp inside the block when it takes longer than that."""
-    others, _ = signal.getitimer(signal.ITIMER_REAL)
+def deadline(seconds: float, wall: Clock = time.monotonic, work: Clock | None = None) -> Iterator[None]:
+    """Raise TimeIsUp inside the block when it takes longer than that; `wall` and `work` are its clocks."""
+    others, every = signal.getitimer(signal.ITIMER_REAL)
     if threading.current_thread() is not threading.main_thread() or 0 < others <= seconds:
         yield  # an alarm would not arrive on this thread, or another one is due earlier
         return
-    _ALARM.missed = False
-    handler = signal.signal(signal.SIGALRM, _ALARM.ring)
+    alarm = _Alarm(seconds, wall, WorkClock() if work is None else work)
     began = time.monotonic()
-    others, every = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    over = False
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        """The signal handler: called in the main thread, between any two of its instructions."""
+        nonlocal others
+        if over:
+            return
+        now = time.monotonic() - began
+        if others and now >= others and callable(handler):
+            # An alarm of other code, which this block has put off.
+            others = now + every if every else 0.0
+            handler(number, frame)
+        spent = alarm.spent
+        if (left := alarm.left(spent)) > 0:
+            until_others = others - now if others else left
+            signal.setitimer(signal.ITIMER_REAL, max(min(left, until_others, _AGAIN), _SOONEST), _AGAIN)
+        elif _HOLDING.depth:
+            _HOLDING.missed = spent
+        else:
+            raise TimeIsUp(spent=spent)
+
+    _HOLDING.missed = None
+    handler = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, _AGAIN), _AGAIN)
     try:
         yield
     finally:
+        # From here on no alarm sets another one.
+        over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
         if others:
@@ -66,11 +156,11 @@ def deadline(seconds: float) -> Iterator[None]:
 @contextmanager
 def defer_deadline() -> Iterator[None]:
     """Hold the alarm back until the block is done. The block has its own time limit and must not be interrupted."""
-    _ALARM.held += 1
+    _HOLDING.depth += 1
     try:
         yield
     finally:
-        _ALARM.held -= 1
-    if _ALARM.missed and not _ALARM.held:
-        _ALARM.missed = False
-        raise TimeIsUp
+        _HOLDING.depth -= 1
+    if _HOLDING.missed is not None and not _HOLDING.depth:
+        spent, _HOLDING.missed = _HOLDING.missed, None
+        raise TimeIsUp(spent=spent)

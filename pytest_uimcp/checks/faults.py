@@ -47,12 +47,13 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
     """When time is up inside the block, name the viewdef that was drawn most often."""
     try:
         yield
-    except TimeIsUp:
+    except TimeIsUp as up:
         drawn = Counter(
             element.get("ui-viewdef") for element in page.document.descendants() if element.has("ui-viewdef")
         )
         key, times = next(iter(drawn.most_common(1)), ("", 0))
-        raise TimeIsUp(f"; {key} was drawn {times} times by then" if times >= _OFTEN else "") from None
+        reached = f"; {key} was drawn {times} times by then" if times >= _OFTEN else ""
+        raise TimeIsUp(reached, up.spent) from None
 
 
 def is_drawn(page: Page, key: str) -> bool:

@@ -74,7 +74,7 @@ OPTIONS: Final = (
         "browsers go to pytest's temporary directory)",
         takes="DIR",
     ),
-    Option("check-seconds", "the time limit of a check of --uimcp", takes="SECONDS", default="20"),
+    Option("check-seconds", "the limit of the processor time of a check of --uimcp", takes="SECONDS", default="20"),
     Option("time", "the clock of servers and sessions", choices=("real", "virtual"), default="real"),
     Option(
         "lua-errors",

@@ -23,7 +23,11 @@ __all__ = ["AppFile", "AppsFolder", "Check"]
 
 _LOG: Final = logging.getLogger("pytest_uimcp.session")
 _ENDLESS: Final = (
-    "look for a method that waits, or creates new objects at each call; --uimcp-check-seconds allows more time"
+    "look for a method that does not end, or creates new objects at each call; --uimcp-check-seconds allows more time"
+)
+_WAITING: Final = (
+    "look for a command or a method that waits, or run it on a machine that is less busy; "
+    "--uimcp-check-seconds allows more time, {patience} times as much by the clock"
 )
 
 
@@ -105,7 +109,7 @@ class Check(pytest.Item):
             _LOG.removeFilter(_nothing)
 
     def _run(self) -> None:
-        from pytest_uimcp.checks.deadline import TimeIsUp, deadline
+        from pytest_uimcp.checks.deadline import PATIENCE, TimeIsUp, deadline
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.testing.collect.seconds import seconds_of
 
@@ -120,8 +124,14 @@ class Check(pytest.Item):
         except TimeIsUp as reached:
             # Its other checks would take as long.
             gave_up[name] = self.name
-            what = f"gave up on {name} after {seconds:g} s: `{self.name}` did not finish{reached}"
-            raise Findings([Finding(what, self.reportinfo()[0], advice=_ENDLESS)]) from None
+            work, wall = reached.spent.work, reached.spent.wall
+            if work >= seconds:
+                took, advice = f"{seconds:g} s of processor time ({wall:.0f} s by the clock)", _ENDLESS
+            else:
+                took = f"{PATIENCE * seconds:g} s by the clock ({work:.1f} s of processor time)"
+                advice = _WAITING.format(patience=PATIENCE)
+            what = f"gave up on {name} after {took}: `{self.name}` did not finish{reached}"
+            raise Findings([Finding(what, self.reportinfo()[0], advice=advice)]) from None
 
     def _check(self, check: Callable[..., Any]) -> None:
         from pytest_uimcp.checks.app import NotLoaded
