@@ -112,7 +112,7 @@ class ScenarioRecorder:
         """A client has got events."""
         self._know_run()
         for event in events:
-            self._secrets.find(event)
+            self._secrets.learn(event)
             steady, varying = steady_fields(plain(event), self.varying)
             step = Step("agent", "events", {}, steady, is_over=True)
             if not steady:
@@ -251,7 +251,7 @@ class ScenarioRecorder:
         step = moment.step
         assert step is not None
         name, given = moment.call
-        self._secrets.find([given, text, data])
+        self._secrets.learn([given, text, data])
         step.outcome, remark = result_of(name, text, is_error, self.varying)
         step.is_over = True
         if remark:
@@ -282,12 +282,12 @@ class ScenarioRecorder:
 
     def _learn(self, step: Step, typed: Step | None, is_secret: bool) -> None:
         label = step.arguments.get("target") or step.arguments.get("name") or ""
-        if step.verb == "fill" and (is_secret or self._secrets.is_named(label)):
+        if step.verb == "fill" and (is_secret or self._secrets.names.is_name(label)):
             if typed is not None:
                 self._secrets.grow(typed.arguments["value"], step.arguments["value"])
             self._secrets.add(step.arguments["value"], label or "password")
         else:
-            self._secrets.find(step.arguments)
+            self._secrets.learn(step.arguments)
 
     def _changed(self) -> None:
         try:

@@ -28,7 +28,7 @@ def learn_fields(secrets: Secrets, look: PageView, root: Element) -> None:
         name = look.name(field) or field.get("name") or ""
         by_form = controls.input_type(field) == "password" or _COMPLETED.search(field.get("autocomplete") or "")
         # A short text in a field that only sounds like one would be masked in too many places.
-        if by_form or (secrets.is_named(name) and len(value) >= _SHORT):
+        if by_form or (secrets.names.is_name(name) and len(value) >= _SHORT):
             secrets.add(value, name or "password")
 
 

@@ -35,7 +35,7 @@ SECRET = "s3cr3t-9x"
 )
 def test_a_secret_is_recognised_by_the_name_of_what_holds_it(data: object) -> None:
     secrets = Secrets()
-    secrets.find(data)
+    secrets.learn(data)
     assert SECRET not in json.dumps(secrets.as_variables(data))
     assert SECRET not in secrets.as_stand_ins(f"then the app said {SECRET}.")
 
@@ -50,7 +50,7 @@ def test_a_secret_is_recognised_by_the_name_of_what_holds_it(data: object) -> No
 )  # fmt: skip
 def test_well_known_forms_are_secrets_wherever_they_stand(text: str) -> None:
     secrets = Secrets()
-    secrets.find([f"call it with {text}, please"])
+    secrets.learn([f"call it with {text}, please"])
     assert text not in str(secrets.as_variables(f"called with {text}"))
 
 
@@ -59,13 +59,13 @@ def test_well_known_forms_are_secrets_wherever_they_stand(text: str) -> None:
 )
 def test_what_only_sounds_similar_is_not_masked(data: dict[str, object]) -> None:
     secrets = Secrets()
-    secrets.find(data)
+    secrets.learn(data)
     assert secrets.as_variables(data) == data
 
 
 def test_more_names_can_be_given() -> None:
     secrets = Secrets(["Social security", " "])
-    secrets.find({"social_security": "123-45-678", "age": "12"})
+    secrets.learn({"social_security": "123-45-678", "age": "12"})
     assert secrets.as_variables("123-45-678 12") == "${social_security} 12"
 
 
@@ -96,7 +96,7 @@ def test_masked_data_becomes_the_data_again_when_the_secret_is_known(before: str
     secrets.add(secret, "password")
     data = [f"{before}{secret}{after}", {before: secret}]
     masked = secrets.as_variables(data)
-    known = {name: text for text, name in secrets._variables.items()}
+    known = {name: text for text, name in secrets._by_text.items()}
     assert substituted(masked, known) == data
     if secret not in "masked-password":
         assert secret not in secrets.as_stand_ins(f"{before} {secret} {after}").replace("masked-password", "\0")
@@ -107,5 +107,5 @@ def test_long_texts_are_read_in_a_time_that_grows_with_them(piece: str) -> None:
     # With a time that grows with its square, this would take hours.
     secrets = Secrets()
     text = piece * (400_000 // len(piece))
-    secrets.find({"text": text, "password": "hunter22"})
+    secrets.learn({"text": text, "password": "hunter22"})
     assert secrets.as_stand_ins(f"{text} hunter22").endswith(" masked-password")

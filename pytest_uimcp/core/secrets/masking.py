@@ -1,0 +1,122 @@
+"""Masking: secrets that are known, or look like some, are replaced wherever they stand."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from pytest_uimcp.core.secrets.names import SecretNames
+from pytest_uimcp.core.secrets.shapes import is_placeholder, secret_spans
+
+__all__ = ["MASK", "MaskingFormatter", "SecretStore", "mask"]
+
+MASK: Final = "***"
+SHORT_CHARS: Final = 4
+"""A shorter secret is replaced only where it is a word of its own."""
+NAMES: Final = SecretNames()
+
+
+def mask(text: str) -> str:
+    """A text without what looks like a secret."""
+    pieces: list[str] = []
+    end = 0
+    for span in secret_spans(text, NAMES):
+        pieces += [text[end : span.start], MASK]
+        end = span.end
+    return "".join([*pieces, text[end:]])
+
+
+class MaskingFormatter(logging.Formatter):
+    """Lines of a log, tracebacks included, without what looks like a secret."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        return mask(super().format(record))
+
+
+class SecretStore:
+    """The secrets that were met so far, each with the name of what held it."""
+
+    def __init__(self, names: SecretNames = NAMES) -> None:
+        self.names: Final = names
+        self._by_text: dict[str, str] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._by_text)
+
+    def add(self, text: str, name: str) -> None:
+        """Learn a secret, and the name of what holds it."""
+        if text:
+            self._by_text.setdefault(text, name)
+
+    def grow(self, text: str, whole: str) -> None:
+        """Learn that a secret has been typed on since: it keeps its name."""
+        name = self._by_text.get(text)
+        if name is not None and whole and whole not in self._by_text:
+            self._by_text[whole] = name
+            if len(text) < SHORT_CHARS:
+                del self._by_text[text]
+
+    def learn(self, data: Any, name: str = "") -> None:
+        """Learn the secrets in data; `name` is what holds it."""
+        if isinstance(data, str):
+            if name and self.names.is_name(name) and self._may_be_secret(data, name):
+                self.add(data, name)
+            for span in secret_spans(data, self.names):
+                self.add(data[span.start : span.end], span.name)
+        elif isinstance(data, Mapping):
+            for key, item in data.items():
+                self.learn(item, self._holder(name, str(key)))
+        elif isinstance(data, list | tuple):
+            for item in data:
+                self.learn(item, name)
+        elif isinstance(data, int) and not isinstance(data, bool) and self.names.may_be_number(name):
+            self.add(str(data), name)
+
+    def masked(self, data: Any) -> Any:
+        """Data with `***` in place of the secrets, wherever they stand in it."""
+        return self.replaced(data, str, lambda _: MASK)
+
+    def replaced(self, data: Any, plain: Callable[[str], str], shown: Callable[[str], str]) -> Any:
+        """Data with `shown(name)` in place of the secrets, and every other text as `plain` makes it."""
+        if isinstance(data, str):
+            return self._replaced_in(data, plain, shown)
+        if isinstance(data, Mapping):
+            return {
+                self._replaced_in(str(key), plain, shown): self.replaced(item, plain, shown)
+                for key, item in data.items()
+            }
+        if isinstance(data, list | tuple):
+            return [self.replaced(item, plain, shown) for item in data]
+        is_number = isinstance(data, int) and not isinstance(data, bool)
+        return shown(self._by_text[str(data)]) if is_number and str(data) in self._by_text else data
+
+    def _may_be_secret(self, text: str, name: str) -> bool:
+        is_number = text.isdecimal()
+        return self.names.may_be_number(name) if is_number else not is_placeholder(text)
+
+    def _holder(self, name: str, key: str) -> str:
+        """Which name says more about what it holds: that of the data around it, or its own."""
+        return name if name and self.names.is_name(name) and not self.names.is_name(key) else key
+
+    def _replaced_in(self, text: str, plain: Callable[[str], str], shown: Callable[[str], str]) -> str:
+        if not self._by_text:
+            return plain(text)
+        pieces: list[str] = []
+        end = 0
+        # A `$` before a variable would make it text, so there it belongs to the secret.
+        for match in re.finditer(rf"(?<!\$)(\$*)({_alternatives(self._by_text)})", text):
+            if match[1]:
+                self.add(match[0], self._by_text[match[2]])
+            pieces += [plain(text[end : match.start()]), shown(self._by_text[match[0]])]
+            end = match.end()
+        return "".join([*pieces, plain(text[end:])])
+
+
+def _alternatives(texts: Iterable[str]) -> str:
+    longest_first = sorted(texts, key=len, reverse=True)
+    return "|".join(
+        re.escape(text) if len(text) >= SHORT_CHARS else rf"(?<!\w){re.escape(text)}(?!\w)" for text in longest_first
+    )

@@ -1,0 +1,321 @@
+"""Secrets in a text: the value beside a secret's name, and what is a secret by its shape.
+
+The table `BESIDE_A_NAME` says how programs write a value beside its name: Lua, JSON, YAML, HTML, headers, addresses,
+command lines. `KNOWN` are tokens that say themselves what they are. A long token that nobody named is a secret if it is
+as random as one.
+
+Every pattern is bounded, so that the time grows with the text alone: apps have pictures in their texts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from pytest_uimcp.core.secrets.names import NameSpan, SecretNames, words_of
+
+__all__ = ["SecretSpan", "is_placeholder", "secret_spans"]
+
+
+class SecretSpan(NamedTuple):
+    """A secret in a text, and the name of what holds it."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Candidate(NamedTuple):
+    """A value beside a name, which may be a secret."""
+
+    text: str
+    name: NameSpan
+    start: int
+    end: int
+    names: SecretNames
+
+    @property
+    def value(self) -> str:
+        """The value."""
+        return self.text[self.start : self.end]
+
+    @property
+    def before(self) -> str:
+        """The letter before the name."""
+        return self.text[max(0, self.name.start - 1) : self.name.start]
+
+    @property
+    def after(self) -> str:
+        """The letter after the value."""
+        return self.text[self.end : self.end + 1]
+
+    @property
+    def between(self) -> str:
+        """What stands between the name and the value."""
+        return self.text[self.name.end : self.start]
+
+
+_QUOTED: Final = (
+    r"(?:\"(?P<double>(?:[^\"\\\n]|\\.){1,400})\"|'(?P<single>(?:[^'\\\n]|\\.){1,400})'"
+    r"|\[(?P<level>=*)\[(?P<long>[\s\S]{1,4000}?)\](?P=level)\])"
+)
+_BARE: Final = r"(?P<bare>[^\s\"'`<>()\[\]{},;&|]{1,400})"
+_CLOSED: Final = r"[\"'\]]{0,3}"
+
+_ASSIGNED: Final = re.compile(rf"{_CLOSED}\s{{0,40}}(?:=>|:=|[=:])\s{{0,40}}{_QUOTED}")
+_TEMPLATE: Final = re.compile(r"\s{0,10}=\s{0,10}`(?P<bare>[^`\n]{1,400})`")
+_NEXT_ARGUMENT: Final = re.compile(rf"[\"'\]]{{1,3}}\s{{0,40}},\s{{0,40}}{_QUOTED}")
+_CALLED: Final = re.compile(rf"\s?\(?\s{{0,40}}(?:[\w.]{{1,60}}\s{{0,10}},\s{{0,10}})?{_QUOTED}")
+_IN_ADDRESS: Final = re.compile(rf" ?= ?(?!=){_BARE}")
+_IN_SQL: Final = re.compile(r"\s{1,5}'(?P<single>[^'\n]{1,400})'")
+_ON_COMMAND_LINE: Final = re.compile(rf"(?:=| {{1,3}}){_BARE}")
+_ON_LINE: Final = re.compile(
+    r"[\"']?[ \t]{0,8}:[ \t]{1,8}(?P<bare>[^\s#|>&*!{\[][^\s]{0,400})[ \t]*(?:#[^\n]*)?(?=\n|\Z)"
+)
+_CREDENTIALS: Final = re.compile(
+    r"[\"']?\]?[ \t]{0,8}[:=,][ \t]{0,8}[\"']?(?:(?:Bearer|Basic|Digest|Token|ApiKey|Negotiate)[ \t]{1,8})?"
+    r"(?P<bare>[^\s\"'`<>,]{4,4000})",
+    re.IGNORECASE,
+)
+_COOKIES: Final = re.compile(r":[ \t]{0,8}(?P<bare>[\w.-]{1,200}=[^\r\n\"']{1,4000})")
+_NUMBER: Final = re.compile(rf"{_CLOSED}\s{{0,40}}[=:]\s{{0,40}}(?P<bare>\d{{3,12}})(?![\w.])")
+_SENTENCE: Final = re.compile(r"[ \t]+(?:is|are|was|ist|est|es)[ \t:]+[\"'`]?(?P<bare>[^\s\"'`<>]{4,200})")
+_ELEMENT: Final = re.compile(r"(?:\s[^<>]{0,200})?>(?P<bare>[^<>]{1,400})</")
+_ATTRIBUTE: Final = re.compile(rf"[\"'][^<>]{{0,300}}?\bvalue\s{{0,3}}=\s{{0,3}}{_QUOTED}")
+
+_INPUT: Final = re.compile(r"<(?:sl-)?input\b[^<>]{0,1000}", re.IGNORECASE)
+_PASSWORD_INPUT: Final = re.compile(
+    r"type\s{0,3}=\s{0,3}[\"']?password|autocomplete\s{0,3}=\s{0,3}[\"']?(?:\w+-password|one-time-code|cc-(?:number|csc))",
+    re.IGNORECASE,
+)
+_VALUE: Final = re.compile(rf"\bvalue\s{{0,3}}=\s{{0,3}}(?:{_QUOTED}|{_BARE})", re.IGNORECASE)
+
+KNOWN: Final = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in (
+        ("token", r"\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,200}|\bxox[abeprs]-[\w-]{10,200}"),
+        ("token", r"\bgh[pousr]_[A-Za-z0-9]{20,100}"),
+        ("token", r"\bgithub_pat_\w{20,200}|\bglpat-[\w-]{16,100}|\bnpm_[A-Za-z0-9]{30,60}|\bpypi-[\w-]{30,300}"),
+        ("token", r"\bhf_[A-Za-z0-9]{20,60}|\bSG\.[\w-]{16,40}\.[\w-]{16,60}|\bya29\.[\w-]{20,300}|\bwhsec_\w{16,80}"),
+        ("token", r"(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{8,8000}\.[\w-]{0,8000}"),
+        ("token", r"\b(?:[Bb]earer|[Bb]asic|[Dd]igest) {1,3}(?=[a-z._~+/-]{0,400}[A-Z0-9=])([\w.~+/=-]{8,4000})"),
+        ("token", r"(?i)\bhooks\.slack\.com/services/([\w/]{20,100})"),
+        ("token", r"\b\d{8,10}:[A-Za-z0-9_-]{35}\b"),
+        ("api_key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bAIza[\w-]{35}"),
+        ("api_key", r"(?<=[?&]key=)([^\s\"'&#<>]{8,400})"),
+        ("api_key", r"(?m)^\s{0,8}(?:export )?[A-Z][A-Z0-9_]{0,60}_KEY=[\"']?([^\s\"']{8,400})"),
+        (
+            "private_key",
+            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)",
+        ),
+        ("private_key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{20,100}"),
+        ("password", r"\b[a-z][a-z0-9+.-]{0,20}://[^\s:/@]{0,200}:([^\s/@]{1,200})@"),
+        ("password", r"(?<!\w)(?:-u|--user)[ =][\"']?[^\s:\"']{1,100}:([^\s\"']{1,200})"),
+        ("password", r"(?i)\bidentified by '([^'\n]{1,200})'"),
+    )
+)  # fmt: skip
+"""Texts that are secrets wherever they stand; a group is the secret in the text."""
+
+PLACEHOLDERS: Final = frozenset(
+    {
+        "true", "false", "yes", "no", "on", "off", "null", "nil", "none", "undefined", "string", "text",
+        "required", "optional", "empty", "missing", "unknown", "hidden", "redacted", "masked", "changeme",
+        "todo", "str", "int", "bool", "bytes", "any", "bearer", "basic", "digest", "in", "of", "and", "or",
+        "is", "to", "the", "a", "with", "for", "if", "as", "file", "name",
+    }
+)  # fmt: skip
+"""What stands where a secret would, in documentation and in programs."""
+SETTERS: Final = frozenset({"set", "use", "with", "login"})
+_STANDS_FOR_OTHER: Final = re.compile(
+    r"\A(?:\$[A-Z_]+|\$?\{.*\}|%\w|%\(.*|<.*>|[*•.…xX_-]+|masked-.*|[^$]*\$\{\w+\}.*)\Z", re.DOTALL
+)
+_IDENTIFIER: Final = re.compile(r"\A[^\W\d]\w*(?:[.:]\w+)*\Z")
+_CALL_THAT_SETS: Final = re.compile(r"\b(?:fill|set\w*|put|type|enter)\s?\(\s?[\"']\Z", re.IGNORECASE)
+_CLAUSE_END: Final = ".,;:!?)"
+_PARAMETER_SIGNS: Final = ("?", "&", "#")
+
+_TOKEN: Final = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/=_-]{24,}(?![\w+/=-])")
+_DIGEST: Final = re.compile(r"\Asha\d{1,3}[-:]")
+_HEX: Final = re.compile(r"\A(?:[0-9a-f]+|[0-9A-F]+)\Z")
+_LOWER_RUN: Final = re.compile(r"[a-z]{8}")
+_CHANGES: Final = re.compile(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+MAX_TOKEN_CHARS: Final = 200
+MIN_HEX_CHARS: Final = 32
+MIN_BITS: Final = 3.6
+MIN_HEX_BITS: Final = 3.0
+MIN_CHANGES: Final = 3
+
+
+def secret_spans(text: str, names: SecretNames) -> list[SecretSpan]:
+    """The secrets in a text, from left to right; none overlaps another."""
+    spans = sorted({*_named(text, names), *_known(text), *_inputs(text), *_random(text)}, key=_by_place)
+    kept: list[SecretSpan] = []
+    for span in spans:
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return kept
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether a text only stands where a secret would."""
+    return value.strip().lower() in PLACEHOLDERS or _STANDS_FOR_OTHER.match(value) is not None
+
+
+def _by_place(span: SecretSpan) -> tuple[int, int]:
+    return span.start, -span.end
+
+
+def _named(text: str, names: SecretNames) -> Iterator[SecretSpan]:
+    for name in names.spans(text):
+        for pattern, is_secret in BESIDE_A_NAME:
+            match = pattern.match(text, name.end)
+            if match is None:
+                continue
+            candidate = Candidate(text, name, *_value_span(match), names)
+            if not is_placeholder(candidate.value) and is_secret(candidate):
+                yield SecretSpan(candidate.start, candidate.end, name.text)
+                break
+
+
+def _value_span(match: re.Match[str]) -> tuple[int, int]:
+    groups = match.groupdict()
+    group = next(name for name in ("bare", "double", "single", "long") if groups.get(name))
+    return match.span(group)
+
+
+def _is_credential(candidate: Candidate) -> bool:
+    name = candidate.name.text.lower()
+    is_header = name.startswith("x-") and " " not in name and not _is_word(candidate.value)
+    return name.endswith("authorization") or is_header
+
+
+def _is_cookie(candidate: Candidate) -> bool:
+    return candidate.name.text.lower() in ("cookie", "set-cookie")
+
+
+def _is_quoted_secret(candidate: Candidate) -> bool:
+    # A label speaks of the secret: password = "Your password".
+    value = candidate.value
+    speaks_of_one = any(candidate.names.is_name(word) for word in words_of(value)) and not _has_digit(value)
+    return not speaks_of_one and not set(words_of(candidate.name.text)) & set(words_of(value))
+
+
+def _is_secret_argument(candidate: Candidate) -> bool:
+    # Names of secrets stand side by side in lists, too.
+    is_set = _CALL_THAT_SETS.search(candidate.text, max(0, candidate.name.start - 30), candidate.name.start)
+    return (is_set is not None or not _is_word(candidate.value)) and _is_quoted_secret(candidate)
+
+
+def _is_secret_of_call(candidate: Candidate) -> bool:
+    return words_of(candidate.name.text)[0] in SETTERS and _is_quoted_secret(candidate)
+
+
+def _is_secret_in_sql(candidate: Candidate) -> bool:
+    return candidate.name.text.isupper()
+
+
+def _is_secret_in_address(candidate: Candidate) -> bool:
+    value = candidate.value
+    if value.replace("_", "").replace(".", "").isdecimal():
+        return candidate.names.may_be_number(candidate.name.text)
+    if candidate.before in _PARAMETER_SIGNS or (candidate.name.text.isupper() and candidate.between == "="):
+        return True
+    if candidate.before in (".", ":") or ("." in value and _is_word(value)):
+        return False
+    return not _is_word(value) or (candidate.between == "=" and candidate.after in ("", "&", ";", " ", "\n"))
+
+
+def _is_secret_on_command_line(candidate: Candidate) -> bool:
+    is_option = candidate.name.text.startswith("--")
+    return is_option and not candidate.value.isupper() and _is_quoted_secret(candidate)
+
+
+def _is_secret_on_line(candidate: Candidate) -> bool:
+    line = candidate.text[max(0, candidate.name.start - 40) : candidate.name.start].rpartition("\n")[2]
+    value = candidate.value
+    is_type = value[0].isupper() and _is_word(value)
+    return line.strip(" \t-\"'") == "" and not is_type and value[-1] not in ",;:" and not value.isdecimal()
+
+
+def _is_secret_number(candidate: Candidate) -> bool:
+    return candidate.names.may_be_number(candidate.name.text)
+
+
+def _is_secret_of_sentence(candidate: Candidate) -> bool:
+    value = candidate.value.rstrip(_CLAUSE_END)
+    return bool(value) and not value.isalpha() and not is_placeholder(value)
+
+
+def _is_secret_of_element(candidate: Candidate) -> bool:
+    return candidate.before == "<"
+
+
+BESIDE_A_NAME: Final = (
+    (_CREDENTIALS, _is_credential),
+    (_COOKIES, _is_cookie),
+    (_ASSIGNED, _is_quoted_secret),
+    (_TEMPLATE, _is_quoted_secret),
+    (_NEXT_ARGUMENT, _is_secret_argument),
+    (_CALLED, _is_secret_of_call),
+    (_IN_SQL, _is_secret_in_sql),
+    (_NUMBER, _is_secret_number),
+    (_IN_ADDRESS, _is_secret_in_address),
+    (_ON_COMMAND_LINE, _is_secret_on_command_line),
+    (_ON_LINE, _is_secret_on_line),
+    (_SENTENCE, _is_secret_of_sentence),
+    (_ELEMENT, _is_secret_of_element),
+    (_ATTRIBUTE, _is_quoted_secret),
+)
+"""How a value stands beside its name, and when it is a secret; the first that is decides."""
+
+
+def _is_word(value: str) -> bool:
+    """Whether it is a name of something in a program, not a text."""
+    return _IDENTIFIER.match(value) is not None and not _has_digit(value)
+
+
+def _has_digit(value: str) -> bool:
+    return any(letter.isdigit() for letter in value)
+
+
+def _known(text: str) -> Iterator[SecretSpan]:
+    for name, pattern in KNOWN:
+        for match in pattern.finditer(text):
+            start, end = match.span(pattern.groups)
+            if not is_placeholder(text[start:end]):
+                yield SecretSpan(start, end, name)
+
+
+def _inputs(text: str) -> Iterator[SecretSpan]:
+    """What is in password fields of HTML."""
+    for tag in _INPUT.finditer(text):
+        if _PASSWORD_INPUT.search(tag[0]) and (match := _VALUE.search(text, *tag.span())):
+            start, end = _value_span(match)
+            if not is_placeholder(text[start:end]):
+                yield SecretSpan(start, end, "password")
+
+
+def _random(text: str) -> Iterator[SecretSpan]:
+    """Long tokens that nobody named."""
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        if end - start <= MAX_TOKEN_CHARS and not text.endswith("base64,", 0, start) and _is_random(match[0]):
+            yield SecretSpan(start, end, "token")
+
+
+def _is_random(token: str) -> bool:
+    digits = sum(letter.isdigit() for letter in token)
+    if len(_CHANGES.findall(token)) < MIN_CHANGES or digits == len(token) or _DIGEST.match(token):
+        return False
+    if _HEX.match(token):
+        return len(token) >= MIN_HEX_CHARS and _bits(token) >= MIN_HEX_BITS
+    has_both_cases = token.upper() != token != token.lower()
+    return has_both_cases and _LOWER_RUN.search(token) is None and _bits(token) >= MIN_BITS
+
+
+def _bits(token: str) -> float:
+    """How much a letter of the token tells, in bits."""
+    return -sum(count / len(token) * math.log2(count / len(token)) for count in Counter(token).values())
