@@ -79,10 +79,11 @@ def pytest_runtest_makereport(
         return report
     if not _is_concerned(item):
         return (yield)
-    from pytest_uimcp.testing.report.failure import add_advice, add_link, add_sections, add_story
+    from pytest_uimcp.testing.report.failure import add_advice, add_link, add_sections, add_story, mask_error
     from pytest_uimcp.testing.report.frames import keep_message_only, shorten_traceback
 
     add_advice(item, call.excinfo.value)
+    mask_error(item, call.excinfo.value)
     nowhere_to_go = not item.config.getoption("fulltrace") and shorten_traceback(call)
     report = yield
     if nowhere_to_go:

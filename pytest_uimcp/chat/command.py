@@ -15,6 +15,7 @@ from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.core.secrets import log_to_stderr
 from pytest_uimcp.transport.users import add_allow_users
 
 if TYPE_CHECKING:
@@ -36,10 +37,8 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(list(arguments))
     if given.allow_users and given.stdio:
         parser.error("--allow-users is for the port, and --stdio opens none")
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.DEBUG if given.verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    log_to_stderr(
+        logging.DEBUG if given.verbose else logging.WARNING, "%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     try:
         _serve_side(given) if given.stdio else asyncio.run(_serve(given))

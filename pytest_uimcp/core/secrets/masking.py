@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -10,7 +9,7 @@ from typing import Any, Final
 from pytest_uimcp.core.secrets.names import SecretNames
 from pytest_uimcp.core.secrets.shapes import is_placeholder, secret_spans
 
-__all__ = ["MASK", "MaskingFormatter", "SecretStore", "mask"]
+__all__ = ["MASK", "SecretStore", "mask"]
 
 MASK: Final = "***"
 SHORT_CHARS: Final = 4
@@ -26,14 +25,6 @@ def mask(text: str) -> str:
         pieces += [text[end : span.start], MASK]
         end = span.end
     return "".join([*pieces, text[end:]])
-
-
-class MaskingFormatter(logging.Formatter):
-    """Lines of a log, tracebacks included, without what looks like a secret."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
-        return mask(super().format(record))
 
 
 class SecretStore:

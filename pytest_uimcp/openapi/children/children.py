@@ -9,6 +9,7 @@ from pathlib import Path
 
 import anyio
 
+from pytest_uimcp.core import secrets
 from pytest_uimcp.openapi.children.child import Child
 from pytest_uimcp.openapi.children.tools import ChildTool
 from pytest_uimcp.openapi.config.models import ChildConfig
@@ -24,7 +25,7 @@ Tell = Callable[[str, str], None]
 
 def tell_stderr(name: str, line: str) -> None:
     """Write the line to our standard error, after the name of the child."""
-    sys.stderr.write(f"[{name}] {line}\n")
+    sys.stderr.write(f"[{name}] {secrets.mask(line)}\n")
     sys.stderr.flush()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import logging
-import sys
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from pytest_uimcp.core.secrets import log_to_stderr
 from pytest_uimcp.openapi.config import find_config, load_config
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.transport.claim import claim_stdout
@@ -38,7 +38,7 @@ def serve(options: argparse.Namespace) -> int:
 
 def _log() -> None:
     # Without an address or a token: httpx and others name URLs from INFO on.
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    log_to_stderr(logging.WARNING, "%(levelname)s %(name)s: %(message)s")
 
 
 def _config(options: argparse.Namespace) -> Config:

@@ -6,6 +6,7 @@ import logging
 import sys
 from pathlib import Path
 
+from pytest_uimcp.core.secrets import MaskingFormatter
 from pytest_uimcp.engine.logfile import append
 
 __all__ = ["log_to_directory", "log_to_stderr"]
@@ -22,7 +23,7 @@ def log_to_stderr(verbosity: int) -> None:
     """Log warnings and errors to standard error; each -v adds a level."""
     root = logging.getLogger()
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter(FORMAT))
+    handler.setFormatter(MaskingFormatter(FORMAT))
     root.addHandler(handler)
     root.setLevel(logging.DEBUG if verbosity >= ALL else logging.WARNING)
     logging.getLogger("pytest_uimcp").setLevel(LEVELS[min(verbosity, len(LEVELS) - 1)])
@@ -48,7 +49,7 @@ class _LogFile(logging.Handler):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
-        self.setFormatter(logging.Formatter(FORMAT))
+        self.setFormatter(MaskingFormatter(FORMAT))
         append(path, b"")
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -7,9 +7,10 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.participants import late_participants, participants_of, under_test
+from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.sections import sections
 
-__all__ = ["add_advice", "add_link", "add_sections", "add_story"]
+__all__ = ["add_advice", "add_link", "add_sections", "add_story", "mask_error"]
 
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
@@ -19,6 +20,13 @@ def add_advice(item: pytest.Item, error: BaseException) -> None:
     for advice in (thing.advice() for thing in under_test(item)):
         if advice and advice not in error.context:
             error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
+
+
+def mask_error(item: pytest.Item, error: BaseException) -> None:
+    """Mask the secrets of the test in an error of ours: its page may show them."""
+    if isinstance(error, UimcpError) and (secrets := secrets_of(participants_of(item))):
+        error.context = secrets.masked(error.context)
+        error.args = tuple(secrets.masked(argument) for argument in error.args)
 
 
 def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:

@@ -11,6 +11,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.servers import rows
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.report.participants import Participant, ShowsPage, steps
+from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.step_text import step_line
 
 __all__ = ["SECTIONS", "Failed", "Section", "page_sections", "sections"]
@@ -51,10 +52,11 @@ def sections(
 ) -> Iterator[tuple[str, str]]:
     """Title and text of every section that is not empty."""
     failed = Failed(participants, error)
+    secrets = secrets_of(participants)
     for section in (*SECTIONS, *rows("sections")):
         if lines := section.lines(failed):
             keep = _last if section.from_end else _first
-            yield section.title, "\n".join(lines if verbose else keep(lines, section.most))
+            yield section.title, secrets.masked("\n".join(lines if verbose else keep(lines, section.most)))
 
 
 def page_sections(participants: list[Participant]) -> Iterator[tuple[str, str]]:

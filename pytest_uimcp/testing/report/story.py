@@ -12,11 +12,13 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
+from pytest_uimcp.core.secrets import SecretStore
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.report.deltas import delta
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.report.moments import Moment, recorder_of
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
+from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.sections import page_sections
 from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 
@@ -32,22 +34,20 @@ def story_of(item: pytest.Item, report: pytest.TestReport, there: list[Participa
     if recorder is not None:
         recorder.finish()
     done = steps(there)
-    story: Story = {
+    secrets = secrets_of(there)
+    ends = _at_the_end(there) if report.failed else []
+    return {
         "id": item.nodeid,
         "outcome": "passed" if report.passed else "failed" if report.when == "call" else "error",
         "phase": report.when,
         "seconds": round(report.duration, 3),
-        "message": report.longreprtext if report.failed else "",
+        "message": secrets.masked(report.longreprtext if report.failed else ""),
         "again": f"pytest {shlex.quote(item.nodeid)} -v",
-        "steps": [_step(step, done[0].at) for step in done],
-        "moments": _moments(recorder.moments if recorder is not None else [], done),
-        "sections": [list(section) for section in page_sections(there)],
-        "files": [],
+        "steps": secrets.masked([_step(step, done[0].at) for step in done]),
+        "moments": _moments(recorder.moments if recorder is not None else [], done, secrets),
+        "sections": secrets.masked([*map(list, page_sections(there)), *ends]),
+        "files": list(_files(folder_of(item), there)) if report.failed else [],
     }
-    if report.failed:
-        story["files"] = list(_files(folder_of(item), there))
-        story["sections"] += _at_the_end(there)
-    return story
 
 
 def _step(step: Step, start: float) -> dict[str, Any]:
@@ -71,12 +71,13 @@ def _step(step: Step, start: float) -> dict[str, Any]:
     return told
 
 
-def _moments(moments: list[Moment], done: list[Step]) -> list[list[Any]]:
-    """Rows of step, kind, tab, and what is different."""
+def _moments(moments: list[Moment], done: list[Step], secrets: SecretStore) -> list[list[Any]]:
+    """Rows of step, kind, tab, and what is different from the masked text before."""
     number = {id(step): index for index, step in enumerate(done)}
     last: dict[tuple[str, int], str] = {}
     rows: list[list[Any]] = []
-    for step, kind, tab, text in moments:
+    for step, kind, tab, shown in moments:
+        text = secrets.masked(shown)
         before = "" if kind == "log" else last.get((kind, tab), "")
         last[kind, tab] = text
         rows.append([number.get(id(step), -1), kind, tab, text if kind == "log" else delta(before, text)])
