@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.requests import ToolCall
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
-    from pytest_uimcp.openapi.harness.mocking import UnmockedRequest
+    from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest
     from pytest_uimcp.page import (
@@ -97,6 +97,7 @@ _HOMES = {
     "Found": "pytest_uimcp.page",
     "FoundNode": "pytest_uimcp.javafx.harness.found",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
+    "InvalidRequest": "pytest_uimcp.openapi.harness.mocking",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -183,6 +184,7 @@ __all__ = [
     "Found",
     "FoundNode",
     "HumanHarness",
+    "InvalidRequest",
     "LuaError",
     "LuaIo",
     "LuaLimits",

@@ -39,12 +39,17 @@ def uimcp_openapi(request: pytest.FixtureRequest) -> Iterator[Callable[..., Open
     with ExitStack() as stack:
 
         def make(
-            spec: Mapping[str, Any] | str | Path, name: str = "api", *, examples: bool = True, **settings: Any
+            spec: Mapping[str, Any] | str | Path,
+            name: str = "api",
+            *,
+            examples: bool = True,
+            check_requests: bool = True,
+            **settings: Any,
         ) -> OpenApiHarness:
             """The API of a specification, a file or a dict. `settings` are those of a target in `nlui.yaml`, and
             `surface`, `confirm`, `max_result_chars`, `name_charset` of `mcp.server`."""
             found = spec_of(spec, request.config.rootpath, request.path.parent)
-            made = partial(OpenApiHarness, examples=examples)
+            made = partial(OpenApiHarness, examples=examples, check_requests=check_requests)
             return stack.enter_context(participating(request, made, found, name, settings))
 
         yield make

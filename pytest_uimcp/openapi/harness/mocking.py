@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -14,12 +14,14 @@ from respx.models import AllMockedAssertionError
 
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.steps import StepError, StepLog
+from pytest_uimcp.openapi.endpoints import Endpoint
 from pytest_uimcp.openapi.harness.examples import Example, example_of
+from pytest_uimcp.openapi.harness.requestchecks import RequestCheck
 from pytest_uimcp.openapi.harness.sent import SentRequest
 from pytest_uimcp.openapi.spec.document import Document
 from pytest_uimcp.openapi.spec.operations import operations
 
-__all__ = ["Mocking", "UnmockedRequest"]
+__all__ = ["InvalidRequest", "Mocking", "UnmockedRequest"]
 
 _BRACES: Final = re.compile(r"\{[^{}/]+\}")
 
@@ -36,6 +38,18 @@ class UnmockedRequest(UimcpError):
         )
 
 
+@public
+class InvalidRequest(UimcpError):
+    """A tool made a request that the specification does not allow, and no route of the test refused it."""
+
+    def __init__(self, request: httpx.Request, shown: str, place: str, problem: str) -> None:
+        super().__init__(
+            f"{request.method} {shown} is not what the specification allows ({place}): {problem}. A server may refuse "
+            "it: mend the call or the specification, let a route of api.mock answer with the status 400 or above, or "
+            "check no requests with uimcp_openapi(…, check_requests=False)"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _Described:
     """An operation of the specification, and how its requests look below the base address."""
@@ -49,7 +63,8 @@ class _Described:
 class Mocking:
     """Answers with the routes of `mock`, else with an example of the specification; `story` gives the log that is told.
 
-    Values of the parameters `hidden`, which are credentials, are not told.
+    Requests are checked as `endpoints` describe them. Values of the parameters `hidden`, which are credentials, are not
+    told.
     """
 
     def __init__(
@@ -57,6 +72,7 @@ class Mocking:
         document: Document,
         *,
         examples: bool,
+        endpoints: Callable[[], Sequence[Endpoint]] | None,
         base_path: Callable[[], str],
         story: Callable[[], StepLog],
         hidden: Collection[str] = (),
@@ -65,6 +81,7 @@ class Mocking:
         self.requests: Final[list[SentRequest]] = []
         self._document = document
         self._examples = examples
+        self._endpoints = endpoints
         self._base_path = base_path
         self._story = story
         self._hidden = hidden
@@ -80,7 +97,7 @@ class Mocking:
         story = self._story()
         step = story.begin("api", "request", sent.shown())
         try:
-            response = await self._found(request)
+            response = await self._found(request, sent.shown_url)
             await response.aread()
             step.outcome = {"status": response.status_code, "text": response.text}
             return response
@@ -90,23 +107,44 @@ class Mocking:
         finally:
             story.end(step)
 
-    async def _found(self, request: httpx.Request) -> httpx.Response:
+    async def _found(self, request: httpx.Request, shown: str) -> httpx.Response:
         """The answer of a route, else of an example."""
+        misfit = self._misfit(request, shown)
         try:
-            return await self.mock.async_handler(request)
+            response: httpx.Response | None = await self.mock.async_handler(request)
         except AllMockedAssertionError:
-            pass
-        example = self._example(request)
+            response = self._from_example(request)
+        if misfit is not None and (response is None or response.status_code < 400):
+            raise self._failed(misfit, request)
+        if response is None:
+            raise self._failed(UnmockedRequest(request), request)
+        return response
+
+    def _failed(self, error: UimcpError, request: httpx.Request) -> httpx.ConnectError:
+        self._story().app_failed(error, "answering a request")
+        return httpx.ConnectError(str(error), request=request)
+
+    def _misfit(self, request: httpx.Request, shown: str) -> InvalidRequest | None:
+        """What is wrong with a request, if it is meant for operations and fits none."""
+        path = _encoded_path(request.url).removeprefix(_encoded_path(httpx.URL(path=self._base_path())).rstrip("/"))
+        meant = [check for check in self._checks if check.takes(request.method, path)]
+        fewest = min((check.variables for check in meant), default=0)
+        checks = [check for check in meant if check.variables == fewest]
+        problems = [check.problem(request, path) for check in checks]
+        return InvalidRequest(request, shown, checks[0].place, problems[0]) if checks and all(problems) else None
+
+    @cached_property
+    def _checks(self) -> list[RequestCheck]:
+        return [RequestCheck(endpoint) for endpoint in (self._endpoints() if self._endpoints else ())]
+
+    def _from_example(self, request: httpx.Request) -> httpx.Response | None:
+        example = self._example(request) if self._examples else None
         if example is None:
-            error = UnmockedRequest(request)
-            self._story().app_failed(error, "answering a request")
-            raise httpx.ConnectError(str(error), request=request)
+            return None
         headers = {"Content-Type": example.content_type} if example.content_type else {}
         return httpx.Response(example.status, headers=headers, content=example.content, request=request)
 
     def _example(self, request: httpx.Request) -> Example | None:
-        if not self._examples:
-            return None
         path = request.url.path.removeprefix(self._base_path())
         found = (each for each in self._described if each.method == request.method and each.path.fullmatch(path))
         described = next(found, None)
@@ -116,6 +154,10 @@ class Mocking:
     def _described(self) -> list[_Described]:
         # Of several paths that fit, the one with the fewest variables is meant.
         return sorted(_all_described(self._document), key=lambda each: each.variables)
+
+
+def _encoded_path(url: httpx.URL) -> str:
+    return url.raw_path.decode("ascii").partition("?")[0]
 
 
 def _all_described(document: Document) -> Iterator[_Described]:

@@ -45,7 +45,8 @@ _SERVER: Final = ("surface", "confirm", "max_result_chars", "name_charset")
 class OpenApiHarness(ServerHarness[Service]):
     """A target from a specification. No request of it leaves the machine.
 
-    Answers are those of `mock`, a router of respx, else the examples of the specification.
+    Answers are those of `mock`, a router of respx, else the examples of the specification. A request that the
+    specification does not allow is an error of the test, unless a route refuses it too.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class OpenApiHarness(ServerHarness[Service]):
         settings: Mapping[str, Any] | None = None,
         *,
         examples: bool = True,
+        check_requests: bool = True,
         clock: MovableClock | None = None,
         lua_errors: LuaErrors = "raise",
     ) -> None:
@@ -66,6 +68,7 @@ class OpenApiHarness(ServerHarness[Service]):
         self._network = Mocking(
             read_document(dict(spec), warn=lambda _text: None),
             examples=examples,
+            endpoints=(lambda: self._target.endpoints) if check_requests else None,
             base_path=lambda: self._base_path,
             story=lambda: self.story,
             hidden=_credentials(spec, self._config),

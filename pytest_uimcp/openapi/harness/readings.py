@@ -1,0 +1,153 @@
+"""The values that texts of a request stand for, read as a server reads them: with the schema beside them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import unquote
+
+from pytest_uimcp.openapi.requests.arguments import mismatch
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object
+
+__all__ = ["Readings", "unbracketed"]
+
+_SCALARS: Final = frozenset({"string", "boolean", "integer", "number"})
+_KINDS: Final = _SCALARS | {"array", "object", "null"}
+_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_WORDS: Final = {"true": True, "false": False}
+_DEEPEST: Final = 20
+_DEFINITIONS: Final = "#/$defs/"
+_NO_LITERAL: Final = object()
+
+Decode = Callable[[str], str]
+
+
+class Readings:
+    """Reads texts by schemas of one tool, whose `$defs` are given."""
+
+    def __init__(self, definitions: Mapping[str, Any]) -> None:
+        self._definitions = definitions
+
+    def kinds(self, schema: Any) -> frozenset[str]:
+        """The types of JSON that a schema admits."""
+        return frozenset.intersection(_KINDS, *(self._own_kinds(node) for node in self._parts(schema, 0)))
+
+    def _own_kinds(self, node: Mapping[str, Any]) -> frozenset[str]:
+        said = node.get("type")
+        kinds = frozenset([said] if isinstance(said, str) else as_list(said)) or _KINDS
+        if "number" in kinds:
+            kinds |= {"integer"}
+        for key in ("anyOf", "oneOf"):
+            if choices := as_list(node.get(key)):
+                kinds &= frozenset().union(*map(self.kinds, choices))
+        return kinds
+
+    def _parts(self, schema: Any, depth: int) -> Iterable[Mapping[str, Any]]:
+        """The schema, and what `$ref` and `allOf` add to it."""
+        node = as_object(schema)
+        if depth > _DEEPEST or not node:
+            return
+        yield node
+        for part in as_list(node.get("allOf")):
+            yield from self._parts(part, depth + 1)
+        if isinstance(ref := node.get("$ref"), str):
+            yield from self._parts(self._definitions.get(ref.removeprefix(_DEFINITIONS)), depth + 1)
+
+    def property(self, schema: Any, name: str) -> Any:
+        """The schema of a property."""
+        for node in self._all_parts(schema, 0):
+            if name in as_object(node.get("properties")):
+                return node["properties"][name]
+            if isinstance(node.get("additionalProperties"), dict):
+                return node["additionalProperties"]
+        return {}
+
+    def names(self, schema: Any) -> frozenset[str]:
+        """The properties that a schema names."""
+        return frozenset(name for node in self._all_parts(schema, 0) for name in as_object(node.get("properties")))
+
+    def item(self, schema: Any) -> Any:
+        """The schema of the items of an array."""
+        return next((node["items"] for node in self._all_parts(schema, 0) if "items" in node), {})
+
+    def _all_parts(self, schema: Any, depth: int) -> Iterable[Mapping[str, Any]]:
+        """All of which some may hold."""
+        for node in self._parts(schema, depth):
+            yield node
+            for choice in [*as_list(node.get("anyOf")), *as_list(node.get("oneOf"))] if depth < _DEEPEST else []:
+                yield from self._all_parts(choice, depth + 1)
+
+    def scalar(self, text: str, schema: Any) -> Any:
+        """The value of one text; JSON where an object or array is meant."""
+        kinds = self.kinds(schema)
+        literal = _literal(text, kinds)
+        if literal is _NO_LITERAL or ("string" in kinds and not self._misfits(schema, text)):
+            return text
+        return literal
+
+    def _misfits(self, schema: Any, value: Any) -> bool:
+        whole = {"properties": {"value": schema}, "$defs": self._definitions}
+        return bool(mismatch(whole, {"value": value}))
+
+    def texts(self, texts: Sequence[str], schema: Any) -> Any:
+        """The value of a name that is there several times."""
+        kinds = self.kinds(schema)
+        if len(texts) == 1 and (kinds & _SCALARS or "array" not in kinds):
+            return self.scalar(texts[0], schema)
+        return [self.scalar(text, self.item(schema)) for text in texts]
+
+    def separated(
+        self, text: str, schema: Any, separator: str, *, explode: bool = False, decode: Decode = unquote
+    ) -> Any:
+        """The value of one text in which separators may stand between the items of an array or object."""
+        kinds = self.kinds(schema)
+        if kinds & _SCALARS and not ("array" in kinds and separator in text):
+            return self.scalar(decode(text), schema)
+        parts = text.split(separator)
+        if "array" in kinds:
+            return [self.scalar(decode(part), self.item(schema)) for part in parts]
+        pairs = [part.partition("=")[::2] for part in parts] if explode else list(zip(parts[::2], parts[1::2]))  # noqa: B905
+        return {decode(key): self.scalar(decode(value), self.property(schema, decode(key))) for key, value in pairs}
+
+    def composed(self, value: Any, schema: Any) -> Any:
+        """The value of nested texts."""
+        if isinstance(value, dict):
+            return {name: self.composed(item, self.property(schema, name)) for name, item in value.items()}
+        if isinstance(value, list):
+            return [self.composed(item, self.item(schema)) for item in value]
+        return self.scalar(value, schema)
+
+
+def _literal(text: str, kinds: frozenset[str]) -> Any:
+    if text in _WORDS and "boolean" in kinds:
+        return _WORDS[text]
+    is_data = (text[:1] == "{" and "object" in kinds) or (text[:1] == "[" and "array" in kinds)
+    is_number = kinds & {"integer", "number"} and len(text) < 300 and _NUMBER.fullmatch(text)
+    try:
+        return json.loads(text) if is_data or is_number else _NO_LITERAL
+    except ValueError:
+        return _NO_LITERAL
+
+
+def unbracketed(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Nested texts from names with brackets, `a[b]` and `a[]`, as PHP, Rails and `qs` read them."""
+    root: dict[str, Any] = {}
+    for name, text in pairs:
+        head, *rest = name.split("[")
+        keys = [head, *(key.removesuffix("]") for key in rest)]
+        place: Any = root
+        for key, following in zip(keys, [*keys[1:], None], strict=True):
+            inner = text if following is None else _container(following)
+            if not isinstance(place, list):
+                place = place.setdefault(key, inner) if isinstance(place, dict) else place
+                continue
+            if not key or int(key) >= len(place):
+                place.append(inner)
+            place = place[-1]
+    return root
+
+
+def _container(key: str) -> Any:
+    return [] if not key or key.isdecimal() else {}
