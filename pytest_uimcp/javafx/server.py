@@ -11,7 +11,7 @@ from anyio import to_thread
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.version import read_version
 from pytest_uimcp.javafx.contract.ui import Ui
-from pytest_uimcp.javafx.errors import UiError
+from pytest_uimcp.javafx.errors import JavaFxError, UiError
 from pytest_uimcp.mcp.arguments import check
 from pytest_uimcp.mcp.errors import ArgumentError, ToolError
 from pytest_uimcp.mcp.server import McpServer
@@ -56,6 +56,8 @@ class StageServer:
             return await to_thread.run_sync(lambda: work(arguments))
         except UiError as error:
             raise ToolError(str(error), code=error.code, **error.details) from error
+        except JavaFxError as error:
+            raise ToolError(str(error), code="MCP_UI_INTERNAL") from error
         except ArgumentError as error:
             raise ToolError(str(error), code="MCP_UI_INTERNAL", errors=error.errors) from error
         except Exception as error:

@@ -30,18 +30,20 @@ def rules_for(sheets: tuple[Sheet, ...]) -> RuleSet:
     return rule_set(((theme(), THEME), *((sheet, AUTHOR) for sheet in sheets)))
 
 
-def style_subtree(start: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]], grown: Callable[[Node], None]) -> None:
-    """Style a node, and what is below it where that makes a difference.
+def style_subtree(
+    start: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]], grown: Callable[[Node], None], levels: int
+) -> None:
+    """Style a node, and what is below it where that makes a difference, so many levels deep.
 
     `sheets_of` gives the program's sheets in force at a node; `grown` is told of every node that was styled.
     """
-    waiting = [start]
+    waiting = [(start, levels)]
     while waiting:
-        node = waiting.pop()
+        node, levels = waiting.pop()
         if _style(node, sheets_of):
             grown(node)
-            if node.kids:
-                waiting.extend(node.kids[::-1])
+            if node.kids and levels > 0:
+                waiting.extend([(kid, levels - 1) for kid in node.kids[::-1]])
 
 
 def _style(node: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]]) -> bool:

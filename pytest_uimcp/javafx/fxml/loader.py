@@ -19,6 +19,7 @@ from typing import Any
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.errors import JavaFxError, near
+from pytest_uimcp.javafx.layout.run import deep
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.model.lists import ObservableList
 from pytest_uimcp.javafx.model.registry import Prop
@@ -359,7 +360,8 @@ def load_text(
     loader = Loader(
         read(text, file, limits), file, place, classes or {}, controller, bundle(resources), root, lenient, 0, limits
     )
-    return loader.load()
+    with deep():
+        return loader.load()
 
 
 def load(path: Path | str, **options: Any) -> Loaded:

@@ -65,8 +65,7 @@ def _place(window: Any, stage: Any) -> tuple[float, float]:
 def _draw_window(canvas: Canvas, window: Any, x: float, y: float) -> None:
     root = window.scene.root
     if root is not None:
-        # Each level of nodes takes a few frames more here than in layout.
-        with deep(3 * window.scene.depth_of(root)):
+        with deep():
             draw_node(canvas, root, x, y)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from pytest_uimcp.javafx.errors import UiError
 from pytest_uimcp.javafx.layout.bounds import local, to_parent, to_scene
-from pytest_uimcp.javafx.layout.run import deep
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.stage.platform import Platform
 from pytest_uimcp.javafx.stage.window import Window
@@ -145,8 +144,7 @@ class Capture:
         scene = window.scene
         sheets = [str(name).rpartition("/")[2] for name in scene.values.get("stylesheets") or ()]
         root = scene.root
-        with deep(scene.depth_of(root)):
-            return {"stylesheets": sheets, "root": self.root(window, root)}
+        return {"stylesheets": sheets, "root": self.root(window, root)}
 
     def root(self, window: Window, root: Node) -> dict[str, Any]:
         """The tree below a window's root."""
@@ -165,8 +163,7 @@ class Capture:
         plain = turn[:4] == IDENTITY[:4]
         depth = self.options.depth if children else 0
         path = path_of(node, self.stages)
-        with deep(node.scene.depth_of(node) if node.scene is not None and children else 1):
-            found = self.node(node, path, turn[4], turn[5], None if plain else turn, depth)
+        found = self.node(node, path, turn[4], turn[5], None if plain else turn, depth)
         if not children:
             found.pop("moreChildren", None)
         return without_nulls(found) if self.options.omit_nulls else found

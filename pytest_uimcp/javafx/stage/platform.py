@@ -24,6 +24,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_uimcp.javafx.errors import JavaFxError, NotOnFxThread, UiError
+from pytest_uimcp.javafx.layout.run import deep
 
 from .clock import FRAME, Clock, Timer
 
@@ -145,12 +146,17 @@ class Platform:
 
         As long as the requests before it get done, its turn is waited for, however many they are.
         """
+
+        def with_room() -> T:
+            with deep():
+                return work()
+
         if self.on_fx_thread:
-            return work()
+            return with_room()
         if self._loop is None:
             self.check_thread()
         future: Future[T] = Future()
-        self._hand_over(self._requests, lambda: _answer(future, work))
+        self._hand_over(self._requests, lambda: _answer(future, with_room))
         begun = -1
         while begun != self._begun:
             begun = self._begun

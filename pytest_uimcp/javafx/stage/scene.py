@@ -10,7 +10,7 @@ from pytest_uimcp.javafx.css.apply import style_subtree
 from pytest_uimcp.javafx.css.syntax import Sheet, parse_sheet
 from pytest_uimcp.javafx.errors import WrongValue
 from pytest_uimcp.javafx.layout import measure
-from pytest_uimcp.javafx.layout.run import deep, layout
+from pytest_uimcp.javafx.layout.run import DEEPEST, check_depth, deep, layout
 from pytest_uimcp.javafx.model.base import FxObject, hook
 from pytest_uimcp.javafx.model.classes import ROOTS
 from pytest_uimcp.javafx.model.node import Node
@@ -31,7 +31,7 @@ class Scene(FxObject):
     """What a window shows."""
 
     __slots__ = (
-        "activating", "active", "depth", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets",
+        "activating", "active", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets",
         "sized", "skins", "unstyled", "unsynced", "window",
     )  # fmt: skip
 
@@ -47,7 +47,6 @@ class Scene(FxObject):
         self.focus_shown: Node | None = None
         self.focus_dirty = False
         self.active = self.activating = False
-        self.depth = 1
 
     @property
     def root(self) -> Node | None:
@@ -141,8 +140,9 @@ class Scene(FxObject):
         """Style, let skins follow, lay out; then see to the focus."""
         if not self.needs_pulse or self.root is None:
             return
+        self.prepare_layout(self.root)
         self.needs_pulse = False
-        with deep(self.depth_of(self.root)):
+        with deep():
             for _ in range(SETTLING):
                 self.style()
                 layout(self.root)
@@ -153,22 +153,21 @@ class Scene(FxObject):
             if self.needs_pulse:
                 self.pulse()
 
-    def depth_of(self, root: Node) -> int:
-        """How many levels there are, found without recursion."""
-        level, depth = [root], 0
-        while level:
-            depth += 1
-            level = [kid for node in level for kid in node.kids]
-        return depth
+    def prepare_layout(self, root: Node) -> None:
+        """Style what changed; whoever asks for a scene that is too deep is told so, every time."""
+        self.style()
+        check_depth(root)
 
     def style(self) -> None:
-        """Style what changed; new skins bring new nodes, which are styled too."""
+        """Style what changed; new skins bring new nodes, which are styled too, as deep as a scene may be."""
         from pytest_uimcp.javafx.skins import grown, sync
 
         while self.unstyled or self.unsynced:
             for node in tuple(self.unstyled):
                 if self.unstyled.pop(node, 0) is None and node.scene is self:
-                    style_subtree(node, self.sheets_at, grown)
+                    levels = DEEPEST - len(node.ancestors())
+                    if levels >= 0:
+                        style_subtree(node, self.sheets_at, grown, levels)
             for node in tuple(self.unsynced):
                 if self.unsynced.pop(node, 0) is None and node.scene is self:
                     sync(node)
@@ -187,8 +186,8 @@ class Scene(FxObject):
         width, height = self.values.get("width", 0.0), self.values.get("height", 0.0)
         if root is None or (width > 0 and height > 0):
             return width, height
-        with deep(self.depth_of(root)):
-            self.style()
+        self.prepare_layout(root)
+        with deep():
             whole = snap_size if snap else float
             if width <= 0:
                 width = whole(measure.bounded(*(measure.sized(root, k, 0) for k in ("min", "pref", "max"))))
