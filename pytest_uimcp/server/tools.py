@@ -199,10 +199,16 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_install",
         "Install bundled files",
         "Install skills, agents, guides, views, scripts and the front end into the project. Does nothing if the "
-        "installed version is up to date; keeps files that the user has edited, unless forced.",
+        "installed version is up to date; keeps files that the user has edited or that come from elsewhere, unless "
+        "forced; those that make room are kept as FILE.orig and listed under moved.",
         _install,
         (
-            Parameter("force", BOOLEAN, "Overwrite all files whatever their version.", default=False),
+            Parameter(
+                "force",
+                BOOLEAN,
+                "Overwrite all files whatever their version; each that is not ours is kept as FILE.orig.",
+                default=False,
+            ),
             Parameter("claude_md", BOOLEAN, "Also put the instructions into the project's CLAUDE.md.", default=False),
             Parameter(
                 "shell",

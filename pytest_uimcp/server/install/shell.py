@@ -15,7 +15,7 @@ from .errors import InstallError
 from .lock import exclusive
 from .manifest import FILE, SHELL, FileKind, InstallEntry
 from .paths import InstallPaths
-from .plan import plan, present_content
+from .plan import free_name, plan, present_content
 from .record import InstallRecord
 from .transaction import FileTransaction
 
@@ -51,12 +51,22 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
             decided = plan(entries, paths, record, force=False, prune=False)
             _refuse(_objections(paths, record, decided.kept))
             links = [link for link in _links(entries) if not link.is_there(paths.base_dir)]
-            _refuse([problem for link in links if (problem := _taken(paths, record, link))])
+            _refuse([problem for link in links if (problem := _taken(bundle, paths, record, link))])
+            in_the_way = {
+                link.name: free_name(paths.base_dir / link.name) for link in links if _is_foreign(paths, record, link)
+            }
+            moved = {name: str(Path(name).with_name(saved.name)) for name, saved in in_the_way.items()}
+            record = record.with_more(moved, {}, ())
             carry_out(changes, paths, record, record.version, decided, links={link.name: link.to for link in links})
             for link in links:
-                paths.check_inside(paths.base_dir / link.name)
-                changes.remove(paths.base_dir / link.name)
-                changes.link(paths.base_dir / link.name, link.to)
+                place = paths.base_dir / link.name
+                paths.check_inside(place)
+                if link.name in in_the_way:
+                    changes.stage_move(place, in_the_way[link.name])
+                    changes.apply()
+                else:
+                    changes.remove(place)
+                changes.link(place, link.to)
     return tuple(write.entry.name for write in decided.writes if not write.in_place) + tuple(
         link.name for link in links
     )
@@ -91,7 +101,7 @@ def _objections(paths: InstallPaths, record: InstallRecord, kept: tuple[str, ...
     return [f"{name} is a file of its own" for name in kept]
 
 
-def _taken(paths: InstallPaths, record: InstallRecord, link: _Link) -> str | None:
+def _taken(bundle: Path, paths: InstallPaths, record: InstallRecord, link: _Link) -> str | None:
     """What stands where a link belongs, unless it is a file that an install wrote and nobody has edited."""
     target = paths.base_dir / link.name
     if target.is_symlink():
@@ -99,9 +109,20 @@ def _taken(paths: InstallPaths, record: InstallRecord, link: _Link) -> str | Non
     if target.is_dir():
         return f"{link.name} is a directory"
     present = present_content(target)
-    if present is None or record.knows(link.name, present):
+    if present is None or record.knows(link.name, present) or _is_bundled(bundle, link, present):
         return None
     return f"{link.name} is a file of its own"
+
+
+def _is_bundled(bundle: Path, link: _Link, present: bytes) -> bool:
+    bundled = bundle / link.name
+    return bundled.is_file() and bundled.read_bytes() == present
+
+
+def _is_foreign(paths: InstallPaths, record: InstallRecord, link: _Link) -> bool:
+    """Whether a file stands there that no install of ours has written."""
+    present = present_content(paths.base_dir / link.name)
+    return present is not None and not record.knows(link.name, present)
 
 
 def _refuse(objections: list[str]) -> None:

@@ -200,6 +200,18 @@ def test_what_an_install_and_a_shell_put_into_an_empty_project_goes_away_again(p
     assert state(project) == before
 
 
+def test_a_standard_view_that_makes_room_for_the_shell_comes_back(project: Path) -> None:
+    base_dir = project / ".ui"
+    name = "viewdefs/MCP.DEFAULT.html"
+    put(base_dir / name, (bundle_dir() / name).read_text(encoding="utf-8"), 0o640)
+    before = state(project)
+    install(bundle_dir(), base_dir)
+    install_shell(bundle_dir(), base_dir)
+    assert (base_dir / name).is_symlink()
+    undo(base_dir)
+    assert state(project) == before
+
+
 def older(make_bundle: MakeBundle, base_dir: Path) -> None:
     """An install by a release whose records do not say whose they are."""
     install(make_bundle("1.0.0", **{"html/ui/app.js": "// 1.0.0", "html/themes/base.css": "/* 1.0.0 */"}), base_dir)
