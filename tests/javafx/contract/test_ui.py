@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.javafx import Options, Platform, Ui, UiError, fx, show_stage
+from pytest_uimcp.javafx.layout.run import DEEPEST
 from tests.javafx.app import App
 
 FORM = """<VBox fx:id="top" styleClass="form">
@@ -207,10 +208,10 @@ def test_a_scene_of_a_hundred_thousand_nodes_can_be_captured_and_searched() -> N
     assert sum(len(pane["children"]) for pane in told["children"]) == row * row
 
 
-def test_a_scene_nested_a_thousand_deep_is_captured_whole() -> None:
+def test_the_deepest_scene_is_captured_whole() -> None:
     platform = Platform()
     root = inner = fx.Pane()
-    for _ in range(1000):
+    for _ in range(DEEPEST - 1):
         below = fx.Pane()
         inner.children.append(below)
         inner = below
@@ -218,7 +219,7 @@ def test_a_scene_nested_a_thousand_deep_is_captured_whole() -> None:
     show_stage(platform, root, {"title": "Deep", "width": 100, "height": 100})
     ui = Ui(platform)
     path = ui.query({"css": "#deepest"})["matches"][0]["ref"]["path"]
-    assert path == ROOT + "/Pane[0]" * 1000
+    assert path == ROOT + "/Pane[0]" * (DEEPEST - 1)
     assert ui.get_node({"path": path})["id"] == "deepest"
     node = ui.get_snapshot(depth=2000)["stages"][0]["scene"]["root"]
     while node["children"]:
