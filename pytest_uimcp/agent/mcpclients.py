@@ -68,10 +68,10 @@ class McpTools:
 def tool_result(result: types.CallToolResult) -> ToolResult:
     """A result of the SDK as ours."""
     content = tuple(block.model_dump(mode="json", by_alias=True, exclude_none=True) for block in result.content)
-    error = error_of(result.meta)
-    return ToolResult(
-        content, result.structured_content, bool(result.is_error), {} if error is None else {ERROR_META: error}
-    )
+    structured, meta = result.structured_content, {}
+    if (error := error_of(result.meta)) is not None:
+        structured, meta = structured or {"error": error}, {ERROR_META: error}
+    return ToolResult(content, structured, bool(result.is_error), meta)
 
 
 def mcp_chat(human: Open, assistant: Open) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,7 +20,7 @@ from pytest_uimcp.compositor.names import Owned
 from pytest_uimcp.compositor.policy import Gate, ToolRequest
 from pytest_uimcp.compositor.results import ToolError, ToolResult
 from pytest_uimcp.compositor.roles import AGENT, ROLE_META, Role, may_call, role_of
-from pytest_uimcp.mcp.error_form import error_result
+from pytest_uimcp.mcp.error_form import error_result, has_room_for_errors
 from pytest_uimcp.mcp.errors import unknown_tool
 
 __all__ = ["GatedTools"]
@@ -70,7 +71,7 @@ class GatedTools:
 
         request = ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal)
         await self._gate.call(request, execute)
-        return raw
+        return raw if has_room_for_errors(owned.item.output_schema) else _without_body(raw)
 
     async def _execute(
         self,
@@ -94,3 +95,12 @@ class GatedTools:
             logger.exception("%s failed", owned.name)
             text = f"{owned.name} failed: {type(error).__name__}: {error}"
             return error_result(text, "server_error", {"server": owned.prefix})
+
+
+def _without_body(raw: dict[str, Any]) -> dict[str, Any]:
+    """A result without structured content if it is an error: clients would lose it, for it fits no output schema."""
+    if raw.get("isError") is not True or raw.get("structuredContent") is None:
+        return raw
+    rest = {key: value for key, value in raw.items() if key != "structuredContent"}
+    text = json.dumps(raw["structuredContent"], ensure_ascii=False)
+    return {**rest, "content": raw.get("content") or [{"type": "text", "text": text}]}

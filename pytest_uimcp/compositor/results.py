@@ -57,7 +57,7 @@ class ToolError(UimcpError):
     def result(self) -> ToolResult:
         """The same as an error result, for the transcript of an agent."""
         error = {"code": self.code, "message": self.message, "data": self.data}
-        return ToolResult(({"type": "text", "text": self.text},), {"error": error}, is_error=True)
+        return ToolResult.from_json(self.wire() | {"structuredContent": {"error": error}})
 
     def wire(self) -> dict[str, Any]:
         """The same as an error result, for a client."""

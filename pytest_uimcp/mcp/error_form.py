@@ -15,7 +15,7 @@ import mcp_types as types
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.errors import ArgumentError
 
-__all__ = ["ERROR_META", "PROTOCOL_CODES", "code_of", "error_meta", "error_of", "error_result"]
+__all__ = ["ERROR_META", "PROTOCOL_CODES", "code_of", "error_meta", "error_of", "error_result", "has_room_for_errors"]
 
 ERROR_META: Final = "uimcp/error"
 PROTOCOL_CODES: Final = frozenset({types.URL_ELICITATION_REQUIRED, types.MISSING_REQUIRED_CLIENT_CAPABILITY})
@@ -47,6 +47,11 @@ def error_of(meta: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if not isinstance(error, dict) or isinstance(error.get("code"), bool):
         return None
     return error if isinstance(error.get("code"), int | str) else None
+
+
+def has_room_for_errors(output_schema: Mapping[str, Any] | None) -> bool:
+    """Whether an error may have structured content: some clients check it against the tool's output schema."""
+    return output_schema is None or "error" in (output_schema.get("properties") or {})
 
 
 def code_of(error: UimcpError) -> int | str:

@@ -21,7 +21,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.mcp.error_form import PROTOCOL_CODES, code_of, error_result
+from pytest_uimcp.mcp.error_form import PROTOCOL_CODES, code_of, error_result, has_room_for_errors
 from pytest_uimcp.mcp.error_text import error_text, valid_text
 from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError, unknown_tool
 from pytest_uimcp.mcp.listeners import Batch
@@ -202,7 +202,9 @@ def _result(answer: Answer | _Result) -> _Result:
 
 
 def _failure(error: UimcpError, tool: Tool[Any] | None) -> dict[str, Any]:
-    structured = error.structured if isinstance(error, ToolError) and tool and tool.describes_errors else None
+    structured = None
+    if isinstance(error, ToolError) and tool is not None and has_room_for_errors(tool.output_schema):
+        structured = error.structured
     details = getattr(error, "details", {})
     return error_result(error_text(error), code_of(error), details, message=error.text, structured=structured)
 

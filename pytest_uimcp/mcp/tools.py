@@ -62,11 +62,6 @@ class Tool(Generic[S]):
     visible_to: Callable[[str | None], bool] = lambda principal: True
 
     @property
-    def describes_errors(self) -> bool:
-        """Whether an error may have structured content: clients check it against the output schema."""
-        return self.output_schema is None or "error" in self.output_schema.get("properties", {})
-
-    @property
     def schema(self) -> dict[str, Any]:
         given = self.input_schema
         if given is None:

@@ -17,6 +17,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pytest_uimcp.mcp.subscriptions import Publisher
 
 Context = ServerRequestContext[Any, Any]
+COUNT = {"type": "object", "properties": {"count": {"type": "integer"}}, "required": ["count"]}
 NAME = {"type": "object", "properties": {"name": {"type": "string"}}}
 
 
@@ -55,7 +56,12 @@ class Child:
 
     async def _tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
         schema = {"type": "object"}
-        return types.ListToolsResult(tools=[types.Tool(name=name, input_schema=schema) for name in self.names])
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(name=name, input_schema=schema, output_schema=COUNT if name == "count" else None)
+                for name in self.names
+            ]
+        )
 
     async def _call(
         self, ctx: Context, params: types.CallToolRequestParams
@@ -109,6 +115,8 @@ class Child:
 
     async def do_answer(self, _ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         return types.CallToolResult.model_validate({"content": [], **(params.arguments or {})}, by_name=False)
+
+    do_count = do_answer
 
     async def do_link(self, _ctx: Context, _params: types.CallToolRequestParams) -> types.CallToolResult:
         embedded = types.TextResourceContents(uri="note://two", text="two")

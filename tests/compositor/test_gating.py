@@ -188,6 +188,18 @@ async def test_an_honest_error_in_a_result_passes(honest: dict[str, Any]) -> Non
     assert (result.meta or {}).items() >= honest.get("_meta", {}).items()
 
 
+@pytest.mark.parametrize(("text", "read"), [("busy", "busy"), (None, '{"busy": true}')])
+async def test_an_error_has_no_data_that_does_not_fit_the_output_schema(text: str | None, read: str) -> None:
+    error = failed(text) if text else {"isError": True}
+    async with Compositor(policy=policy("allow")) as compositor:
+        await compositor.mount_inproc("p", Child("count", "answer").server)
+        async with client_of(compositor) as client:
+            typed = await client.call_tool("p_count", {**error, "structuredContent": {"busy": True}})
+            untyped = await client.call_tool("p_answer", {**error, "structuredContent": {"busy": True}})
+    assert (told(typed), typed.structured_content) == (read, None)
+    assert untyped.structured_content == {"busy": True}
+
+
 @pytest.mark.parametrize("decision", ["approve", "deny_continue"])
 async def test_a_caller_that_left_gets_nothing(decision: str) -> None:
     call = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "p_echo", "arguments": {}}}

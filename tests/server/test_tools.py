@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.server.tools import TOOLS, Tool
+from tests.mcp.reports import reported, told
 from tests.server.rig import Rig, write_app
 
 pytestmark = pytest.mark.anyio
@@ -163,13 +163,18 @@ async def test_an_unknown_session_is_an_error_that_names_the_open_ones(running: 
     assert "there are: 1, 2" in refusal
 
 
-@pytest.mark.parametrize("name", ["no_such_tool", "", "UI_RUN", "ui_run ", "\N{SNOWMAN}"])
-async def test_an_unknown_tool_is_a_protocol_error_that_names_the_known_ones(running: Rig, name: str) -> None:
-    with pytest.raises(MCPError) as caught:
-        await running.client.call_tool(name, {})
-    assert caught.value.error.code == -32602
-    assert repr(name) in caught.value.error.message
-    assert all(tool in caught.value.error.message for tool in TOOLS)
+@pytest.mark.parametrize("name", ["no_such_tool", "", "UI_RUN", "\N{SNOWMAN}"])
+async def test_an_unknown_tool_is_an_error_that_names_the_known_ones(running: Rig, name: str) -> None:
+    result = await running.client.call_tool(name, {})
+    assert reported(result)["code"] == -32602
+    assert repr(name) in told(result)
+    assert all(tool in told(result) for tool in TOOLS)
+
+
+@pytest.mark.parametrize("name", ["ui_run ", "ui_rum", "uirun"])
+async def test_an_unknown_tool_is_an_error_that_names_the_nearest(running: Rig, name: str) -> None:
+    result = await running.client.call_tool(name, {})
+    assert told(result) == f"tool {name!r} not found; did you mean ui_run?"
 
 
 # Results.

@@ -14,6 +14,7 @@ from pytest_uimcp.compositor.results import ToolResult as Result
 from pytest_uimcp.compositor.results import text_of
 from pytest_uimcp.core.steps import Step, StepLog
 from pytest_uimcp.mcp.client import ToolResult
+from pytest_uimcp.mcp.error_form import error_of
 
 __all__ = ["Observer"]
 
@@ -96,4 +97,4 @@ class Observer:
 
 
 def _plain(result: Result) -> ToolResult:
-    return ToolResult(text_of(result), result.structured, result.is_error)
+    return ToolResult(text_of(result), result.structured, result.is_error, error_of(result.meta))
