@@ -25,8 +25,7 @@ __all__ = ["PATIENCE", "Spent", "TimeIsUp", "WorkClock", "deadline", "defer_dead
 
 PATIENCE: Final = 10
 """How many times its limit a check may take by the clock."""
-# The alarm repeats, for code that handles the first one as an error of its own or waits again while unwinding; and
-# before that, so that little of what a thread of others has done is unknown when it ends.
+# Between two looks at the clocks, so that little of what a thread of others has done is unknown when it ends.
 _AGAIN: Final = 1.0
 _SOONEST: Final = 0.01
 
@@ -37,6 +36,10 @@ class Spent:
 
     work: float
     wall: float
+
+
+# Then time is up once more, for code that handles the first time as an error of its own or waits again while unwinding.
+_ENDING: Final = Spent(1.0, 3.0)
 
 
 class TimeIsUp(BaseException):
@@ -81,10 +84,10 @@ def _processor_time(thread: threading.Thread, before: float) -> float:
 
 
 class _Alarm:
-    """The alarm of the innermost deadline: it is set again until the limit is reached."""
+    """What a deadline allows."""
 
     def __init__(self, seconds: float, wall: Clock, work: Clock) -> None:
-        self._seconds = seconds
+        self._most = Spent(seconds, PATIENCE * seconds)
         self._wall, self._work = wall, work
         self._began, self._worked = wall(), work()
 
@@ -94,7 +97,11 @@ class _Alarm:
 
     def left(self, spent: Spent) -> float:
         """The seconds after which to look again, at the earliest; 0 or less when time is up."""
-        return min(self._seconds - spent.work, PATIENCE * self._seconds - spent.wall)
+        return min(self._most.work - spent.work, self._most.wall - spent.wall)
+
+    def extend(self, spent: Spent) -> None:
+        """Allow what it takes to end."""
+        self._most = Spent(spent.work + _ENDING.work, spent.wall + _ENDING.wall)
 
 
 class _Holding:
@@ -136,6 +143,7 @@ def deadline(seconds: float, wall: Clock = time.monotonic, work: Clock | None = 
         elif _HOLDING.depth:
             _HOLDING.missed = spent
         else:
+            alarm.extend(spent)
             raise TimeIsUp(spent=spent)
 
     _HOLDING.missed = None
