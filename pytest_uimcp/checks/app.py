@@ -14,6 +14,7 @@ from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession, Sandbox, global_name
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.folders import files_below
+from pytest_uimcp.core.regular_file import objection_to
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
 
@@ -65,6 +66,8 @@ class App:
         try:
             app_session.ask("load", self.name, self.object)
         except LuaError as error:
+            if (objection := objection_to(self.entry)) is not None:
+                raise NotLoaded([Finding(f"it cannot be read: {objection}", self.entry)]) from None
             raise NotLoaded([self.of_error(error)]) from None
         if not app_session.ask("has", self.object):
             advice = f"write: {_GUARD.format(name=self.object)}"

@@ -11,7 +11,15 @@ import stat
 from pathlib import Path
 from typing import Final
 
-__all__ = ["LONGEST_TEXT", "FileTooLarge", "open_regular", "read_beginning", "read_regular", "read_text"]
+__all__ = [
+    "LONGEST_TEXT",
+    "FileTooLarge",
+    "objection_to",
+    "open_regular",
+    "read_beginning",
+    "read_regular",
+    "read_text",
+]
 
 LONGEST_TEXT: Final = 16 * 2**20
 """The bytes that a text which people write may have."""
@@ -61,6 +69,15 @@ def _read(descriptor: int, most: int, path: Path) -> bytes:
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     return b"".join(pieces)
+
+
+def objection_to(path: Path) -> str | None:
+    """Why a text cannot be read; None if it can."""
+    try:
+        read_regular(path, LONGEST_TEXT)
+    except OSError as error:
+        return error.strerror
+    return None
 
 
 def open_regular(path: Path) -> int:

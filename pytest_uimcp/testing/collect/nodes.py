@@ -17,6 +17,7 @@ import pytest
 from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.regular_file import objection_to
 
 __all__ = ["AppFile", "AppsFolder", "Check"]
 
@@ -60,7 +61,11 @@ class NoApp(pytest.Item):
 
     def runtest(self) -> None:
         shown = _relative(self.folder, self.config)
-        raise pytest.skip.Exception(f"no app in {shown}: it has no {ENTRY}", _use_item_location=True)
+        entry = self.folder / ENTRY
+        reason = (
+            f"its {ENTRY} cannot be read: {objection_to(entry)}" if os.path.lexists(entry) else f"it has no {ENTRY}"
+        )
+        raise pytest.skip.Exception(f"no app in {shown}: {reason}", _use_item_location=True)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
         return self.folder, 0, self.name

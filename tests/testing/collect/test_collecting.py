@@ -17,6 +17,7 @@ import pytest_uimcp.page
 import pytest_uimcp.testing.snapshots.stored
 from pytest_uimcp import bundle_dir, fixtures_dir
 from tests.files import write
+from tests.hostile import KINDS, plant
 from tests.server.bundle.blocks import blocks_of
 
 ROOT = Path(__file__).parents[3]
@@ -230,6 +231,29 @@ def test_an_invalid_time_limit_is_a_usage_error(repository: Path, pytester: pyte
         result.stderr.fnmatch_lines([told])
     pytester.makeini("[pytest]\nuimcp_check_seconds = 61.5")
     run(pytester, "--uimcp", "-k", "loads").assert_outcomes(passed=2, deselected=3)
+
+
+# Directories of strangers.
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_app_whose_file_is_none_is_told_with_the_reason_and_the_others_are_checked(
+    pytester: pytest.Pytester, kind: str
+) -> None:
+    write(pytester.path, app())
+    for name in ("bad/app.lua", "notes/more.lua", "notes/data"):
+        plant(kind, pytester.path / ".claude/ui/apps" / name)
+    (pytester.path / ".claude/ui/all").symlink_to("/")
+    (pytester.path / ".claude/ui/apps/notes/again").symlink_to("..")
+    result = run(pytester, "--uimcp", "-rs")
+    outcomes = result.parseoutcomes()
+    assert outcomes["passed"] == 5
+    reason = KINDS[kind][1]
+    if kind in ("huge", "unreadable"):
+        assert outcomes["failed"] == 1
+        result.stdout.fnmatch_lines([f".claude/ui/apps/bad/app.lua: *{reason}*"])
+    else:
+        result.stdout.fnmatch_lines([f"SKIPPED * no app in .claude/ui/apps/bad: its app.lua cannot be read: {reason}*"])
 
 
 # Collection.
