@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +93,30 @@ def test_a_reader_names_what_is_no_file_and_says_why(tmp_path: Path, kind: str, 
     assert name in said
     reason = OTHERWISE.get((name, kind), KINDS[kind][1])
     assert reason.lower() in said.lower(), said
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_file_that_vanishes_as_it_is_opened_is_one_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    place = tmp_path / name
+    place.write_text("{}")
+    place.chmod(0o600)
+    really_open = os.open
+
+    def vanish(path: Any, *rest: Any, **named: Any) -> int:
+        if str(path) == str(place):
+            place.unlink(missing_ok=True)
+        return really_open(path, *rest, **named)
+
+    monkeypatch.setattr(os, "open", vanish)
+    result = outcome(READERS[name], place)
+    if name == "config.toml":
+        assert result == ServerOptions()
+        return
+    assert isinstance(result, Exception), result
+    assert name in str(result)
+    assert "no such file" in str(result).lower()
 
 
 @pytest.mark.parametrize("kind", KINDS)
