@@ -82,9 +82,9 @@ class RequestCheck:
                 yield from value.items()
 
     def _path_texts(self, path: str) -> dict[str, str]:
-        found = self._path.fullmatch(path)
+        match = self._path.fullmatch(path)
         names = _TEMPLATE.findall(self._endpoint.path)
-        return dict(zip(names, found.groups(), strict=False)) if found else {}
+        return dict(zip(names, match.groups(), strict=False)) if match else {}
 
     def _schema_of(self, argument: str) -> Any:
         return self._endpoint.schema["properties"].get(argument, {})

@@ -53,14 +53,17 @@ def content(node: dict[str, Any] | None) -> Content | None:
 
 def is_raw(found: Content, shape: Shape) -> bool:
     """Whether the argument is the body itself, as text or bytes, since nothing says how an object becomes one."""
-    has_parts = shape.admits(found.schema, "object") or shape.admits(found.schema, "array")
     match carrier(found.media_type):
         case Carrier.XML:
-            return has_parts and root_element(shape, found.schema) is None
+            return _has_parts(found, shape) and root_element(shape, found.schema) is None
         case Carrier.TEXT:
-            return has_parts
+            return _has_parts(found, shape)
         case other:
             return other is Carrier.BYTES
+
+
+def _has_parts(found: Content, shape: Shape) -> bool:
+    return shape.admits(found.schema, "object") or shape.admits(found.schema, "array")
 
 
 def body(found: Content, shape: Shape) -> Body:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -28,9 +29,7 @@ def root_element(shape: Shape, schema: Any) -> XmlElement | None:
     element = _Reader(shape).element(schema, 0)
     name = element.name or shape.name(schema)
     if name:
-        return XmlElement(
-            name, element.namespace, element.prefix, False, shape.is_array(schema), element.children, element.item
-        )
+        return replace(element, name=name, attribute=False, wrapped=shape.is_array(schema))
     return element if len(shape.properties(schema)) == 1 else None
 
 
