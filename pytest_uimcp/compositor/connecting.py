@@ -30,6 +30,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
+from pytest_uimcp.transport.content_encoding import unpacked
 
 __all__ = ["CLOSED", "Callbacks", "Era", "Link", "Target", "Transport", "connected"]
 
@@ -146,7 +147,7 @@ def _transport(spec: MountSpec | Transport, ended: Callable[[str], None]) -> Any
 @asynccontextmanager
 async def _http(spec: HttpSpec, ended: Callable[[str], None]) -> AsyncIterator[Any]:
     async with (
-        _HttpClient(ended, headers=spec.all_headers, timeout=_TIMEOUT) as client,
+        _HttpClient(ended, **unpacked(spec.all_headers), timeout=_TIMEOUT) as client,
         streamable_http_client(spec.url, http_client=client) as streams,
     ):
         yield streams

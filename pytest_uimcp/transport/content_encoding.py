@@ -9,12 +9,15 @@ from __future__ import annotations
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import anyio.lowlevel
 import httpx
 
-__all__ = ["ACCEPTED", "decoded"]
+if TYPE_CHECKING:
+    import httpx2
+
+__all__ = ["ACCEPTED", "decoded", "unpacked"]
 
 ACCEPTED: Final = "gzip, deflate"
 """What a request asks for. Nothing else is decoded."""
@@ -38,6 +41,19 @@ async def decoded(response: httpx.Response, largest: int) -> AsyncIterator[bytes
         for piece in _through(decoders, chunk):
             yield piece
             await anyio.lowlevel.checkpoint()
+
+
+def unpacked(headers: Mapping[str, str]) -> dict[str, Any]:
+    """Options of an HTTP client whose answers somebody else reads: asked for as they are, and refused when packed."""
+    return {"headers": {**headers, "Accept-Encoding": "identity"}, "event_hooks": {"response": [_refuse_packed]}}
+
+
+async def _refuse_packed(response: httpx2.Response) -> None:
+    import httpx2  # what uses it has imported it; nlui needs only the other
+
+    encoding = response.headers.get("Content-Encoding", "").strip().lower()
+    if encoding not in ("", "identity"):
+        raise httpx2.DecodingError(f"the answer is packed with {encoding}, which was not asked for")
 
 
 class _Decoder(Protocol):

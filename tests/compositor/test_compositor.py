@@ -6,17 +6,21 @@ import sys
 from typing import Any
 
 import anyio
+import httpx2
 import pytest
+from aiohttp import web
 from mcp import MCPError
 from mcp.server.lowlevel import Server
 
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.lifecycle import MOUNT_CHANGES, MountState, may_become
-from pytest_uimcp.compositor.specs import StdioSpec
+from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
 from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.transport.ports import serve_app
 from tests.compositor.child import Child
 from tests.compositor.mounting import PATIENCE, child_command, client_of, mounted, names, permissive, said, until, uris
 from tests.mcp.reports import reported, told
+from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
 
@@ -253,6 +257,19 @@ async def test_a_mount_that_fails_leaves_nothing_and_says_why() -> None:
         assert "p" not in compositor.server_entries()
         assert compositor.mount_specs() == {}
         await compositor.mount_inproc("p", Child().server)
+
+
+async def test_a_server_that_packs_its_answers_unasked_is_not_read() -> None:
+    async def answer(request: web.Request) -> web.Response:
+        assert request.headers["Accept-Encoding"] == "identity"
+        return web.Response(body=nested_bomb(1), headers={"Content-Encoding": "deflate, gzip"})
+
+    app = web.Application()
+    app.router.add_route("*", "/mcp", answer)
+    async with permissive(start_seconds=30) as compositor, serve_app(app) as port:
+        with pytest.raises(httpx2.DecodingError, match="packed with deflate, gzip, which was not asked for"):
+            await compositor.mount_server("p", HttpSpec(f"{port.url}/mcp"))
+        assert "p" not in compositor.server_entries()
 
 
 async def test_a_server_that_never_answers_is_given_up() -> None:

@@ -49,11 +49,13 @@ def over_http(url: str, token: str = "") -> Open:
         from mcp import Client
         from mcp.client.streamable_http import streamable_http_client
 
+        from pytest_uimcp.transport.content_encoding import unpacked
+
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         # A stream of updates is silent for as long as nothing happens.
         timeout = httpx2.Timeout(CONNECT_SECONDS, read=None)
         async with (
-            httpx2.AsyncClient(headers=headers, timeout=timeout) as http,
+            httpx2.AsyncClient(**unpacked(headers), timeout=timeout) as http,
             Client(streamable_http_client(url, http_client=http), cache=None) as client,
         ):
             yield client

@@ -82,9 +82,11 @@ class _Transport:
         import httpx2
         from mcp.client.streamable_http import streamable_http_client
 
+        from pytest_uimcp.transport.content_encoding import unpacked
+
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         async with AsyncExitStack() as stack:
-            client = await stack.enter_async_context(httpx2.AsyncClient(headers=headers, timeout=TIMEOUT))
+            client = await stack.enter_async_context(httpx2.AsyncClient(**unpacked(headers), timeout=TIMEOUT))
             try:
                 # The protocol's own errors do not say that it was the token.
                 status = (await client.post(self._url, content=b"")).status_code
