@@ -23,6 +23,8 @@ from mcp.shared.subscriptions import (
     ToolsListChanged,
 )
 
+from pytest_uimcp.transport.standalone import until_read
+
 __all__ = ["Batch", "Listener", "SessionListener", "StreamListener"]
 
 logger = logging.getLogger(__name__)
@@ -152,6 +154,9 @@ class SessionListener(Listener):
     async def _tell(self) -> None:
         try:
             while self._changes:
+                await until_read(self._connection.session_id)
+                if not self._changes:  # nothing that this client still wants to know
+                    break
                 event = next(iter(self._changes))
                 del self._changes[event]
                 await self._send(event)

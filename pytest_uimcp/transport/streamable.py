@@ -14,6 +14,7 @@ from aiohttp import web
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.lowlevel.server import Server
+from mcp.server.streamable_http import GET_STREAM_KEY
 from mcp.server.streamable_http_manager import (
     DEFAULT_MAX_SESSIONS,
     DEFAULT_SESSION_IDLE_TIMEOUT,
@@ -23,6 +24,7 @@ from mcp.server.streamable_http_manager import (
 from pytest_uimcp.transport.asgi import AsgiBridge
 from pytest_uimcp.transport.principals import principal_of
 from pytest_uimcp.transport.sse import DEFAULT_MAX_BODY
+from pytest_uimcp.transport.standalone import watch_streams
 
 __all__ = ["StreamableEndpoint"]
 
@@ -57,12 +59,23 @@ class StreamableEndpoint:
         )
         self._bridge = AsgiBridge(self._manager.handle_request, max_body=max_body, user=_user)
         self._stopping = asyncio.Event()
+        watch_streams(self)
         self._task: asyncio.Task[None] | None = None
 
     @property
     def exchanges(self) -> int:
         """The number of requests in progress, open streams included."""
         return self._bridge.exchanges
+
+    def is_read(self, session_id: str) -> bool | None:
+        """Whether the client of a session takes what it is sent without a request; None if it is none of ours."""
+        transport = getattr(self._manager, "_server_instances", {}).get(session_id)
+        streams = getattr(transport, "_request_streams", None)
+        if streams is None:
+            return None
+        # Private names again; without them, notifications are sent as the SDK sends them.
+        stream = streams.get(GET_STREAM_KEY)
+        return stream is not None and stream[0].statistics().current_buffer_used == 0
 
     def mount(self, app: web.Application) -> None:
         """Add the route; the sessions end when the application shuts down."""

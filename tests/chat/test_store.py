@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pytest_uimcp.chat import Author, ChatError, ChatStore, Message, WatermarkKey, open_store
+from pytest_uimcp.chat import Author, ChatError, ChatStore, Message, Poster, WatermarkKey, open_store
 from pytest_uimcp.storage import StorageError
 from tests.chat.conftest import Open, settle
 
@@ -347,3 +347,18 @@ def test_a_closed_store_says_so(store: ChatStore, use: Callable[[ChatStore], obj
     store.close()
     with pytest.raises(StorageError, match="is closed"):
         use(store)
+
+
+def test_who_posted_is_kept_beside_the_messages_and_a_repeat_changes_nothing(opened: Open) -> None:
+    store = opened()
+    ada, bob = Poster("a1", "human:ada", "Ada"), Poster("b2", "human", "Bob \U0001f600")
+    numbers = [
+        store.append("user", "text/plain", "one", client_id="1", poster=ada).message.number,
+        store.append("user", "text/plain", "two").message.number,
+        store.append("user", "text/plain", "three", poster=bob).message.number,
+    ]
+    assert store.append("user", "text/plain", "one", client_id="1", poster=bob).repeated
+    assert store.posters(numbers) == {numbers[0]: ada, numbers[2]: bob}
+    assert store.posters([numbers[2]]) == {numbers[2]: bob}
+    assert store.posters([]) == {}
+    assert [list(message.to_json()) for message in store.since(0)] == [["id", "ts", "author", "mime", "content"]] * 3

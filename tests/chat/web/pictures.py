@@ -9,6 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.chat import Poster
+from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import Desk, desk
@@ -26,6 +28,7 @@ Three tests **fail** on staging, all in `checkout`:
 
 I can fix the rate in `prices.py` and deploy again.
 """
+ADA = "human:ada"
 DEPLOY = {"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"], "timeout_ms": 60000}
 
 
@@ -33,12 +36,12 @@ def play(at: Desk) -> None:
     """A conversation that waits for its human."""
     result = ToolResult(structured={"exit": {"kind": "exited", "exit_code": 1}, "stdout": "3 failed, 41 passed\n"})
     at.emits(
-        UserText("Is staging green?\nI would like to show the shop at ten."),
+        said(at, "Is staging green?\nI would like to show the shop at ten."),
         FunctionCall("runtime_exec", '{"cmd": ["pytest", "-q", "tests/shop"]}', "1"),
         FunctionCallOutput("1", result),
         UiMessage({"mime": "text/markdown", "content": ANSWER}),
         UiEndTurn(),
-        UserText("Yes please, go ahead."),
+        said(at, "Yes please, go ahead."),
         FunctionCall("files_replace", '{"path": "shop/prices.py", "old": "rate", "new": "float(rate)"}', "2"),
         FunctionCallOutput("2", ToolResult(structured={"replaced": 1})),
         FunctionCall("runtime_exec", '{"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"]}', "runtime_exec"),
@@ -49,10 +52,18 @@ def play(at: Desk) -> None:
     at.emits(ApprovalPending(pending[0].to_json()))
 
 
+def said(at: Desk, text: str) -> UserText:
+    """What the one who looks at the pictures has written."""
+    posted = at.conversation.post("user", {"content": text}, Poster(principal=ADA))
+    return UserText(text, {"uri": INBOX, "id": posted["id"]})
+
+
 def shoot(browser: Browser, at: Desk, name: str, **options: Any) -> None:
     context = browser.new_context(**options)
     page = context.new_page()
-    page.goto(at.address())
+    page.goto(at.site.page_address(ADA))
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Message").focus()
     page.get_by_role("button", name="Approve: runtime_exec").wait_for()
     page.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
     sys.stdout.write(f"docs/images/{name}.png\n")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
@@ -297,6 +298,23 @@ def test_the_timeline_of_an_agent_is_shown_and_changes_in_place(context: Browser
     expect(log).to_contain_text("End of turn")
     kinds = ["said user", "tool", "tool", "said assistant", "end"]
     assert log.locator("li").evaluate_all("items => items.map((item) => item.className)") == kinds
+
+
+def test_beside_an_agent_ones_own_messages_are_known_and_plain_text_is_shown_as_such(
+    context: BrowserContext, attended: Desk
+) -> None:
+    page = opened(context, attended)
+    writes(page, "mine")
+    expect(page.get_by_label("Message")).to_have_value("")
+    (message,) = attended.store.since(0)
+    attended.emits(
+        UserText("mine", {"uri": INBOX, "id": message.id}),
+        UserText("from elsewhere"),
+        UiMessage({"mime": "text/plain", "content": "    **plain**"}),
+    )
+    expect(page.get_by_role("listitem").locator("b")).to_have_text(["You", "Human", "Assistant"])
+    expect(page.get_by_role("listitem").last.locator(".text")).to_have_text("    **plain**", use_inner_text=True)
+    assert page.get_by_role("log").locator("code, strong").count() == 0
 
 
 def test_a_lost_connection_is_opened_again_and_what_was_said_meanwhile_is_shown(
