@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
     from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
     from pytest_uimcp.compositor.policy import Rule
+    from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
     from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
     from pytest_uimcp.core.clock import RealClock, VirtualClock
     from pytest_uimcp.core.errors import UimcpError
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.javafx.harness.errors import HandlerError
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -96,6 +98,8 @@ _HOMES = {
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
     "Found": "pytest_uimcp.page",
     "FoundNode": "pytest_uimcp.javafx.harness.found",
+    "HandlerError": "pytest_uimcp.javafx.harness.errors",
+    "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
     "InvalidRequest": "pytest_uimcp.openapi.harness.mocking",
     "LuaError": "pytest_uimcp.engine.lua.errors",
@@ -113,8 +117,8 @@ _HOMES = {
     "NotCalled": "pytest_uimcp.agent.harness.errors",
     "NotFound": "pytest_uimcp.page",
     "NotModelled": "pytest_uimcp.page",
-    "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotRequested": "pytest_uimcp.openapi.harness.sent",
+    "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotSeen": "pytest_uimcp.page",
     "NothingPending": "pytest_uimcp.agent.harness.errors",
     "OpenApiHarness": "pytest_uimcp.openapi.harness.openapi",
@@ -137,6 +141,7 @@ _HOMES = {
     "SettleTimeout": "pytest_uimcp.engine.errors",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "Stage": "pytest_uimcp.javafx.harness.stage",
+    "StdioSpec": "pytest_uimcp.compositor.specs",
     "StillSeen": "pytest_uimcp.page",
     "Tool": "pytest_uimcp.mcp.tools",
     "ToolCall": "pytest_uimcp.mcp.requests",
@@ -183,6 +188,8 @@ __all__ = [
     "ExpectedError",
     "Found",
     "FoundNode",
+    "HandlerError",
+    "HttpSpec",
     "HumanHarness",
     "InvalidRequest",
     "LuaError",
@@ -224,6 +231,7 @@ __all__ = [
     "SettleTimeout",
     "SourceError",
     "Stage",
+    "StdioSpec",
     "StillSeen",
     "Tool",
     "ToolCall",

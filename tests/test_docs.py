@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import pkgutil
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -27,6 +32,10 @@ SHOWN_FILE = re.compile(r"<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<text>.*?)^``
 CODE = re.compile(r"^(?P<above>.*)\n```(?P<language>python|lua|html)$", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+CODE_SPAN = re.compile(r"`([^`\n]+)`")
+DOTTED = re.compile(r"pytest_uimcp(?:\.\w+)*")
+CLASS_NAME = re.compile(r"((?:[A-Z][a-z0-9]+|[A-Z]+(?=[A-Z])){2,})(?:$|[(:,.])")
+NAMES_OF_OTHERS = {"ColorPicker", "TextArea", "ToolError"}  # of JavaFX and the MCP SDK
 HEADING = re.compile(r"^#+ +(.+?) *#*$", re.MULTILINE)
 
 
@@ -72,6 +81,29 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert [target for target, _ in links(path) if not target.exists()] == []
     wrong = [(page(target), anchor) for target, anchor in links(path) if anchor and anchor not in anchors(target)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page)
+def test_names_in_backticks_can_be_imported(path: Path) -> None:
+    """A class is imported from the package, or from a part of it that the page names."""
+    text = FENCED.sub("", path.read_text(encoding="utf-8"))
+    spans = [span for span in CODE_SPAN.findall(text) if span not in NAMES_OF_OTHERS]
+    packages = {"pytest_uimcp"}
+    for name in (span for span in spans if DOTTED.fullmatch(span)):
+        if isinstance(pkgutil.resolve_name(name), ModuleType):
+            packages.add(name)
+    names = {match[1] for span in spans if (match := CLASS_NAME.match(span))}
+    homes = [import_module(package) for package in packages]
+    ours = [name for name in sorted(names) if name.lower() in class_names()]
+    assert [name for name in ours if not any(hasattr(home, name) for home in homes)] == []
+
+
+@cache
+def class_names() -> frozenset[str]:
+    """The names of the package's classes in lower case, so that one that is almost right is looked up, too."""
+    paths = (ROOT / "pytest_uimcp").rglob("*.py")
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in paths)
+    return frozenset(node.name.lower() for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
 
 
 def test_every_page_is_reached_from_the_index() -> None:

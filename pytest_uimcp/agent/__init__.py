@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         say,
         text,
     )
+    from pytest_uimcp.agent.models.openai import OpenAIModel
     from pytest_uimcp.agent.notifications import NotificationsBuffer
     from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
     from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
@@ -65,6 +66,7 @@ _HOMES = {
     "NetworkNotAllowed": "errors",
     "NoAction": "decisions",
     "NotificationsBuffer": "notifications",
+    "OpenAIModel": "models.openai",
     "Orchestrator": "sidecar",
     "PlainTextError": "errors",
     "REQUIRE_ANY": "choice",
@@ -113,6 +115,7 @@ __all__ = [
     "NetworkNotAllowed",
     "NoAction",
     "NotificationsBuffer",
+    "OpenAIModel",
     "Orchestrator",
     "PlainTextError",
     "RunEnd",

@@ -35,7 +35,7 @@ class HandshakeCaller:
     def __init__(self, context: ServerRequestContext[Any, Any]) -> None:
         self._context = context
         # As in `mcp.subscriptions`: only the connection lasts as long as the client, and it has no public name.
-        self.connection: object = context.session._connection  # noqa: SLF001
+        self.connection: object = context.session._connection  # noqa: SLF001 -- the SDK has no public name for it
 
     async def ask(self, question: types.InputRequest) -> types.InputResponse:
         session = self._context.session

@@ -40,7 +40,7 @@ class Territory:
         if self is not self.home:
             return self if _is_within(target, self.root) else None
         # What contains the directory may be an app whose repository has the directory in it, or `/`.
-        if _is_within(self.root, target) and not os.path.isfile(os.path.join(target, ENTRY)):  # noqa: PTH113, PTH118
+        if _is_within(self.root, target) and not os.path.isfile(os.path.join(target, ENTRY)):  # noqa: PTH113, PTH118 -- path objects would take most of the time
             return None
         return Territory(target, MOST_BEHIND_LINK, self)
 
@@ -67,10 +67,10 @@ def files_below(folder: Path, suffix: str, home: Path | None = None) -> Iterator
                 yield Path(entry.path)
             elif entry.is_symlink():
                 target = os.path.realpath(entry.path)
-                if (beyond := territory.behind(target)) is not None and os.path.isdir(target):  # noqa: PTH112
+                if (beyond := territory.behind(target)) is not None and os.path.isdir(target):  # noqa: PTH112 -- path objects would take most of the time
                     queue.append((entry.path, target, beyond))
             elif entry.is_dir(follow_symlinks=False):
-                queue.append((entry.path, os.path.join(real, entry.name), territory))  # noqa: PTH118
+                queue.append((entry.path, os.path.join(real, entry.name), territory))  # noqa: PTH118 -- path objects would take most of the time
 
 
 def is_ignored(name: str) -> bool:

@@ -199,7 +199,7 @@ class Publisher:
     def _session_of(self, ctx: _Context) -> SessionListener:
         # The SDK makes a session object per request. Only the connection, which has no public name, lasts as long
         # as the client.
-        connection: Connection = ctx.session._connection  # noqa: SLF001
+        connection: Connection = ctx.session._connection  # noqa: SLF001 -- the SDK has no public name for it
         if connection not in self._sessions:
             self._sessions[connection] = SessionListener(
                 connection, batches=self._batches, principal=principal_of(ctx.request)

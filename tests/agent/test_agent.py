@@ -561,7 +561,7 @@ async def test_a_result_too_large_for_any_model_fails_the_run() -> None:
 
 async def test_a_handler_may_deal_with_an_error() -> None:
     class Patient(Handler):
-        errors: list[Exception] = []  # noqa: RUF012
+        errors: list[Exception] = []  # noqa: RUF012 -- one list for all runs of the test
 
         def on_error(self, error: Exception) -> None:
             self.errors.append(error)

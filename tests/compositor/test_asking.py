@@ -194,7 +194,7 @@ async def test_progress_and_cancellation_pass(outer: str, inner: str, callbacks:
     async with composed(inner) as (compositor, child), client_of(compositor, outer, **callbacks) as client:
         with anyio.fail_after(PATIENCE):
             async with anyio.create_task_group() as tasks:
-                call = lambda: client.call_tool("p_wait", progress_callback=progress)  # noqa: E731
+                call = lambda: client.call_tool("p_wait", progress_callback=progress)  # noqa: E731 -- one expression that is called again
                 tasks.start_soon(call)
                 await until(lambda: bool(reports))
                 tasks.cancel_scope.cancel()

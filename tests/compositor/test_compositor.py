@@ -196,7 +196,7 @@ async def test_edge_27_errors_of_unmounting_say_what_is_wrong() -> None:
 
 async def test_edge_27_an_exception_in_the_body_cleans_up_and_passes() -> None:
     compositor = permissive()
-    with pytest.raises(Broken):  # noqa: PT012
+    with pytest.raises(Broken):  # noqa: PT012 -- the error is raised where the context ends
         async with compositor:
             await compositor.mount_inproc("p", Child().server)
             session = compositor.get_child_client("p")
@@ -208,7 +208,7 @@ async def test_edge_27_an_exception_in_the_body_cleans_up_and_passes() -> None:
 
 async def test_edge_27_a_failing_cleanup_does_not_stop_the_rest_and_is_raised_at_the_end() -> None:
     compositor = permissive()
-    with pytest.raises(ExceptionGroup) as failed:  # noqa: PT012
+    with pytest.raises(ExceptionGroup) as failed:  # noqa: PT012 -- the error is raised where the context ends
         async with compositor:
             await compositor.mount_inproc("first", Child().server)
             await compositor.mount_inproc("second", breaking_server())

@@ -180,7 +180,7 @@ class AgentHarness(Harness):
 
     @property
     def state(self) -> dict[str, Any]:
-        """What the page shows to people: the `UiState` of the conversation."""
+        """What the page shows to people: the `pytest_uimcp.agent.UiState` of the conversation."""
         return self._live.agent.timeline.state.to_json()
 
     # Foreign agents.

@@ -98,7 +98,7 @@ class ViewdefStore:
                 self._resolve(type)
             return self._contents(type)
 
-    def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002
+    def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- what messages call it
         """Use a viewdef instead of the file of its name, until that file changes; raises ViewdefError."""
         where = f"upload of {type}.{namespace}"
         _check_name(where, type, namespace)

@@ -90,8 +90,8 @@ class Ui:
         mode: str | None = None,
         depth: int | None = None,
         include: dict[str, Any] | None = None,
-        includeControlInternals: bool = False,  # noqa: N803
-        omitNulls: bool = False,  # noqa: N803
+        includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
+        omitNulls: bool = False,  # noqa: N803 -- the contract's name
     ) -> dict[str, Any]:
         """`ui_get_snapshot`"""
         chosen = options(
@@ -104,7 +104,7 @@ class Ui:
         selector: dict[str, Any] | None = None,
         scope: dict[str, Any] | None = None,
         limit: int | None = None,
-        includeControlInternals: bool = False,  # noqa: N803
+        includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
     ) -> dict[str, Any]:
         """`ui_query`"""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
@@ -116,9 +116,9 @@ class Ui:
     def get_node(
         self,
         ref: Any,
-        includeChildren: bool = False,  # noqa: N803
-        includeControlInternals: bool = False,  # noqa: N803
-        omitNulls: bool = False,  # noqa: N803
+        includeChildren: bool = False,  # noqa: N803 -- the contract's name
+        includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
+        omitNulls: bool = False,  # noqa: N803 -- the contract's name
     ) -> dict[str, Any]:
         """`ui_get_node`, with every section"""
         chosen = options(
@@ -132,15 +132,15 @@ class Ui:
     def perform(
         self,
         actions: list[dict[str, Any]] | None = None,
-        awaitUiIdle: bool = True,  # noqa: N803
-        timeoutMs: int = 5000,  # noqa: N803
-        stopOnError: bool = False,  # noqa: N803
+        awaitUiIdle: bool = True,  # noqa: N803 -- the contract's name
+        timeoutMs: int = 5000,  # noqa: N803 -- the contract's name
+        stopOnError: bool = False,  # noqa: N803 -- the contract's name
     ) -> dict[str, Any]:
         """`ui_perform`"""
         if isinstance(timeoutMs, bool) or not isinstance(timeoutMs, (int, float)) or not 0 < timeoutMs <= LONGEST:
             raise failed(f"timeoutMs: expected a number from 1 to {LONGEST}; got {timeoutMs!r}")
         timeout = timeoutMs / 1000
-        work = lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError))  # noqa: E731
+        work = lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError))  # noqa: E731 -- one expression that runs on another thread
         return self.platform.request(work, timeout + GRACE)
 
     # --- how

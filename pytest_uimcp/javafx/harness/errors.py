@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.aria.errors import PageError
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 __all__ = ["HandlerError", "StageError"]
 
@@ -22,6 +22,7 @@ class StageError(PageError):
         self.code = code
 
 
+@public
 class HandlerError(UimcpError):
     """A handler, a listener or a task of the program raised an exception."""
 

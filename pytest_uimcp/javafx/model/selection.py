@@ -67,7 +67,7 @@ class SelectionModel(FxObject):
         """What is in them."""
         return [self.rows[index] for index in self.selected_indices if index < len(self.rows)]
 
-    selectedItems = selected_items  # noqa: N815
+    selectedItems = selected_items  # noqa: N815 -- JavaFX's name, which programs use
 
     def is_selected(self, index: int) -> bool:
         """Whether a row is selected."""

@@ -108,7 +108,7 @@ class Readings:
         parts = text.split(separator)
         if "array" in kinds:
             return [self.scalar(decode(part), self.item(schema)) for part in parts]
-        pairs = [part.partition("=")[::2] for part in parts] if explode else list(zip(parts[::2], parts[1::2]))  # noqa: B905
+        pairs = [part.partition("=")[::2] for part in parts] if explode else list(zip(parts[::2], parts[1::2]))  # noqa: B905 -- the last may have no partner
         return {decode(key): self.scalar(decode(value), self.property(schema, decode(key))) for key, value in pairs}
 
     def composed(self, value: Any, schema: Any) -> Any:

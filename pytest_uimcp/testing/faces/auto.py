@@ -64,7 +64,7 @@ def _is_plain_run(item: pytest.Item) -> bool:
 def _run(item: pytest.Item, nextitem: pytest.Item | None) -> tuple[list[pytest.TestReport], NotModelled | None]:
     reports: list[pytest.TestReport] = []
     if getattr(item, "_request", None) is False:  # it has run before
-        item._initrequest()  # type: ignore[attr-defined]  # noqa: SLF001
+        item._initrequest()  # type: ignore[attr-defined]  # noqa: SLF001 -- pytest has no public way to run a test again
     with noted_refusals() as refusals:
         reports.append(_phase(item, "setup", refusals))
         if reports[0].passed:
@@ -73,7 +73,7 @@ def _run(item: pytest.Item, nextitem: pytest.Item | None) -> tuple[list[pytest.T
         stops = item.session.shouldfail or item.session.shouldstop
         reports.append(_phase(item, "teardown", refusals, nextitem=None if stops else until))
     if hasattr(item, "_request"):  # as pytest does: releases fixtures, and asks for a new request in the next run
-        item._request = False  # noqa: SLF001
+        item._request = False  # noqa: SLF001 -- pytest has no public way to run a test again
         item.funcargs = None  # type: ignore[attr-defined]
     return reports, refusals[0] if refusals else None
 

@@ -32,7 +32,7 @@ def asked_folder(config: pytest.Config) -> Path | None:
 
 def _temporary(config: pytest.Config) -> Path:
     if _TEMPORARY not in config.stash:
-        factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]  # noqa: SLF001
+        factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]  # noqa: SLF001 -- pytest has no public name for it
         config.stash[_TEMPORARY] = factory.getbasetemp() / "uimcp-report"
     return config.stash[_TEMPORARY]
 

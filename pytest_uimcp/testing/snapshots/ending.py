@@ -38,5 +38,5 @@ def _facts(recorded: SnapshotUsage, config: pytest.Config) -> RunFacts:
         arguments=tuple(config.args),
         only_last_failed=bool(getattr(config.option, "lf", False)),
         # Before syrupy 5.5 workers do not say which files are those of other extensions.
-        knows_others=not recorded.reports or hasattr(config._syrupy, "add_worker_report"),  # type: ignore[attr-defined]  # noqa: SLF001
+        knows_others=not recorded.reports or hasattr(config._syrupy, "add_worker_report"),  # type: ignore[attr-defined]  # noqa: SLF001 -- syrupy has no public name for it
     )

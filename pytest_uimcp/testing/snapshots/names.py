@@ -43,7 +43,7 @@ def test_name(item: pytest.Item) -> str:
     if callspec is None or not any(name.startswith("uimcp") for name in callspec.params):
         return item.name
     # The id consists of these, joined by "-", which may also occur within a parameter.
-    ids = list(callspec._idlist)  # noqa: SLF001
+    ids = list(callspec._idlist)  # noqa: SLF001 -- pytest has no public name for it
     face = _face(callspec.params) or next((word for word in ids if word in NAMES), None)
     if face not in ids:
         return item.name

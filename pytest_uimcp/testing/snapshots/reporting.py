@@ -66,7 +66,7 @@ def _is_claimed(report: SnapshotReport, path: Path) -> bool:
 
 def finish(session: pytest.Session, unused: list[Path]) -> None:
     """Set the exit status and delete files, which syrupy before 5.5 does not do with pytest-xdist."""
-    report = session.config._syrupy.report  # type: ignore[attr-defined]  # noqa: SLF001
+    report = session.config._syrupy.report  # type: ignore[attr-defined]  # noqa: SLF001 -- syrupy has no public name for it
     options = session.config.option
     if not unused or report is None or getattr(options, "disable_unused_snapshots", False):
         return

@@ -16,9 +16,9 @@ from tests.page.parity.pair import Pair
 
 @pytest.fixture
 def pair(
-    ui_server: DevServer,  # noqa: F811
-    context: BrowserContext,  # noqa: F811
-    spare: list[Page],  # noqa: F811
+    ui_server: DevServer,  # noqa: F811 -- a fixture takes the place of another's name
+    context: BrowserContext,  # noqa: F811 -- a fixture takes the place of another's name
+    spare: list[Page],  # noqa: F811 -- a fixture takes the place of another's name
     tmp_path: Path,
 ) -> Iterator[Callable[[App], Pair]]:
     """Show an app on the page and in Chromium."""

@@ -7,7 +7,7 @@ import pytest
 
 # An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 import pytest_uimcp.page
-import pytest_uimcp.testing.snapshots.stored  # noqa: F401
+import pytest_uimcp.testing.snapshots.stored  # noqa: F401 -- loaded before pytester unloads what a run imports
 from tests.files import write
 from tests.testing.repository import ALONE, app
 

@@ -53,7 +53,7 @@ def window(chromium: Chromium) -> Iterator[Window]:
 def chromium_show(
     chromium: Chromium,
     window: Window,
-    ui_server: DevServer,  # noqa: F811
+    ui_server: DevServer,  # noqa: F811 -- a fixture takes the place of another's name
     tmp_path: Path,
 ) -> Iterator[Callable[..., Shown]]:
     """`show` of tests/page/conftest.py, in a tab of Chromium."""

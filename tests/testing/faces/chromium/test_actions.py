@@ -11,15 +11,15 @@ from pytest_uimcp import PageError
 from pytest_uimcp.page import NotActionable, NotFound
 from tests.page.conftest import BUTTONS, Show, message
 from tests.page.test_errors import *  # noqa: F403 -- all of them
-from tests.page.test_explain import *  # noqa: F403
+from tests.page.test_explain import *  # noqa: F403 -- the same tests, on the other face
 from tests.page.test_explain import MISSED
-from tests.page.test_found import *  # noqa: F403
-from tests.page.test_scope import *  # noqa: F403
-from tests.page.test_targets import *  # noqa: F403
+from tests.page.test_found import *  # noqa: F403 -- the same tests, on the other face
+from tests.page.test_scope import *  # noqa: F403 -- the same tests, on the other face
+from tests.page.test_targets import *  # noqa: F403 -- the same tests, on the other face
 from tests.page.test_targets import FOUND
-from tests.page.test_verbs import *  # noqa: F403
+from tests.page.test_verbs import *  # noqa: F403 -- the same tests, on the other face
 from tests.page.test_verbs import OUT_OF_REACH, REFUSED
-from tests.page.test_visible import *  # noqa: F403
+from tests.page.test_visible import *  # noqa: F403 -- the same tests, on the other face
 
 
 def test_elements_are_found_by_name_label_and_text(show: Show) -> None:
