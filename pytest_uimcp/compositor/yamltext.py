@@ -18,6 +18,9 @@ from pytest_uimcp.core.errors import UimcpError
 __all__ = ["YamlFault", "YamlList", "YamlMapping", "line_of", "load_yaml"]
 
 DEEPEST: Final = 60
+_UNQUOTED: Final = re.compile(
+    r"(?P<key>[\w$][\w$ ]{0,60}):[ ](?P<value>[^\"'{}\[\],\s][^\"'{}\[\]]{0,200}?(?:[?:]|[ ]#)[^\"'{}\[\]]{0,200}?)\s*[}\]]*\s*$"
+)
 
 
 class YamlFault(UimcpError):
@@ -113,7 +116,7 @@ def load_yaml(text: str) -> Any:
     try:
         return yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
-        raise YamlFault(_explained(error)) from None
+        raise YamlFault(_explained(error, text)) from None
 
 
 def line_of(value: object) -> int:
@@ -121,7 +124,14 @@ def line_of(value: object) -> int:
     return value.line if isinstance(value, YamlMapping) else 0
 
 
-def _explained(error: yaml.YAMLError) -> str:
+def _explained(error: yaml.YAMLError, text: str) -> str:
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    return f"line {mark.line + 1}: {problem}" if mark else str(problem)
+    return f"line {mark.line + 1}: {problem}{_quotes_for(text, mark.line)}" if mark else str(problem)
+
+
+def _quotes_for(text: str, line: int) -> str:
+    """The commonest slip: a text without quotes that has signs of YAML in it."""
+    lines = text.split("\n")
+    unquoted = _UNQUOTED.search(lines[line]) if line < len(lines) else None
+    return f'; a text with such signs needs quotes: {unquoted["key"]}: "{unquoted["value"]}"' if unquoted else ""

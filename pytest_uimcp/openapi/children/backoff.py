@@ -9,13 +9,12 @@ from typing import Final
 
 __all__ = ["Backoff"]
 
-LONGEST: Final = 30.0
 WINDOW: Final = 300.0
 MOST: Final = 5
 
 
 class Backoff:
-    """Restarts of one process: at least 1, 2, 4, … 30 seconds apart, and at most five in five minutes."""
+    """Restarts of one process: at least 1, 2, 4, 8 and 16 seconds apart, and at most five in five minutes."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -29,7 +28,7 @@ class Backoff:
             self._starts.popleft()
         if len(self._starts) >= MOST:
             return None
-        return max(0.0, self._last + min(LONGEST, 2.0 ** len(self._starts)) - now)
+        return max(0.0, self._last + 2.0 ** len(self._starts) - now)
 
     def started(self) -> None:
         """Count a restart."""

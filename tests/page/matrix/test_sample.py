@@ -40,8 +40,10 @@ def test_chromium_does_what_it_did_when_it_was_recorded(
     chosen = sorted(all_cases(), key=lambda case: case.id)
     random.Random(seed()).shuffle(chosen)
     stored = {name: records.read(name) for name in {case.family for case in chosen}}
-    end, played, failures = time.monotonic() + SECONDS, 0, []
+    played = 0
+    failures: list[str] = []
     with browsers(tmp_path) as stage:
+        end = time.monotonic() + SECONDS
         for case in chosen[: len(chosen) // PART]:
             if time.monotonic() > end:
                 break
@@ -51,5 +53,6 @@ def test_chromium_does_what_it_did_when_it_was_recorded(
             failures += [said.replace("+ page", "+ Chromium now") for said in found if said][:1]
             played += 1
     record_property("matrix in Chromium", f"{played} of {len(chosen)}, UIMCP_MATRIX_SEED={seed()} repeats them")
+    assert played > 0
     if failures:
         pytest.fail("\n\n".join(failures), pytrace=False)

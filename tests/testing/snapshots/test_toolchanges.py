@@ -119,7 +119,7 @@ def test_titles_and_descriptions_are_cosmetic() -> None:
     ]
 
 
-def test_a_result_with_less_is_additive_and_with_more_breaking() -> None:
+def test_a_result_with_less_is_breaking_and_with_more_additive() -> None:
     before = tool(outputSchema={"properties": {"a": {"type": "string"}, "gone": {}, "b": {}}, "required": ["b"]})
     after = tool(outputSchema={"properties": {"a": {"type": ["string", "null"]}, "b": {}, "new": {}}, "required": []})
     assert told(before, after) == [
