@@ -18,8 +18,11 @@ from pytest_uimcp.core.errors import UimcpError
 __all__ = ["YamlFault", "YamlList", "YamlMapping", "line_of", "load_yaml"]
 
 DEEPEST: Final = 60
+_PLAIN: Final = r"[^\"'{}\[\]]"
 _UNQUOTED: Final = re.compile(
-    r"(?P<key>[\w$][\w$ ]{0,60}):[ ](?P<value>[^\"'{}\[\],\s][^\"'{}\[\]]{0,200}?(?:[?:]|[ ]#)[^\"'{}\[\]]{0,200}?)\s*[}\]]*\s*$"
+    rf"(?P<key>[\w$][\w$ ]{{0,60}}):[ ]"
+    rf"(?P<value>[^\s,\"'{{}}\[\]]{_PLAIN}{{0,200}}?(?:[?:]|[ ]#){_PLAIN}{{0,200}}?)"
+    r"\s*[}\]]*\s*$"
 )
 
 

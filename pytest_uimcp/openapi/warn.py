@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
-from typing import Final
 
-__all__ = ["Warn", "Warnings", "to_stderr", "without_control"]
+from pytest_uimcp.core.printable import printable
+
+__all__ = ["Warn", "Warnings", "to_stderr"]
 
 Warn = Callable[[str], None]
-
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-
-def without_control(text: str) -> str:
-    """The text as one line: characters of a specification that would command a terminal are shown as escapes."""
-    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def to_stderr(text: str) -> None:
     """Standard output belongs to the protocol, so warnings go to standard error."""
-    sys.stderr.write(f"WARN: {without_control(text)}\n")
+    sys.stderr.write(f"WARN: {printable(text)}\n")
     sys.stderr.flush()
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote
+from urllib.parse import quote, unquote_to_bytes
 
+from pytest_uimcp.core.printable import printable
 from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.mcp.errors import ResourceNotFound
@@ -48,7 +50,7 @@ async def _document(server: UiServer, request: ResourceRequest) -> Content:
 
 def _find(server: UiServer, name: str) -> Path | None:
     # Clients may percent-encode the name; it is decoded before the path is checked.
-    found = documents.find(server.base_dir / "resources", unquote(name))
+    found = documents.find(server.base_dir / "resources", os.fsdecode(unquote_to_bytes(name)))
     if found is None and name in GUIDES:
         found = documents.find(server.bundle / "resources", name)
     return found
@@ -68,9 +70,9 @@ def _documents(server: UiServer) -> Iterable[ResourceInfo]:
         yield ResourceInfo(SCHEME + name, name, text, documents.MARKDOWN)
     for path in documents.every_file(server.base_dir / "resources"):
         if path.removesuffix(".md") not in GUIDES:
-            yield ResourceInfo(
-                SCHEME + path, path, f"{path} of the resources directory", documents.mime_type(Path(path))
-            )
+            name = printable(path)
+            kind = documents.mime_type(server.base_dir / "resources" / path)
+            yield ResourceInfo(SCHEME + quote(os.fsencode(path)), name, f"{name} of the resources directory", kind)
 
 
 GUIDES: Final = {

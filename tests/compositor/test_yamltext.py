@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -77,3 +78,22 @@ def test_any_text_is_read_or_explained(text: str) -> None:
         load_yaml(text)
     except YamlFault as error:
         assert str(error)  # noqa: PT017 -- any other error fails the test
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("- human: {says: How much?}", 'says: "How much?"'),
+        ("- see: Agent: Hi.", 'see: "Agent: Hi."'),
+        ("- agent: {says: It costs 3: cheap}", 'says: "It costs 3: cheap"'),
+    ],
+)
+def test_a_text_that_looks_like_yaml_is_shown_with_the_quotes_it_needs(line: str, advice: str) -> None:
+    with pytest.raises(YamlFault, match=re.escape("line 2: ")) as caught:
+        load_yaml(f"steps:\n  {line}\n")
+    assert str(caught.value).endswith(f"; a text with such signs needs quotes: {advice}")
+
+
+def test_a_fault_of_another_kind_has_no_such_advice() -> None:
+    with pytest.raises(YamlFault, match=r"^line 2: expected ',' or ']', but got '<stream end>'$"):
+        load_yaml("see: [a\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,10 @@ def documents(rig: Rig) -> Path:
     (root / "code.js").write_text("1")
     (root / "code.lua").write_text("return 1")
     (root / "odd name \u00e9.md").write_text("odd")
+    (root / "100% sure? #1 [a].md").write_text("sure")
+    (root / "%41.md").write_text("not A")
+    (root / "red\x1b[31m.md").write_text("red")
+    Path(os.fsdecode(os.fsencode(root) + b"/caf\xe9.md")).write_text("no UTF-8")
     (root / "bad.txt").write_bytes(b"\xff\xfe")
     (root / "blob").write_bytes(PICTURE)
     (root / "LICENSE").write_text("\u2603" * 1000)
@@ -72,6 +77,8 @@ async def test_everything_that_can_be_read_is_listed_and_can_be_read(running: Ri
     assert {"ui://state", "ui://variables", *(f"ui://{name}" for name in GUIDES), "ui://patterns/form.md"} <= set(uris)
     for resource in listed:
         assert resource.description
+        assert re.fullmatch(r"ui://(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-F]{2})+", str(resource.uri), re.ASCII)
+        assert resource.name.isprintable()
         content = await read(running, str(resource.uri))
         assert content.mime_type == resource.mime_type
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
+from pytest_uimcp.core.printable import printable
 from pytest_uimcp.openapi.spec.pointers import readable
-from pytest_uimcp.openapi.warn import without_control
 
 __all__ = ["Figures", "Finding", "Report", "Severity"]
 
@@ -41,7 +41,7 @@ class Finding:
         """Two lines for people."""
         where = f"{file}:{self.line}: " if file and self.line else f"{file}: " if file else ""
         told = f"{where}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}"
-        return f"{without_control(told)}\n    {without_control(self.advice)}"
+        return f"{printable(told)}\n    {printable(self.advice)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Final
 
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable, printable_lines
 from pytest_uimcp.server.doctor.places import Level, Note, Place, Rule
 from pytest_uimcp.server.doctor.rules import examine
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         notes = examine(base_dir)
     except UimcpError as error:
-        sys.stderr.write(f"ui-mcp doctor: {error}\n")
+        sys.stderr.write(f"ui-mcp doctor: {printable_lines(str(error))}\n")
         return UNUSABLE
     if options.json:
         sys.stdout.write(json.dumps([note.as_json() for note in notes], indent=2, ensure_ascii=False) + "\n")
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _text(base_dir: Path, notes: list[Note]) -> str:
     if not notes:
-        return f"{base_dir}: nothing found; every app works unchanged, as far as its files show\n"
+        return f"{printable(str(base_dir))}: nothing found; every app works unchanged, as far as its files show\n"
     lines: list[str] = []
     for level in Level:
         of_level = [note for note in notes if note.rule.level is level]
@@ -57,7 +58,7 @@ def _text(base_dir: Path, notes: list[Note]) -> str:
             lines += _paragraph(rule, [note.place for note in places])
     changes = sum(note.rule.level is Level.CHANGE for note in notes)
     lines.append(f"{base_dir}: {_count(changes, 'place')} to change, {_count(len(notes) - changes, 'note')}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(printable, lines)) + "\n"
 
 
 def _paragraph(rule: Rule, places: list[Place]) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 
 from .install import install
 from .shell import install_shell
@@ -24,15 +25,15 @@ def main(arguments: Sequence[str]) -> int:
     base_dir = default_base_dir() if options.dir is None else options.dir
     try:
         if options.undo:
-            sys.stdout.write(undo(base_dir).describe() + "\n")
+            sys.stdout.write(printable_lines(undo(base_dir).describe()) + "\n")
             return 0
         result = install(bundle_dir(), base_dir, force=options.force, claude_md=options.claude_md)
         if options.shell:
             result = result.with_more(install_shell(bundle_dir(), base_dir))
     except UimcpError as error:
-        sys.stderr.write(f"ui-mcp install: {error}\n")
+        sys.stderr.write(f"ui-mcp install: {printable_lines(str(error))}\n")
         return 1
-    sys.stdout.write(result.describe() + "\n")
+    sys.stdout.write(printable_lines(result.describe()) + "\n")
     sys.stdout.write(_controls())
     return 0
 

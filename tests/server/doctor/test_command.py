@@ -88,6 +88,17 @@ def test_what_is_no_app_directory(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert why in capsys.readouterr().err
 
 
+def test_what_a_name_would_command_the_terminal_to_do_is_shown_as_an_escape(
+    base_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    view = base_dir / "apps/list/viewdefs/List.\x1b[2J.html"
+    view.write_text('<template><sl-switch ui-value="\x1b]0;owned\x07"></template>')
+    assert main(["doctor", str(base_dir)]) == OK
+    out = capsys.readouterr().out
+    assert r"List.\x1b[2J.html:1: " in out
+    assert "\x1b" not in out
+
+
 def test_it_runs_nothing_and_writes_nothing(base_dir: Path) -> None:
     (base_dir / "apps/list/init.lua").write_text("io.open('RAN', 'w'):close()\nwhile true do end\n")
     before = sorted(base_dir.parent.rglob("*"))

@@ -1,0 +1,21 @@
+"""Text of others on a terminal: names of files and values of specifications may hold what commands it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["printable", "printable_lines"]
+
+# Control characters, separators of lines, directions of writing, and bytes of a file's name that are no UTF-8.
+_COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """The text as one line: characters that would command a terminal are shown as escapes."""
+    return _COMMANDS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def printable_lines(text: str) -> str:
+    """The same for a text of several lines."""
+    return "\n".join(map(printable, text.split("\n")))
