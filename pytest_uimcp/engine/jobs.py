@@ -73,5 +73,5 @@ class Timer:
         self.armed = False
         try:
             self.action(self.when)
-        except Exception:  # noqa: BLE001 -- it is logged, and other timers must go on
+        except BaseException:  # noqa: BLE001 -- it is logged, and other timers must go on
             _log.exception("the action of a timer failed; the worker goes on")

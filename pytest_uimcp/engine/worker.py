@@ -171,6 +171,8 @@ class Worker:
                 if job is not None:
                     self._do(job)
         finally:
+            # Also if it ends unasked: whoever comes later is refused rather than kept waiting.
+            self._closed = True
             self._unsubscribe()
             self._end()
 

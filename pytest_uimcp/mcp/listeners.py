@@ -159,7 +159,10 @@ class SessionListener(Listener):
                     break
                 event = next(iter(self._changes))
                 del self._changes[event]
-                await self._send(event)
+                try:
+                    await self._send(event)
+                except Exception:
+                    logger.warning("a client could not be notified of %s", event, exc_info=True)
         finally:
             self._awake = False
             self._task = None

@@ -7,6 +7,7 @@ announced only if they differ from the last announced content.
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["StateWatch"]
+
+log = logging.getLogger(__name__)
 
 STATE: Final = "ui://state"
 VARIABLES: Final = "ui://variables"
@@ -73,6 +76,9 @@ class StateWatch:
                 variables = await self._server.variables_of(session_id)
             except UimcpError:
                 continue  # closed, or busy; if busy, another unit of work follows
+            except Exception:
+                log.exception("the state of session %s cannot be read for its subscribers", session_id)
+                continue
             self._announce(f"{STATE}/{session_id}", state)
             if session_id == next((one.session.vended_id for one in self._server.ui_sessions), None):
                 self._announce(STATE, state)

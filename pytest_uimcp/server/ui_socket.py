@@ -71,6 +71,8 @@ async def _send(request: web.Request, socket: web.WebSocketResponse, mailbox: _M
             await socket.send_str(frame)
     except ConnectionError:
         return  # the reading side notices it too
+    except Exception:
+        log.exception("a page cannot be sent what it is to show; it connects again")
     # No close frame: it would wait behind everything that the page has not read.
     if request.transport is not None:
         request.transport.abort()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import select
+import selectors
 import socket
 import threading
 from collections.abc import Callable
@@ -33,7 +33,10 @@ class Stop:
 
     def wait(self, seconds: float) -> bool:
         """Whether it is over, after at most this long."""
-        return bool(select.select([self._ours], [], [], seconds)[0])
+        # Not select(): a process with a thousand open files gets numbers that it refuses.
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._ours, selectors.EVENT_READ)
+            return bool(selector.select(seconds))
 
     def close(self) -> None:
         """Nobody waits any more."""
@@ -102,7 +105,10 @@ class Watchers:
         with self._lock:
             wanted = [changed for name, changed in self._watching.values() if topic is None or name == topic]
         for changed in wanted:
-            changed()
+            try:
+                changed()
+            except Exception:
+                logger.exception("%s: a listener failed", self._name)
 
 
 def _join(thread: threading.Thread | None) -> None:

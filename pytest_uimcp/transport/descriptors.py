@@ -208,7 +208,7 @@ class _Thread:
             call, future = job
             try:
                 self._tell(future.set_result, call(), future)
-            except OSError as error:
+            except BaseException as error:  # noqa: BLE001 - whoever waits must get it, whatever it is
                 self._tell(future.set_exception, error, future)
 
     def _tell(self, report: Callable[[Any], None], value: Any, future: asyncio.Future[bytes]) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
@@ -320,3 +321,10 @@ def test_a_worker_that_never_started_can_be_closed(clock: VirtualClock) -> None:
     assert ended == [1]
     with pytest.raises(SessionClosed):
         queued.result(BOUND)
+
+
+def test_a_timer_that_exits_does_not_end_the_worker(works: Works) -> None:
+    works.at(0.0, lambda _: sys.exit(3))
+    assert works.do(lambda: "still here") == "still here"
+    assert works.worker.started
+    assert not works.ended

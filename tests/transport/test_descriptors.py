@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -151,3 +152,13 @@ async def test_files_are_read_and_written_by_threads_that_end(tmp_path: Path) ->
         assert isinstance(reader, ThreadedReader)
         assert await read_all(reader) == BIG
     await until(lambda: not [thread for thread in threading.enumerate() if "stdio" in thread.name])
+
+
+async def test_a_call_that_fails_in_any_way_is_answered_and_the_thread_goes_on(pipe: tuple[int, int]) -> None:
+    writer: Any = ThreadedWriter(pipe[1])
+    with anyio.fail_after(PATIENCE):
+        with pytest.raises(TypeError):
+            await writer.write("text, not bytes")
+        await writer.write(b"more")
+    assert os.read(pipe[0], 100) == b"more"
+    writer.close()

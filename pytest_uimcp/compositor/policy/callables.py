@@ -30,8 +30,16 @@ class CallablePolicy:
     async def decide(self, request: ToolRequest) -> Verdict:
         if inspect.iscoroutinefunction(self._function):
             return as_verdict(await self._function(request.owned()))
-        answer = await anyio.to_thread.run_sync(self._function, request.owned(), abandon_on_cancel=True)
+        answer = await anyio.to_thread.run_sync(self._answer, request.owned(), abandon_on_cancel=True)
         return as_verdict(await answer if inspect.isawaitable(answer) else answer)
+
+    def _answer(self, request: ToolRequest) -> Answer | Awaitable[Answer]:
+        try:
+            return self._function(request)
+        except SystemExit as error:
+            # On the event loop it would end the server for everybody.
+            said = f"the policy function called sys.exit({error.code!r}) instead of answering"
+            raise PolicyOutputError(said) from error
 
 
 def as_verdict(answer: object) -> Verdict:

@@ -64,9 +64,17 @@ class DirectoryWatch:
             self._notifier.close()
             self._notifier = None
 
+    def lose(self, error: Exception) -> None:
+        """Set the system watches anew with the next wait, and take it that something changed meanwhile."""
+        self.problem = f"the watch failed ({error}) and is started again"
+        self._changed = True
+        self.close()
+
     def wait(self) -> bool:
         """Wait for the next event; returns whether a change is complete, False also when stopped."""
-        assert self._notifier is not None, "arm() comes before wait()"
+        if self._notifier is None:
+            self.arm()
+            return self._changed and self._is_complete()
         try:
             found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
         except RuntimeError as error:

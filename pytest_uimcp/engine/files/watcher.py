@@ -12,7 +12,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from pytest_uimcp.engine.files.directory_watch import DirectoryWatch, OpenNotifier
 from pytest_uimcp.engine.files.notifications import open_notifier
@@ -22,6 +22,8 @@ __all__ = ["Watcher"]
 _log = logging.getLogger(__name__)
 _ARM_SECONDS = 10.0
 _END_SECONDS = 2.0
+_RECOVERY_SECONDS = 0.5
+T = TypeVar("T")
 _Key = tuple[Path, tuple[str, ...], OpenNotifier]
 
 
@@ -141,14 +143,24 @@ class _SharedWatch:
     def _run(self) -> None:
         try:
             try:
-                self._directory_watch.arm()
+                self._guarded(self._directory_watch.arm)
             finally:
                 self._announce()
             while not self._stop.is_set():
-                if self._directory_watch.wait():
+                if self._guarded(self._directory_watch.wait):
                     self._report()
         finally:
             self._directory_watch.close()
+
+    def _guarded(self, step: Callable[[], T]) -> T | None:
+        """Do a step; one that fails is logged and leaves a watch that is set again, as files change all the time."""
+        try:
+            return step()
+        except Exception as error:  # noqa: BLE001 -- whoever waits for a change must not wait for a thread that has ended
+            _log.exception("the watch of %s failed and is started again", self._key[0])
+            self._directory_watch.lose(error)
+        self._stop.wait(_RECOVERY_SECONDS)
+        return None
 
     def _announce(self) -> None:
         with self._lock:

@@ -93,7 +93,6 @@ class Child:
     async def _refresh(self, connection: Connection) -> None:
         try:
             await connection.refresh(self.config.timeout)
-        except ChildError as error:
-            self._warn(f"its tools cannot be listed again: {error}")
-        else:
             self.changed()
+        except Exception as error:  # noqa: BLE001 - a child may answer anything, and must not end the others
+            self._warn(f"its tools cannot be listed again: {str(error) or type(error).__name__}")

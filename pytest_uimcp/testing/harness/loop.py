@@ -7,12 +7,14 @@ and the server never leaves a cancel scope in one of their tasks.
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 __all__ = ["LoopThread"]
 
+logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -21,6 +23,7 @@ class LoopThread:
 
     def __init__(self, name: str = "uimcp-loop") -> None:
         self._loop = asyncio.new_event_loop()
+        self._ending = False
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         self._thread.start()
 
@@ -52,13 +55,19 @@ class LoopThread:
         """Cancel the remaining tasks and end the thread."""
         if self._loop.is_closed():
             return
+        self._ending = True
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
     def _serve(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._loop.run_forever()
+        while not self._ending:
+            try:
+                self._loop.run_forever()
+            except (SystemExit, KeyboardInterrupt) as error:
+                # Of a task, whose caller gets it; the loop belongs to all others too.
+                logger.warning("%s in a task; the event loop goes on", type(error).__name__)
         tasks = asyncio.all_tasks(self._loop)
         for task in tasks:
             task.cancel()

@@ -95,6 +95,11 @@ async def test_a_function_that_fails_names_its_error() -> None:
     assert await reason(CallablePolicy(lambda _: 1 // 0)) == "ZeroDivisionError: integer division or modulo by zero"
 
 
+async def test_a_function_that_exits_does_not_end_the_server() -> None:
+    said = "PolicyOutputError: the policy function called sys.exit(2) instead of answering"
+    assert await reason(CallablePolicy(lambda _: sys.exit(2))) == said
+
+
 async def test_a_function_whose_own_time_out_fires_names_it() -> None:
     def fail(_: ToolRequest) -> str:
         raise TimeoutError("the directory service")

@@ -7,9 +7,10 @@ import random
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import pytest
 
@@ -582,3 +583,25 @@ def test_a_file_with_a_name_that_is_not_utf8_is_noticed_too(ui: Watched) -> None
     assert ui.next_text() == b"new"
     path.write_text("newer")
     assert ui.next_text() == b"newer"
+
+
+def test_a_watch_that_fails_in_any_way_is_set_again(tmp_path: Path) -> None:
+    base = tmp_path / "base"
+    put(base / "lua" / "a.lua", "return 1")
+    settling, calls = Settling(), Queue[None]()
+    failures = [OSError("no more handles"), ValueError("odd")]
+
+    def open_or_fail(directories: Sequence[str], wait: Callable[[float], object]) -> Any:
+        if failures:
+            raise failures.pop()
+        return settling.open(directories, wait)
+
+    watcher = Watcher(base, open_notifier=open_or_fail)
+    watcher.start(lambda: calls.put(None))
+    try:
+        calls.get(timeout=LONG)  # what happened while nothing was watched
+        assert failures == []
+        put(base / "lua" / "a.lua", "return 2")
+        calls.get(timeout=LONG)
+    finally:
+        watcher.stop()

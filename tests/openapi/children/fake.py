@@ -47,6 +47,8 @@ def text(said: str, **more: Any) -> dict[str, Any]:
 
 
 def listed(params: dict[str, Any]) -> dict[str, Any]:
+    if "lists-nonsense-later" in HABITS and "grown" in HABITS:
+        return {"tools": 7}
     if "odd" in HABITS:
         return {"tools": [{"name": name} for name in ODD]}
     if "pages" in HABITS:
@@ -80,6 +82,7 @@ def ask(id_: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
 
 def grow(_id: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
     TOOLS.append({"name": f"new{len(TOOLS)}"})
+    HABITS.append("grown")
     send({"method": "notifications/tools/list_changed"})
     return text("grown")
 

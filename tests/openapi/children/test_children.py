@@ -226,6 +226,14 @@ async def test_changed_tools_are_announced() -> None:
         assert "fake__new13" not in toolbox.tools
 
 
+async def test_a_child_whose_new_tools_cannot_be_taken_ends_nobody_else() -> None:
+    told: list[str] = []
+    async with opened(fake(), fake("lists-nonsense-later", name="odd"), told=told) as toolbox:
+        await toolbox.tools.call("odd__grow", {})
+        await until(lambda: any("its tools cannot be listed again" in line for line in told))
+        assert (await call(toolbox.tools, "plain")).text == "called plain"
+
+
 async def test_names_are_legal_unique_and_routed_by_a_map() -> None:
     told: list[str] = []
     servers = [fake("odd", name="my__srv"), fake("odd", name="a b")]
