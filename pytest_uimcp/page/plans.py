@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pytest_uimcp.page.dom.nodes import Element, Fragment, Parent, Text
+from pytest_uimcp.page.dom.namespaces import group_in, namespace_in
+from pytest_uimcp.page.dom.nodes import HTML, Element, Fragment, Parent, Text
 from pytest_uimcp.page.dom.parse import template_content
 from pytest_uimcp.page.paths import Path, parse_path
 from pytest_uimcp.page.rules import AttributeRule, rule_of
@@ -68,9 +69,9 @@ class Template:
 
 
 @lru_cache(maxsize=1024)
-def template(key: str, source: str) -> Template:
-    """Parse a viewdef and plan its bindings."""
-    content = template_content(source).copy()
+def template(key: str, source: str, namespace: str = HTML) -> Template:
+    """Parse a viewdef, as it is in an element that holds this namespace, and plan its bindings."""
+    content = template_content(source, namespace).copy()
     _trim(content)
     _plan_children(content, None)
     return Template(key, source, content)
@@ -122,7 +123,7 @@ def _remove_exemplar(element: Element) -> Element:
     if not any(element.elements()):
         element.replace_children()
     if first is None:
-        return Element("div")
+        return group_in(namespace_in(element))
     _plan(first, None)
     if first.plan is not None:  # bindings on the exemplar concern the row
         first.plan.view = first.plan.list = None

@@ -91,11 +91,11 @@ class Renderer:
             if view in self.views and view.variable.is_known:
                 view.changed(view.variable)
 
-    def template_for(self, variable: Variable) -> Template | None:
-        """The viewdef for a variable's object; None until it arrives."""
+    def template_for(self, variable: Variable, namespace: str) -> Template | None:
+        """The viewdef for a variable's object in an element that holds this namespace; None until it arrives."""
         for key in _keys(variable):
             if key in self._sources:
-                return template(key, self._sources[key])
+                return template(key, self._sources[key], namespace)
         return None
 
     def missing(self, variable: Variable) -> Fault:

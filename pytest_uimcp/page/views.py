@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import set_text
+from pytest_uimcp.page.dom.namespaces import namespace_in, placeholder_in
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import Template
@@ -118,7 +119,7 @@ class View:
                 fault = message_of("notAnObject")
             self._show_bare(fault)
             return
-        template = self.renderer.template_for(variable)
+        template = self.renderer.template_for(variable, namespace_in(self.nodes[0].parent))
         if template is None:
             self._show_bare(self.renderer.missing(variable))
         elif (chain := self._chain_to(template.key)) is not None:
@@ -231,7 +232,7 @@ class View:
         for node in nodes:
             node.parent = None
         if not any(isinstance(node, Element) for node in nodes):
-            nodes.append(Element("span", {"hidden": ""}))
+            nodes.append(placeholder_in(namespace_in(self.nodes[0].parent)))
         self._inherit_attributes(nodes, template.key)
         self._put(list(nodes))
         self.renderer.bind_view(self, nodes)

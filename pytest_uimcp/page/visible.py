@@ -6,6 +6,7 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.namespaces import holds_drawn_text
 from pytest_uimcp.page.dom.nodes import Element, Node, Text
 from pytest_uimcp.page.dom.words import words
 
@@ -25,7 +26,7 @@ def visible_text(look: PageView, root: Node) -> str:
 
 
 def _is_undrawn(look: PageView, text: Text) -> bool:
-    if look.is_text_hidden(text):
+    if look.is_text_hidden(text) or (text.parent is not None and not holds_drawn_text(text.parent)):
         return True
     return look.styles.any_skips and isinstance(text.parent, Element) and look.styles.skips_content(text.parent)
 

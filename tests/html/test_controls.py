@@ -232,7 +232,7 @@ def test_an_app_that_names_a_shoelace_of_its_own_gets_that_one(screens: Callable
     screen = screens()
     names = f'<link rel="stylesheet" href="{CDN}themes/dark.css"><script type="module" src="{CDN}shoelace.js"></script>'
     html = screen.server.base_dir / "html"
-    html.mkdir()
+    html.mkdir(exist_ok=True)
     index = (bundle_dir() / "html" / "index.html").read_text(encoding="utf-8")
     (html / "index.html").write_text(index.replace("</head>", f"{names}</head>"), encoding="utf-8")
     screen.write(LUA, {"App.DEFAULT": '<div><sl-badge>x</sl-badge><sl-input ui-value="v"></sl-input></div>'})

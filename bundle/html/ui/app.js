@@ -3,6 +3,7 @@
 import { valueBindingOf } from './binding.js';
 import { closesDialog } from './forms.js';
 import { Inbox } from './inbox.js';
+import { namespaceIn } from './namespaces.js';
 import { real } from './nodes.js';
 import { resume } from './resume.js';
 import { lookAtScheme } from './scheme.js';
@@ -45,7 +46,7 @@ export class App {
     const host = document.createElement('div');
     element.replaceChildren(host);
     const ready = () => void performance.mark('ui-drawn');
-    this.view = new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
+    this.view = new View(this, { host, owner: null, inside: null, space: namespaceIn(element), variable: this.store.root, ready });
     element.addEventListener('submit', (event) => {
       const isSent = real(/** @type {Element} */ (event.target)).hasAttribute('action');
       if (!isSent && !closesDialog(event)) event.preventDefault();

@@ -7,6 +7,7 @@ import { controlOf, selectAround } from './controls.js';
 import { closesDialog } from './forms.js';
 import { isPrevented, parseKey } from './keys.js';
 import { fault } from './errors.js';
+import { attributeIn, setAttributeIn } from './namespaces.js';
 import { real } from './nodes.js';
 import { isOn } from './paths.js';
 import rules from './rules.js';
@@ -140,8 +141,9 @@ function applyAttribute({ element, plan }, value) {
   // The string `true`: ARIA states such as aria-pressed require it, and to other attributes it makes no difference.
   const own = value === null || value === false ? null : textOf(value);
   const text = plan.argument === 'class' ? textOfClass(element, own) : own;
-  if (text === null) return real(element).removeAttribute(plan.argument);
-  if (real(element).getAttribute(plan.argument) !== text) real(element).setAttribute(plan.argument, text);
+  const name = attributeIn(real(element), plan.argument);
+  if (text === null) return real(element).removeAttribute(name);
+  if (real(element).getAttribute(name) !== text) setAttributeIn(real(element), plan.argument, text);
   // A radio is on if its own value is the chosen one.
   if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
   // A selection can only be shown once its option has its value.

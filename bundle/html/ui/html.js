@@ -1,5 +1,6 @@
 // `ui-html`: the value is markup, shown as the content of the element or, with `?replace`, in its place.
 
+import { namespaceIn, parseIn, placeholderIn } from './namespaces.js';
 import { real } from './nodes.js';
 import { isOn } from './paths.js';
 import { Slot, firstElementOf } from './slots.js';
@@ -23,7 +24,7 @@ export function applyHtml(binding, value) {
     real(binding.element).innerHTML = markup;
     return;
   }
-  state.slot ??= new Slot([binding.element], binding.owner);
+  state.slot ??= new Slot([binding.element], binding.owner, spaceOf(binding));
   replace(state.slot, markup, binding.element);
 }
 
@@ -33,10 +34,10 @@ export function applyHtml(binding, value) {
  * @param {HTMLElement} element the one that carries the binding
  */
 function replace(slot, markup, element) {
-  const holder = document.createElement('template');
-  holder.innerHTML = markup;
-  const nodes = /** @type {ChildNode[]} */ ([...holder.content.childNodes].map((node) => document.importNode(node, true)));
-  const first = firstElementOf(nodes) ?? placeholder(nodes);
+  const nodes = /** @type {ChildNode[]} */ ([...document.importNode(parseIn(markup, slot.space), true).childNodes]);
+  // A node has to mark the place.
+  if (!firstElementOf(nodes)) nodes.push(placeholderIn(slot.space));
+  const first = /** @type {HTMLElement} */ (firstElementOf(nodes));
   real(first).id = real(element).id;
   const viewdef = real(element).getAttribute('ui-viewdef');
   if (viewdef) real(first).setAttribute('ui-viewdef', viewdef);
@@ -44,12 +45,10 @@ function replace(slot, markup, element) {
 }
 
 /**
- * Make sure that there is a node to mark the place.
- * @param {ChildNode[]} nodes
+ * The XML namespace of the place of a binding's element, which may be at the top of what is not in the page yet.
+ * @param {import('./binding.js').Binding} binding
  */
-function placeholder(nodes) {
-  const element = document.createElement('span');
-  element.hidden = true;
-  nodes.push(element);
-  return element;
+function spaceOf({ element, owner }) {
+  const around = real(element).parentElement;
+  return around ? namespaceIn(around) : owner?.space ?? namespaceIn(element);
 }

@@ -6,6 +6,7 @@ import { selectAround } from './controls.js';
 import { fault, setFault } from './errors.js';
 import { Gate } from './gates.js';
 import { ensureId } from './ids.js';
+import { groupIn, namespaceIn } from './namespaces.js';
 import { real } from './nodes.js';
 import { showDefault, watchChoice } from './options.js';
 import { isOn } from './paths.js';
@@ -42,7 +43,7 @@ class Row {
     real(host).removeAttribute('ui-namespace');
     const properties = { path: String(index), access: 'r', ...list.rowProperties };
     const ready = () => this.#appears();
-    const place = { host, owner: null, inside: list.inside, isRow: true, ready };
+    const place = { host, owner: null, inside: list.inside, space: list.space, isRow: true, ready };
     this.view = new View(list.app, { ...place, parent: list.variable, properties });
     // Bindings on the exemplar concern the row.
     for (const plan of list.exemplarPlans) {
@@ -94,7 +95,9 @@ export class List {
     this.inside = inside;
     this.#ready = ready;
     const list = real(element);
-    this.exemplar = list.firstElementChild ?? document.createElement('div');
+    /** The XML namespace of its rows. */
+    this.space = namespaceIn(element);
+    this.exemplar = list.firstElementChild ?? groupIn(this.space);
     real(this.exemplar).remove();
     // White space alone is dropped, so that `:empty` matches an empty list.
     if (!list.firstElementChild) list.replaceChildren();

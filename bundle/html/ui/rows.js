@@ -51,7 +51,7 @@ export function arrange(container, rows, tail) {
   }
   rows.forEach((row, index) => (row.at = index));
   // Without `moveBefore`, moving removes a node from the page for a moment, so the focus has to be restored.
-  if (active instanceof HTMLElement && active !== document.activeElement && real(active).isConnected) {
+  if ((active instanceof HTMLElement || active instanceof SVGElement) && active !== document.activeElement && real(active).isConnected) {
     active.focus({ preventScroll: true });
   }
 }

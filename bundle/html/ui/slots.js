@@ -10,10 +10,12 @@ export class Slot {
   /**
    * @param {ChildNode[]} nodes at least one
    * @param {Slot | null} owner the slot of the surrounding view
+   * @param {string} space the XML namespace of the place
    */
-  constructor(nodes, owner) {
+  constructor(nodes, owner, space) {
     this.nodes = nodes;
     this.owner = owner;
+    this.space = space;
   }
 
   get isConnected() {
@@ -63,7 +65,7 @@ export class Slot {
  * @returns {HTMLElement | undefined}
  */
 export function mainOf(nodes) {
-  const elements = nodes.filter((node) => node instanceof HTMLElement || node instanceof SVGElement);
+  const elements = nodes.filter((node) => node instanceof Element);
   const shown = elements.find((element) => !/^(script|style)$/.test(real(element).localName));
   return /** @type {HTMLElement | undefined} */ (shown ?? elements[0]);
 }

@@ -2,6 +2,7 @@
 // to walk to those positions.
 
 import { ruleOf } from './attributes.js';
+import { templateIn } from './namespaces.js';
 import { real } from './nodes.js';
 import { parsePath } from './paths.js';
 
@@ -11,9 +12,8 @@ import { parsePath } from './paths.js';
  */
 
 export class Template {
-  /** @type {Site[]} */
-  sites = [];
-  #content;
+  /** By namespace. @type {Map<string, Form>} */
+  #forms = new Map();
 
   /**
    * @param {string} key `Type.Namespace`
@@ -22,10 +22,31 @@ export class Template {
   constructor(key, source) {
     this.key = key;
     this.source = source;
-    const holder = document.createElement('template');
-    holder.innerHTML = source;
-    const inner = holder.content.querySelector('template');
-    this.#content = inner ? inner.content : holder.content;
+  }
+
+  /**
+   * The template as it is in an element that holds this namespace.
+   * @param {string} namespace
+   */
+  in(namespace) {
+    let form = this.#forms.get(namespace);
+    if (!form) this.#forms.set(namespace, (form = new Form(this.source, namespace)));
+    return form;
+  }
+}
+
+/** A template, parsed for one namespace. */
+class Form {
+  /** @type {Site[]} */
+  sites = [];
+  #content;
+
+  /**
+   * @param {string} source
+   * @param {string} namespace
+   */
+  constructor(source, namespace) {
+    this.#content = templateIn(source, namespace);
     trim(this.#content);
     this.#content.querySelectorAll('script').forEach(revive);
     this.#survey(this.#content, [], undefined);
@@ -87,12 +108,12 @@ function trim(content) {
 }
 
 /**
- * The parser marks a template's scripts as already run. A script made by `createElement` runs when it is inserted into
+ * The parser marks a template's scripts as already run. A script made by `createElementNS` runs when it is inserted into
  * the page, and so does each of its clones.
- * @param {HTMLScriptElement} script
+ * @param {Element} script
  */
 function revive(script) {
-  const copy = document.createElement('script');
+  const copy = document.createElementNS(script.namespaceURI, 'script');
   for (const { name, value } of script.attributes) copy.setAttribute(name, value);
   copy.textContent = script.textContent;
   script.replaceWith(copy);

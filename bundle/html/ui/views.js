@@ -10,6 +10,7 @@ import { keepFocus } from './focus.js';
 import { Gate } from './gates.js';
 import { ensureId, isOurs } from './ids.js';
 import { List } from './lists.js';
+import { namespaceIn, placeholderIn } from './namespaces.js';
 import { real } from './nodes.js';
 import { isOn } from './paths.js';
 import { Follower } from './scrolling.js';
@@ -31,6 +32,7 @@ import { keysOf } from './viewdefs.js';
  * @property {HTMLElement} host the element whose place the view takes
  * @property {Slot | null} owner
  * @property {Rendering | null} inside the drawing it is a part of
+ * @property {string} space the XML namespace of the place
  * @property {Variable} [variable] shown as it is, or
  * @property {Variable} [parent] the variable a new one hangs under,
  * @property {Properties} [properties] with these
@@ -64,7 +66,7 @@ export class View {
    * @param {App} app
    * @param {ViewOptions} options
    */
-  constructor(app, { host, owner, inside, variable, parent, properties = {}, scrolls = false, isRow = false, ready }) {
+  constructor(app, { host, owner, inside, space, variable, parent, properties = {}, scrolls = false, isRow = false, ready }) {
     this.#app = app;
     this.#host = host;
     this.#inside = inside;
@@ -74,7 +76,7 @@ export class View {
     this.#inherited = { ...inherited, viewClass: this.#viewClass, isRow };
     real(host).classList.add(this.#viewClass);
     real(host).replaceChildren();
-    this.slot = new Slot([host], owner);
+    this.slot = new Slot([host], owner, space);
     if (variable) variable.listener = this;
     this.variable = variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
     if (scrolls) this.#follow();
@@ -267,6 +269,7 @@ export class Rendering {
   #app;
   /** @type {Gate | null} */
   #gate = null;
+  #sites;
   #elements;
 
   /**
@@ -279,13 +282,16 @@ export class Rendering {
     this.#app = app;
     this.view = view;
     this.template = template;
-    const { fragment, elements } = template.clone();
+    const { space } = view.slot;
+    const form = template.in(space);
+    const { fragment, elements } = form.clone();
+    this.#sites = form.sites;
     this.#elements = elements;
-    if (!fragment.firstElementChild) fragment.append(placeholder());
+    if (!fragment.firstElementChild) fragment.append(placeholderIn(space));
     const nodes = [...fragment.childNodes];
     inheritAttributes(nodes, template.key, inherited);
     this.fragment = fragment;
-    this.slot = new Slot(nodes, view.slot);
+    this.slot = new Slot(nodes, view.slot, space);
   }
 
   /** @param {() => void} whole called when all its values have arrived */
@@ -293,7 +299,7 @@ export class Rendering {
     const gate = new Gate(whole);
     this.#gate = gate;
     this.#app.holdForControls(this.fragment, gate);
-    this.template.sites.forEach((site, index) => {
+    this.#sites.forEach((site, index) => {
       for (const plan of site.plans) this.#bind(this.#elements[index], plan, site.namespace, gate);
     });
     gate.seal();
@@ -326,7 +332,9 @@ export class Rendering {
     } else if (plan.rule.kind === 'view') {
       const properties = { ...namesOf(this.#namespacesFor(namespace)), ...pathProperties(plan.path) };
       const scrolls = isOn(plan.path.properties, 'scrollOnOutput');
-      const place = { host: element, owner: this.slot, inside: this, ready: gate.hold() };
+      const around = real(element).parentElement;
+      const space = around ? namespaceIn(around) : this.slot.space;
+      const place = { host: element, owner: this.slot, inside: this, space, ready: gate.hold() };
       this.#parts.push(new View(this.#app, { ...place, parent, properties, scrolls }));
     } else {
       this.#parts.push(new Binding(this.#app, this, element, plan, { parent, gate, owner: this.slot }));
@@ -393,10 +401,4 @@ function inheritAttributes(nodes, key, inherited) {
  */
 function join(one, between, other) {
   return one ? one + between + other : other;
-}
-
-function placeholder() {
-  const element = document.createElement('span');
-  element.hidden = true;
-  return element;
 }

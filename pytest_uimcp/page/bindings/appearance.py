@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
+from pytest_uimcp.page.dom.namespaces import attribute_in
 from pytest_uimcp.page.inlinestyle import set_property
 from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.viewclasses import is_view_class
@@ -21,7 +22,8 @@ class AttributeBinding(Binding):
 
     def show(self, value: Any) -> None:
         """Set the attribute; null and false remove it."""
-        name, was = self.plan.argument, self.element.get(self.plan.argument)
+        name = attribute_in(self.element, self.plan.argument)
+        was = self.element.get(name)
         text = None if value is None or value is False else to_string(value)
         if name == "class":
             text = self._class(text)

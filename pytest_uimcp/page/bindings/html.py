@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.dom.namespaces import namespace_in, placeholder_in
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.dom.parse import parse_fragment
 from pytest_uimcp.page.plans import BindingPlan
@@ -37,17 +38,18 @@ class HtmlBinding(Binding):
         if markup == self.markup:
             return
         self.markup = markup
-        nodes = parse_fragment(markup)
         if self.plan.path.has("replace"):
-            self._replace(nodes)
+            self._replace(markup)
         else:
             self.element.take_children()
-            self.element.replace_children(nodes)
+            self.element.replace_children(parse_fragment(markup, namespace_in(self.element)))
 
-    def _replace(self, nodes: list[Node]) -> None:
+    def _replace(self, markup: str) -> None:
+        namespace = namespace_in(self.nodes[0].parent)
+        nodes = parse_fragment(markup, namespace)
         first = next((node for node in nodes if isinstance(node, Element)), None)
         if first is None:  # a node has to mark the place
-            first = Element("span", {"hidden": ""})
+            first = placeholder_in(namespace)
             nodes.append(first)
         first.set("id", self.element.id)
         if self.element.has("ui-viewdef"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pytest_uimcp.page.dom.nodes import Document, Fragment, Node, Text
+from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Fragment, Node, Text
 from pytest_uimcp.page.dom.parsers import parse
 
 __all__ = ["parse_document", "parse_fragment", "template_content"]
@@ -19,16 +19,40 @@ def parse_document(text: str) -> Document:
     return copy
 
 
-def parse_fragment(text: str) -> list[Node]:
-    """Parse HTML as a browser does when `innerHTML` of an ordinary element is set."""
+def parse_fragment(text: str, namespace: str = HTML) -> list[Node]:
+    """Parse markup as a browser does when `innerHTML` of an element that holds this namespace is set."""
     if "<" not in text and "&" not in text:
         return [Text(text)] if text else []
-    return _body(text).copy().take_children()
+    if namespace == HTML:
+        return _body(text).copy().take_children()
+    foreign, *behind = _foreign(text, namespace).copy().take_children()
+    assert isinstance(foreign, Element)
+    return [*foreign.take_children(), *behind]
 
 
-def template_content(text: str) -> Fragment:
-    """The content of the template element that `text` consists of; shared, so copy it before a change."""
+def template_content(text: str, namespace: str = HTML) -> Fragment:
+    """The content of the template element that `text` consists of; shared, so copy it before a change.
+
+    It is parsed as in an element that holds this namespace. HTML that stands in it directly ends SVG, wherever it is.
+    """
+    if namespace != HTML:
+        children = list(_foreign(text, namespace).elements())
+        templates = list(children[0].elements())
+        if len(children) == len(templates) == 1 and templates[0].tag == "template":
+            return _content_of(text, namespace)
     return _template(text)
+
+
+def _foreign(text: str, namespace: str) -> Fragment:
+    return _body(f"<{namespace}>{text}</{namespace}>")
+
+
+@lru_cache(maxsize=512)
+def _content_of(text: str, namespace: str) -> Fragment:
+    fragment = Fragment()
+    template = next(element for element in _foreign(text, namespace).descendants() if element.tag == "template")
+    fragment.replace_children(template.copy().take_children())
+    return fragment
 
 
 @lru_cache(maxsize=512)

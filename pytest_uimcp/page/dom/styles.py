@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.conditions import media
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
+from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.sheets import DECISIVE, Declaration, Sheet, StyleRule, declarations, sheet_of
 from pytest_uimcp.page.dom.values import KEYWORDS, accepted, generated_text, substituted
@@ -47,12 +48,9 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
-_UNDRAWN = frozenset(
-    words(
-        "clipPath defs desc filter linearGradient marker mask metadata pattern radialGradient script style symbol title"
-    )
-)
-"""Elements of SVG that only describe or define something."""
+_UNDRAWN = words("desc filter metadata script style title")
+"""Elements of SVG that only describe something."""
+_SVG_BLOCKS = words("foreignObject text")
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
 _OUTSIDE = 1 << 30
 """The rank of what is in no layer, above all layers."""
@@ -351,7 +349,9 @@ def default_display(element: Element) -> str:
     if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
         return "none"
     if element.namespace != HTML:
-        return "none" if tag in _UNDRAWN else "inline" if tag in ("svg", "math") else "block"
+        if element.namespace == SVG:
+            return "none" if tag in _UNDRAWN else "block" if tag in _SVG_BLOCKS else "inline"
+        return "inline" if tag == "math" else "block"
     if (tag == "dialog" and "open" in attributes) or "popover" in attributes:
         return "block" if "open" in attributes or _is_open_popover(element) else "none"
     if tag == "input" and attributes.get("type", "").lower() == "hidden":
@@ -371,6 +371,8 @@ def _is_open_popover(element: Element) -> bool:
 
 
 def hides_children(parent: Element, child: Node) -> bool:
+    if isinstance(child, Element) and (parent.namespace != HTML or child.namespace != HTML):
+        return not is_drawn_in(parent, child)
     if parent.tag == "details":
         return "open" not in parent.attributes and summary_of(parent) is not child
     if parent.get("hidden") == "until-found" or (parent.tag in _OWN_CONTENT and isinstance(child, Element)):

@@ -136,6 +136,14 @@ STATE = r"""() => {
     const attributes = Object.fromEntries([...node.attributes].map(a => [a.name, a.value]));
     return [node.localName, attributes, [...node.childNodes].map(tree).filter(one => one !== null)];
   };
+  const SVG = 'http://www.w3.org/2000/svg';
+  // Outside of its elements for text, SVG draws none; and none of what is kept for use elsewhere.
+  const isDrawn = text => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const kept = 'defs, symbol, clipPath, mask, marker, pattern';
+    return range.getClientRects().length > 0 && !text.parentElement.closest(kept);
+  };
   const silent = new Set(['datalist', 'noscript', 'script', 'select', 'style', 'template', 'textarea']);
   const pieces = [];
   const visit = node => {
@@ -144,6 +152,7 @@ STATE = r"""() => {
       if (node.parentElement?.shadowRoot && !node.assignedSlot) return;
       if (around?.localName === 'details' && !around.open) return;
       if (around && getComputedStyle(around).visibility !== 'visible') return;
+      if (around?.namespaceURI === SVG && !isDrawn(node)) return;
       pieces.push(node.data.replaceAll('\n', ' '));
     }
     if (node.nodeType !== 1 || silent.has(node.localName)) return;

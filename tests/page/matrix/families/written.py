@@ -14,4 +14,5 @@ FAMILIES = (
     Family("parts", "", events=EVENTS, more=tuple(written("parts"))),
     Family("met", "", events=EVENTS, more=tuple(written("met"))),
     Family("turns", "", events=EVENTS, more=tuple(written("turns"))),
+    Family("svg", "", more=tuple(written("svg"))),
 )
