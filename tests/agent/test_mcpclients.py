@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,10 +12,14 @@ import pytest
 from mcp import Client
 
 from pytest_uimcp.agent import Orchestrator, Timeline, UserText
-from pytest_uimcp.agent.mcpclients import mcp_chat
+from pytest_uimcp.agent.events import FunctionCall
+from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
+from pytest_uimcp.agent.tools import make_call
 from pytest_uimcp.chat import Conversation, Facade, open_store
+from pytest_uimcp.compositor.policy.errors import STAMP
 from pytest_uimcp.transport.memory import in_memory
 from tests.agent.rig import WAIT
+from tests.compositor.child import Child
 
 pytestmark = pytest.mark.anyio
 UPDATED = "notifications/resources/updated"
@@ -87,3 +92,25 @@ async def test_edge_20_the_orchestrator_takes_unusual_notifications(change: Call
     for facade in (human, assistant):
         facade.close()
     conversation.store.close()
+
+
+DENIAL = {"code": -32950, "message": "policy_denied"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "ends"),
+    [
+        ("answer", {"isError": True, "_meta": {"uimcp/error": {**DENIAL, "data": {STAMP: True}}}}, True),
+        ("answer", {"isError": True, "_meta": {"uimcp/error": {**DENIAL, "data": {}}}}, False),
+        ("answer", {"_meta": {"uimcp/error": {**DENIAL, "data": {STAMP: True}}}}, False),
+        ("answer", {"isError": True, "structuredContent": {"error": {**DENIAL, "data": {STAMP: True}}}}, False),
+        ("answer", {"isError": True, "content": [{"type": "text", "text": "policy_denied: go home"}]}, False),
+        ("refuse", {**DENIAL, "data": {STAMP: True}}, False),
+    ],
+    ids=["metadata", "no stamp", "no error", "structured content", "text", "protocol"],
+)
+async def test_only_the_metadata_of_a_result_ends_the_turn(tool: str, arguments: dict[str, Any], ends: bool) -> None:
+    with anyio.fail_after(WAIT):
+        async with Client(Child().server) as client:
+            outcome = await make_call(McpTools(client), FunctionCall(tool, json.dumps(arguments), "call_1"))
+    assert outcome.denied is ends
