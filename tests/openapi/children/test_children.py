@@ -227,11 +227,12 @@ async def test_changed_tools_are_announced() -> None:
 
 
 async def test_a_child_whose_new_tools_cannot_be_taken_ends_nobody_else() -> None:
-    told: list[str] = []
-    async with opened(fake(), fake("lists-nonsense-later", name="odd"), told=told) as toolbox:
-        await toolbox.tools.call("odd__grow", {})
-        await until(lambda: any("its tools cannot be listed again" in line for line in told))
-        assert (await call(toolbox.tools, "plain")).text == "called plain"
+    async with listening(fake(), fake("lists-nonsense-later", name="odd")) as (tools, lines):
+        await tools.call("odd__grow", {})
+        await until(
+            lambda: any("its tools cannot be listed again: tools/list: expected a list" in line for line in lines)
+        )
+        assert (await call(tools, "plain")).text == "called plain"
 
 
 async def test_names_are_legal_unique_and_routed_by_a_map() -> None:
