@@ -22,5 +22,6 @@ def instructions_of(mounts: Mounts) -> str:
 
 def _instructions(mounts: Mounts, mount: Mount) -> str:
     """What a server says, with the names of its tools as a model finds them in the list."""
-    names = {owned.item.name: owned.name for owned in mounts.tools.of(mount.prefix)}
-    return renamed(mount.session.instructions or "", names)
+    if not (text := mount.session.instructions):
+        return ""
+    return renamed(text, {owned.item.name: owned.name for owned in mounts.tools.of(mount.prefix)})

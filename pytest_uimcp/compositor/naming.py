@@ -45,7 +45,8 @@ def aliases(prefix: str, name: str) -> set[str]:
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
     """A text for a model with other names of tools. A name that is an ordinary word counts only where it is code."""
-    changed = {old: new for old, new in names.items() if old != new}
+    # There may be thousands of names, few of which are mentioned.
+    changed = {old: new for old, new in names.items() if old != new and old in text}
     if not changed:
         return text
     longest_first = sorted(changed, key=len, reverse=True)

@@ -27,7 +27,7 @@ def request_body(model: str, request: SampleRequest, *, stream: bool, **more: An
 
 
 def _messages(request: SampleRequest) -> Iterator[dict[str, Any]]:
-    names = {tool.name: provider_name(tool.name) for tool in request.tools}
+    names = {tool.name: name for tool in request.tools if (name := provider_name(tool.name)) != tool.name}
     if request.instructions:
         yield {"role": "system", "content": renamed(request.instructions, names)}
     calls: list[dict[str, Any]] = []
