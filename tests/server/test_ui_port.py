@@ -140,6 +140,38 @@ async def test_nothing_outside_the_base_directory_is_served(
         assert "**Version" not in await response.text()
 
 
+async def test_a_page_of_variables_of_its_own_may_run_scripts_as_the_app_may(
+    ui: Rig, http: ClientSession, base_dir: Path
+) -> None:
+    (base_dir / "html" / "variables.html").write_text("<script>document.cookie</script>")
+    for path in ("/variables", f"/{ui.session_id}/variables"):
+        async with http.get(ui.ui_url + path) as response:
+            assert await response.text() == "<script>document.cookie</script>"
+            assert "'unsafe-inline'" in response.headers["Content-Security-Policy"].partition(";")[0]
+
+
+async def test_pages_of_the_server_name_no_other_machine_in_their_policy(ui: Rig, http: ClientSession) -> None:
+    for path in ("/nothing", f"/{UNKNOWN}"):
+        async with http.get(ui.ui_url + path) as response:
+            assert "https:" not in response.headers["Content-Security-Policy"]
+
+
+async def test_a_file_of_shoelace_has_its_type_and_is_sent_once(ui: Rig, http: ClientSession) -> None:
+    kinds = {
+        "shoelace-autoloader.js": "text/javascript",
+        "themes/light.css": "text/css",
+        "assets/icons/alarm.svg": "image/svg+xml",
+    }
+    for path, kind in kinds.items():
+        async with http.get(f"{ui.ui_url}/shoelace/{path}") as response:
+            assert (response.status, response.content_type) == (200, kind)
+            known = {"If-None-Match": response.headers["ETag"]}
+        async with http.get(f"{ui.ui_url}/shoelace/{path}", headers=known) as response:
+            assert (response.status, await response.read()) == (304, b"")
+        async with http.head(f"{ui.ui_url}/shoelace/{path}") as response:
+            assert (response.status, response.content_type) == (200, kind)
+
+
 async def test_a_directory_without_its_own_front_end_uses_the_bundled_one(
     running: Rig, http: ClientSession, base_dir: Path
 ) -> None:
