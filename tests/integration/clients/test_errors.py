@@ -100,7 +100,9 @@ def decide(request: ToolRequest) -> Verdict:
 async def gate() -> AsyncIterator[Any]:
     """A compositor whose human answers one call, and not the other."""
     facade = Facade(Conversation(open_store()), "assistant")
-    async with Compositor(gate=Gate(CallablePolicy(decide), ask_seconds=0.2)) as compositor:
+    async with Compositor(
+        gate=Gate(CallablePolicy(decide), evaluation_seconds=PATIENCE, ask_seconds=0.2)
+    ) as compositor:
         compositor.approvals.listen(
             lambda item: (
                 compositor.approvals.decide(item.id, "deny_continue", reason="use the other one")
