@@ -41,7 +41,7 @@ def _written(element: XmlElement, name: str, value: Any) -> Iterator[str]:
         yield from _one(element, name, value)
         return
     item = element.item or _PLAIN
-    # The array's own name is that of its wrapper.
+    # The array's own name is that of its wrapper. Of items that have none it is the name, too: S3 means it so.
     items = (text for each in value if each is not None for text in _written(item, item.name or name, each))
     if element.wrapped:
         yield from _around(element, name, "", items)
@@ -63,13 +63,8 @@ def _one(element: XmlElement, name: str, value: Any) -> Iterator[str]:
         if child.attribute:
             attributes += _attribute(child, child.name or key, item)
         else:
-            inner += _written(child, _child_name(child, key), item)
+            inner += _written(child, child.name or key, item)
     yield from _around(element, name, attributes, inner)
-
-
-def _child_name(child: XmlElement, key: str) -> str:
-    # The name of an array that is not wrapped means nothing, its items have their own.
-    return key if child.item is not None and not child.wrapped else child.name or key
 
 
 def _around(element: XmlElement, name: str, attributes: str, inner: Iterator[str] | list[str]) -> Iterator[str]:
