@@ -1,4 +1,4 @@
-"""Validation against a JSON Schema from outside: it fetches nothing, and its regular expressions have a time limit.
+"""Validation against a JSON Schema from outside: it fetches nothing, and it has a time limit.
 
 `jsonschema` searches with `re`, and takes another class for a part of a schema with a `$schema` of its own. So it is
 handed a copy of the schema in which no expression is left: `pattern` is another keyword there, and the expressions of
@@ -8,6 +8,7 @@ handed a copy of the schema in which no expression is left: `pattern` is another
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,10 @@ from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-__all__ = ["Schema", "SchemaTimeout", "validation_errors"]
+__all__ = ["SECONDS", "Schema", "SchemaTimeout", "validation_errors"]
+
+SECONDS: Final = 5.0
+"""Of processor time, for all of a schema: a few references that double each other make billions of steps."""
 
 _PATTERN: Final = "x-uimcp-pattern"
 _NAMES: Final = "patternProperties"
@@ -29,14 +33,14 @@ Schema = Mapping[str, Any]
 
 
 class SchemaTimeout(Exception):
-    """A regular expression of the schema takes too long."""
+    """The schema, or a regular expression of it, takes too long."""
 
 
 def validation_errors(schema: Schema, value: Any) -> Iterator[ValidationError]:
     """What the value does not fulfil; raises SchemaTimeout, or RecursionError for a schema that is made of itself."""
     from referencing import Registry
 
-    harmless = _Copy(TimeLimit(), frozenset(_names(value))).schema(schema)
+    harmless = _Copy(_Limits(), frozenset(_names(value))).schema(schema)
     # With an empty registry, `$ref` never fetches anything.
     yield from _validator()(harmless, registry=Registry()).iter_errors(value)
 
@@ -46,7 +50,14 @@ def _validator() -> Any:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    return extend(Draft202012Validator, {_PATTERN: _check_pattern})  # type: ignore[no-untyped-call]
+    follow = Draft202012Validator.VALIDATORS["$ref"]
+
+    def check_reference(validator: Any, reference: _Reference, value: Any, schema: Any) -> Any:
+        reference.limits.check()
+        return follow(validator, reference, value, schema)
+
+    own = {_PATTERN: _check_pattern, "$ref": check_reference}
+    return extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
 
 
 def _check_pattern(_validator: Any, expression: _Expression, value: Any, _schema: Any) -> Iterator[ValidationError]:
@@ -54,6 +65,30 @@ def _check_pattern(_validator: Any, expression: _Expression, value: Any, _schema
 
     if isinstance(value, str) and not expression.is_in(value):
         yield ValidationError(f"{value!r} does not match {expression.pattern!r}")
+
+
+class _Limits:
+    """The time that a schema has, and all of its expressions together."""
+
+    def __init__(self) -> None:
+        self.patterns: Final = TimeLimit()
+        self._end = time.thread_time() + SECONDS
+
+    def check(self) -> None:
+        """Raise SchemaTimeout when the time is over."""
+        if time.thread_time() > self._end:
+            raise SchemaTimeout(f"the schema takes longer than {SECONDS:g} s of processor time")
+
+
+class _Reference(str):
+    """A `$ref`, with the time that the schema has."""
+
+    limits: _Limits
+
+    def __new__(cls, text: str, limits: _Limits) -> _Reference:
+        reference = super().__new__(cls, text)
+        reference.limits = limits
+        return reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +129,8 @@ class _Literal(str):
 class _Copy:
     """Copies schemas. Parts that they share are copied once."""
 
-    def __init__(self, limit: TimeLimit, names: frozenset[str]) -> None:
-        self._limit = limit
+    def __init__(self, limits: _Limits, names: frozenset[str]) -> None:
+        self._limits = limits
         self._names = names
         self._copies: dict[int, Any] = {}
 
@@ -112,7 +147,9 @@ class _Copy:
     def _keywords(self, node: Schema) -> Iterator[tuple[str, Any]]:
         for key, item in node.items():
             if key == "pattern" and isinstance(item, str):
-                yield _PATTERN, _Expression(item, self._limit)
+                yield _PATTERN, _Expression(item, self._limits.patterns)
+            elif key == "$ref" and isinstance(item, str):
+                yield key, _Reference(item, self._limits)
             elif key == _NAMES and isinstance(item, Mapping):
                 yield key, dict(self._by_name(item))
             elif key in _MAPS and isinstance(item, Mapping):
@@ -122,7 +159,7 @@ class _Copy:
 
     def _by_name(self, schemas: Schema) -> Iterator[tuple[str, Any]]:
         for number, (pattern, schema) in enumerate(schemas.items()):
-            expression = _Expression(pattern, self._limit)
+            expression = _Expression(pattern, self._limits.patterns)
             names = (name for name in sorted(self._names) if expression.is_in(name))
             yield _Literal(names, pattern, number), self.schema(schema)
 

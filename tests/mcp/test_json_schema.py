@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.core import patterns
+from pytest_uimcp.mcp import json_schema
 from pytest_uimcp.mcp.arguments import check
 from pytest_uimcp.mcp.errors import ArgumentError
 from pytest_uimcp.mcp.json_schema import SchemaTimeout, validation_errors
@@ -42,6 +43,13 @@ def test_a_pattern_that_would_take_years_ends_in_time(
     monkeypatch.setattr(patterns, "SECONDS", 0.05)
     with pytest.raises(SchemaTimeout, match=r"the pattern .* of the schema takes longer than 0.05 s"):
         messages(schema, value)
+
+
+def test_references_that_double_each_other_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_schema, "SECONDS", 0.05)
+    doubled = {f"S{number}": {"allOf": [{"$ref": f"#/$defs/S{number + 1}"}] * 2} for number in range(60)}
+    with pytest.raises(SchemaTimeout, match=r"the schema takes longer than 0.05 s of processor time"):
+        messages({"$ref": "#/$defs/S0", "$defs": {**doubled, "S60": {}}}, {})
 
 
 def test_arguments_that_cannot_be_checked_in_time_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,6 @@ _SCALARS: Final = frozenset({"string", "boolean", "integer", "number"})
 _KINDS: Final = _SCALARS | {"array", "object", "null"}
 _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _WORDS: Final = {"true": True, "false": False}
-_DEEPEST: Final = 20
 _DEFINITIONS: Final = "#/$defs/"
 _NO_LITERAL: Final = object()
 
@@ -32,32 +31,36 @@ class Readings:
 
     def kinds(self, schema: Any) -> frozenset[str]:
         """The types of JSON that a schema admits."""
-        return frozenset.intersection(_KINDS, *(self._own_kinds(node) for node in self._parts(schema, 0)))
+        return self._kinds(schema, set())
 
-    def _own_kinds(self, node: Mapping[str, Any]) -> frozenset[str]:
+    def _kinds(self, schema: Any, seen: set[int]) -> frozenset[str]:
+        return frozenset.intersection(_KINDS, *(self._own_kinds(node, seen) for node in self._parts(schema, seen)))
+
+    def _own_kinds(self, node: Mapping[str, Any], seen: set[int]) -> frozenset[str]:
         said = node.get("type")
         kinds = frozenset([said] if isinstance(said, str) else as_list(said)) or _KINDS
         if "number" in kinds:
             kinds |= {"integer"}
         for key in ("anyOf", "oneOf"):
             if choices := as_list(node.get(key)):
-                kinds &= frozenset().union(*map(self.kinds, choices))
+                kinds &= frozenset().union(*(self._kinds(choice, seen) for choice in choices))
         return kinds
 
-    def _parts(self, schema: Any, depth: int) -> Iterable[Mapping[str, Any]]:
-        """The schema, and what `$ref` and `allOf` add to it."""
+    def _parts(self, schema: Any, seen: set[int]) -> Iterable[Mapping[str, Any]]:
+        """The schema, and what `$ref` and `allOf` add to it; each node once, as schemas may contain themselves."""
         node = as_object(schema)
-        if depth > _DEEPEST or not node:
+        if id(node) in seen or not node:
             return
+        seen.add(id(node))
         yield node
         for part in as_list(node.get("allOf")):
-            yield from self._parts(part, depth + 1)
+            yield from self._parts(part, seen)
         if isinstance(ref := node.get("$ref"), str):
-            yield from self._parts(self._definitions.get(ref.removeprefix(_DEFINITIONS)), depth + 1)
+            yield from self._parts(self._definitions.get(ref.removeprefix(_DEFINITIONS)), seen)
 
     def property(self, schema: Any, name: str) -> Any:
         """The schema of a property."""
-        for node in self._all_parts(schema, 0):
+        for node in self._all_parts(schema, set()):
             if name in as_object(node.get("properties")):
                 return node["properties"][name]
             if isinstance(node.get("additionalProperties"), dict):
@@ -66,18 +69,18 @@ class Readings:
 
     def names(self, schema: Any) -> frozenset[str]:
         """The properties that a schema names."""
-        return frozenset(name for node in self._all_parts(schema, 0) for name in as_object(node.get("properties")))
+        return frozenset(name for node in self._all_parts(schema, set()) for name in as_object(node.get("properties")))
 
     def item(self, schema: Any) -> Any:
         """The schema of the items of an array."""
-        return next((node["items"] for node in self._all_parts(schema, 0) if "items" in node), {})
+        return next((node["items"] for node in self._all_parts(schema, set()) if "items" in node), {})
 
-    def _all_parts(self, schema: Any, depth: int) -> Iterable[Mapping[str, Any]]:
-        """All of which some may hold."""
-        for node in self._parts(schema, depth):
+    def _all_parts(self, schema: Any, seen: set[int]) -> Iterable[Mapping[str, Any]]:
+        """The same with what `anyOf` and `oneOf` offer."""
+        for node in self._parts(schema, seen):
             yield node
-            for choice in [*as_list(node.get("anyOf")), *as_list(node.get("oneOf"))] if depth < _DEEPEST else []:
-                yield from self._all_parts(choice, depth + 1)
+            for choice in (*as_list(node.get("anyOf")), *as_list(node.get("oneOf"))):
+                yield from self._all_parts(choice, seen)
 
     def scalar(self, text: str, schema: Any) -> Any:
         """The value of one text; JSON where an object or array is meant."""

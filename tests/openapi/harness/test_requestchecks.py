@@ -122,6 +122,14 @@ def test_what_a_server_could_not_tell_from_what_is_allowed_is_allowed(
     assert refusal(uimcp_openapi, document, fails=False, **arguments) == ""
 
 
+def test_schemas_that_contain_themselves_are_read(uimcp_openapi: Any) -> None:
+    anything = {"anyOf": [{"$ref": "#/components/schemas/Any"}, {"type": "integer"}]}
+    document = get(
+        "/x", param("n", schema={"$ref": "#/components/schemas/Any"}), components={"schemas": {"Any": anything}}
+    )
+    assert refusal(uimcp_openapi, document, fails=False, n=5) == ""
+
+
 BROKEN = get("/x", param("limit", schema=NUMBER))
 
 
