@@ -15,6 +15,7 @@
 #   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
+#   make themes [ARGS=harbor]         pictures of every theme with native controls and components, in .cache/themes
 #   make docs                         write the pages of docs/reference that are made from the code
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
@@ -29,7 +30,7 @@ CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
 .PHONY: setup ready test lint types examples demo parity oracle firefox fuzz teeth matrix bench compare verbs release pictures \
-	docs format clean
+	themes docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -54,6 +55,9 @@ pictures: ready
 	$(RUN) -m tests.chat.web.pictures
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
+
+themes: ready
+	$(RUN) -m tests.html.theme_pictures .cache/themes $(ARGS)
 
 examples: ready
 	@set -e; for example in examples/*/ docs/cookbook/; do \

@@ -102,3 +102,15 @@ def test_an_app_sets_shoelaces_tokens_as_it_likes(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": f'<div>{own}<sl-button variant="primary">Go</sl-button></div>'})
     base = "e => getComputedStyle(e.shadowRoot.querySelector('[part~=base]')).backgroundColor"
     screen.has("sl-button", base, "rgb(1, 2, 3)")
+
+
+def test_a_background_of_an_apps_own_decides_as_long_as_it_is_there(show: Show) -> None:
+    field = '<input value="x">'
+    screen = show(LUA, {"App.DEFAULT": f"<div>{THEMES['own']}{field}</div>"})
+    screen.page.emulate_media(color_scheme="light")
+    scheme = "e => getComputedStyle(e).colorScheme"
+    screen.has("input", scheme, "dark")
+    screen.session.upload_viewdef("App", "DEFAULT", f"<template><div>{field}</div></template>")
+    screen.sync()
+    screen.has("input", scheme, "light dark")
+    screen.js_is("getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)")

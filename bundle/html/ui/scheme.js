@@ -4,6 +4,7 @@
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 const { documentElement: root } = document;
 let isAwaited = false;
+let seen = '';
 
 /** Look again once what has just been inserted is drawn. */
 export function lookAtScheme() {
@@ -11,8 +12,15 @@ export function lookAtScheme() {
   isAwaited = true;
   requestAnimationFrame(() => {
     isAwaited = false;
-    look();
+    // Looking costs a new style of everything on a page with colours of its own.
+    if (evidence() !== seen) look();
   });
+}
+
+/** What the answer depends on, while that answer is in effect. */
+function evidence() {
+  const colours = [document.body, root].map((element) => element && getComputedStyle(element).backgroundColor);
+  return [getComputedStyle(root).colorScheme, ...colours].join('; ');
 }
 
 function look() {
@@ -21,6 +29,7 @@ function look() {
   const dark = isDark();
   if (schemeOf(root) === null && dark !== DARK.matches) root.setAttribute('ui-scheme', dark ? 'dark' : 'light');
   if (root.classList.contains('sl-theme-dark') !== dark) root.classList.toggle('sl-theme-dark', dark);
+  seen = evidence();
 }
 
 function isDark() {
