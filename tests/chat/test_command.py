@@ -20,6 +20,7 @@ from pytest_uimcp.chat.command import main
 from pytest_uimcp.cli import usage
 from tests.chat import talker
 from tests.chat.served import COMMAND, ROOT, served
+from tests.storage.places import DATABASES, place
 from tests.transport.wires import PATIENCE
 
 
@@ -67,6 +68,23 @@ def test_the_command_prints_where_everything_is_and_keeps_the_tokens(tmp_path: P
     with served(tmp_path, database) as again:
         assert again.tokens == first.tokens
         assert again.page != first.page
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_session_is_valid_after_a_restart_wherever_the_messages_are(tmp_path: Path, kind: str) -> None:
+    database = place(kind, tmp_path)
+    with httpx.Client(follow_redirects=True) as browser:
+        with served(tmp_path, database) as first:
+            assert browser.get(first.page).status_code == 200
+            first.process.kill()
+            first.process.wait(PATIENCE)
+        with served(tmp_path, database) as second:
+            assert second.url == first.url
+            assert browser.get(second.url).status_code == 200
+            assert httpx.get(second.url).status_code == 401
+            assert second.stop() == 0
+    (file,) = tmp_path.rglob("*.sessions")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_each_side_over_stdio_and_one_hears_the_other(tmp_path: Path) -> None:

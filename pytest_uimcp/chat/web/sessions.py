@@ -19,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.chat.web.private import check_private
 from pytest_uimcp.storage import Database, StorageError, open_database
 from pytest_uimcp.transport.tokens import new_token
@@ -75,8 +76,14 @@ class SessionFile:
     def __init__(self, path: Path) -> None:
         if path.exists():
             check_private(path, "the sessions")
-        self._database: Database = open_database(path)
-        self._database.create(_SESSIONS, _PORTS)
+        try:
+            self._database: Database = open_database(path)
+            self._database.create(_SESSIONS, _PORTS)
+        except StorageError as error:
+            raise TokenFileError(
+                f"the sessions of browsers cannot be kept: {error}; if {path} is damaged, remove it: "
+                "people then need a new address to open the page"
+            ) from error
 
     def sessions(self) -> list[PageSession]:
         return [PageSession(*row) for row in self._database.read(_ALL)]

@@ -121,6 +121,13 @@ def test_a_file_that_others_may_read_or_write_is_refused(file: SessionFile, path
         SessionFile(path)
 
 
+def test_a_file_that_is_damaged_is_named_with_what_to_do(path: Path) -> None:
+    path.write_bytes(b"no database" * 1000)
+    path.chmod(0o600)
+    with pytest.raises(TokenFileError, match=rf"cannot be kept: .*not a database; if {path} is damaged, remove it"):
+        SessionFile(path)
+
+
 def test_a_disk_that_is_full_costs_nobody_the_session(file: SessionFile, clock: Clock) -> None:
     sessions = PageSessions(TOKENS, file, now=clock)
     file.close()
