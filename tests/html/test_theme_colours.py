@@ -114,3 +114,13 @@ def test_a_background_of_an_apps_own_decides_as_long_as_it_is_there(show: Show) 
     screen.sync()
     screen.has("input", scheme, "light dark")
     screen.js_is("getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)")
+
+
+def test_an_option_that_has_the_focus_is_marked_once(show: Show) -> None:
+    options = '<sl-option value="a">A</sl-option><sl-option value="b">B</sl-option>'
+    screen = show(LUA, {"App.DEFAULT": f'<div><sl-select label="Pick">{options}</sl-select></div>'})
+    screen.at("sl-select").click()
+    screen.page.keyboard.press("ArrowDown")
+    looks = "e => getComputedStyle(e.shadowRoot.querySelector('[part~=base]')).backgroundColor"
+    screen.has("sl-option:focus-visible", "e => getComputedStyle(e).outlineStyle", "none")
+    screen.has("sl-option:focus-visible", looks, "rgb(37, 99, 235)")
