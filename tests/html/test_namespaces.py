@@ -53,6 +53,14 @@ PLACES: dict[str, tuple[str, str, list[list[object]]]] = {
     "wrapped rows": (
         '<svg><g ui-viewlist="bars?itemWrapper=BarRow"></g></svg>', "circle", [["circle", "svg", True]] * 3
     ),
+    "a list of the library": (
+        '<svg><g ui-viewlist="bars?wrapper=lua.ViewList" ui-namespace="bar"></g></svg>', "rect",
+        [["rect", "svg", True]] * 3,
+    ),
+    "a list of the library as a view": (
+        '<svg><g ui-view="bars?wrapper=lua.ViewList" ui-namespace="bar"></g></svg>', ".ui-list, rect",
+        [["g", "svg", True], *[["rect", "svg", True]] * 3],
+    ),
     "HTML in a foreign object": (
         f'<svg {BOX}><foreignObject {BOX}><div ui-viewlist="bars"></div></foreignObject></svg>', "p",
         [["p", "xhtml", True]] * 3,

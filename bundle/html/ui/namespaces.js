@@ -61,7 +61,7 @@ export function parseIn(markup, namespace) {
 
 /**
  * The content of the template that markup consists of, as it is in an element that holds this namespace. HTML that stands
- * in it directly ends SVG, wherever it is.
+ * in it directly ends SVG, wherever it is; but a `div` for a view or a list, as in the wrappers of the library, only groups.
  * @param {string} markup
  * @param {string} namespace
  */
@@ -74,8 +74,26 @@ export function templateIn(markup, namespace) {
       return fragment;
     }
   }
-  const content = parseIn(markup, HTML);
-  return content.querySelector('template')?.content ?? content;
+  const whole = parseIn(markup, HTML);
+  const content = whole.querySelector('template')?.content ?? whole;
+  if (namespace !== HTML) [...content.children].filter(isPlaceOfViews).forEach((element) => regroup(element, namespace));
+  return content;
+}
+
+/** @param {Element} element */
+function isPlaceOfViews(element) {
+  return element.matches('div[ui-view], div[ui-viewlist]');
+}
+
+/**
+ * @param {Element} element
+ * @param {string} namespace
+ */
+function regroup(element, namespace) {
+  const group = inert.createElementNS(namespace, GROUPS[namespace]);
+  for (const { name, value } of element.attributes) group.setAttribute(name, value);
+  group.append(...element.childNodes);
+  element.replaceWith(group);
 }
 
 /** What the parser makes of the names of attributes in SVG: it writes `viewBox` whatever the case. @type {Map<string, Attr>} */

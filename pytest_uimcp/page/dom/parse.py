@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from pytest_uimcp.page.dom.namespaces import group_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Fragment, Node, Text
 from pytest_uimcp.page.dom.parsers import parse
 
@@ -33,14 +34,10 @@ def parse_fragment(text: str, namespace: str = HTML) -> list[Node]:
 def template_content(text: str, namespace: str = HTML) -> Fragment:
     """The content of the template element that `text` consists of; shared, so copy it before a change.
 
-    It is parsed as in an element that holds this namespace. HTML that stands in it directly ends SVG, wherever it is.
+    It is parsed as in an element that holds this namespace. HTML that stands in it directly ends SVG, wherever it is;
+    but a `div` for a view or a list, as in the wrappers of the library, only groups.
     """
-    if namespace != HTML:
-        children = list(_foreign(text, namespace).elements())
-        templates = list(children[0].elements())
-        if len(children) == len(templates) == 1 and templates[0].tag == "template":
-            return _content_of(text, namespace)
-    return _template(text)
+    return _template(text) if namespace == HTML else _content_of(text, namespace)
 
 
 def _foreign(text: str, namespace: str) -> Fragment:
@@ -49,10 +46,20 @@ def _foreign(text: str, namespace: str) -> Fragment:
 
 @lru_cache(maxsize=512)
 def _content_of(text: str, namespace: str) -> Fragment:
-    fragment = Fragment()
-    template = next(element for element in _foreign(text, namespace).descendants() if element.tag == "template")
-    fragment.replace_children(template.copy().take_children())
-    return fragment
+    children = list(_foreign(text, namespace).elements())
+    templates = list(children[0].elements())
+    if len(children) == len(templates) == 1 and templates[0].tag == "template":
+        fragment = Fragment()
+        fragment.replace_children(templates[0].copy().take_children())
+        return fragment
+    content = _template(text).copy()
+    for element in tuple(content.elements()):
+        if element.tag == "div" and (element.has("ui-view") or element.has("ui-viewlist")):
+            group = group_in(namespace)
+            group.attributes.update(element.attributes)
+            group.replace_children(element.take_children())
+            content.swap([element], [group])
+    return content
 
 
 @lru_cache(maxsize=512)

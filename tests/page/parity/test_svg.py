@@ -25,6 +25,12 @@ t = T:new({list = {Item:new({name = "one"}), Item:new({name = "two"})}})
 SEEN = {
     # the body and the row, and the text that a person sees
     "a list": ('<svg><g ui-viewlist="list"></g></svg>', '<text y="20" ui-value="name"/>', "one two"),
+    "a list of the library": (
+        '<svg><g ui-viewlist="list?wrapper=lua.ViewList"></g></svg>', '<text y="20" ui-value="name"/>', "one two"
+    ),
+    "a list of the library as a view": (
+        '<svg><g ui-view="list?wrapper=lua.ViewList"></g></svg>', '<text y="20" ui-value="name"/>', "one two"
+    ),
     "text beside elements for text": (
         '<svg>a<g>b<text y="20">c<tspan>d</tspan></text></g><rect>e</rect></svg>', "", "cd"
     ),
