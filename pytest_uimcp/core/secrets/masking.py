@@ -15,6 +15,7 @@ MASK: Final = "***"
 SHORT_CHARS: Final = 4
 """A shorter secret is replaced only where it is a word of its own."""
 NAMES: Final = SecretNames()
+NAMES_OF_PAIRS: Final = ("name", "key", "id")
 
 
 def mask(text: str) -> str:
@@ -58,8 +59,10 @@ class SecretStore:
             for span in secret_spans(data, self.names):
                 self.add(data[span.start : span.end], span.name)
         elif isinstance(data, Mapping):
+            # A list of pairs names a value beside it: {"name": "DB_PASSWORD", "value": …}.
+            paired = next((data[key] for key in NAMES_OF_PAIRS if isinstance(data.get(key), str)), name)
             for key, item in data.items():
-                self.learn(item, self._holder(name, str(key)))
+                self.learn(item, self._holder(paired if key == "value" else name, str(key)))
         elif isinstance(data, list | tuple):
             for item in data:
                 self.learn(item, name)

@@ -16,7 +16,8 @@ ENGLISH: Final = (
     "password", "passwd", "passphrase", "passcode", "pwd", "pass", "pin", "pin code", "secret", "token", "api key",
     "access key", "private key", "signing key", "encryption key", "account key", "master key", "credential",
     "authorization", "auth key", "cookie", "otp", "totp", "cvv", "cvc", "jwt", "security code",
-    "recovery code", "one time code",
+    "recovery code", "one time code", "verification code", "confirmation code", "login code", "access code",
+    "backup code",
 )  # fmt: skip
 OTHER_LANGUAGES: Final = (
     "passwort", "kennwort", "geheimnis", "mot de passe", "motdepasse", "mdp", "contraseña", "contrasena", "senha",
@@ -37,11 +38,28 @@ HARMLESS_LAST: Final = frozenset(
         "label", "placeholder", "error", "errors", "message", "expires", "expiry", "expired", "ttl", "at",
         "usage", "budget", "visible", "shown", "required", "strength", "page", "form", "file", "path",
         "field", "input", "box", "manager", "reset", "changed", "rule", "rules", "help", "title", "prompt",
-        "endpoint", "banner", "consent",
+        "endpoint", "banner", "consent", "index", "color", "kind", "status", "icon", "button", "toggle", "enabled",
     }
 )  # fmt: skip
 """`token_url` says where one gets a token, and `cookie_banner` asks for consent."""
-NUMERIC: Final = frozenset({"pin", "pin code", "otp", "totp", "cvv", "cvc", "passcode", "one time code", "password"})
+NUMERIC: Final = frozenset(
+    {
+        "pin",
+        "pin code",
+        "otp",
+        "totp",
+        "cvv",
+        "cvc",
+        "passcode",
+        "one time code",
+        "password",
+        "verification code",
+        "confirmation code",
+        "login code",
+        "access code",
+        "security code",
+    }
+)
 """What these name may be a number; the number beside another name counts something."""
 MAX_NAME_CHARS: Final = 60
 LONG_WORD_CHARS: Final = 6
@@ -67,6 +85,7 @@ class SecretNames:
             tuple(words_of(name)) for name in (*ENGLISH, *OTHER_LANGUAGES, *filter(None, own)) if words_of(name)
         ]
         self._single: Final = {name[0] for name in self._names if len(name) == 1}
+        self._words: Final = {word for name in self._names for word in name}
         self._long: Final = tuple(word for word in self._single if len(word) >= LONG_WORD_CHARS)
         pattern = "|".join(r"[-_. ]?".join(map(re.escape, name)) for name in sorted(self._names, key=_length))
         self._anywhere: Final = re.compile(f"(?i){pattern}")
@@ -85,8 +104,11 @@ class SecretNames:
         for match in self._anywhere.finditer(text):
             if match.start() < end:
                 continue
-            start = _extended(text, match.start(), -1)
-            end = _extended(text, match.end(), 1)
+            start, end = match.span()
+            # Chinese, Japanese and Korean write no space after a word.
+            if match[0].upper() != match[0].lower():
+                start = _extended(text, start, -1)
+                end = _extended(text, end, 1)
             if self.is_name(text[start:end]):
                 yield NameSpan(start, end, text[start:end])
 
@@ -102,7 +124,7 @@ class SecretNames:
 
     def _singular(self, word: str) -> str:
         """The word as the table has it: without a plural, and `dbpassword` as `password`."""
-        bare = word[:-1] if word.endswith("s") and word[:-1] in self._single else word
+        bare = word[:-1] if word.endswith("s") and word[:-1] in self._words else word
         return next((known for known in self._long if bare.endswith(known)), bare)
 
 

@@ -1,7 +1,7 @@
 """Secrets in a text: the value beside a secret's name, and what is a secret by its shape.
 
 The table `BESIDE_A_NAME` says how programs write a value beside its name: Lua, JSON, YAML, HTML, headers, addresses,
-command lines. `KNOWN` are tokens that say themselves what they are. A long token that nobody named is a secret if it is
+command lines, sentences. A long token that nobody named is a secret if it is
 as random as one.
 
 Every pattern is bounded, so that the time grows with the text alone: apps have pictures in their texts.
@@ -13,8 +13,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from pytest_uimcp.core.secrets.known import KNOWN
 from pytest_uimcp.core.secrets.names import NameSpan, SecretNames, words_of
 
 __all__ = ["SecretSpan", "is_placeholder", "secret_spans"]
@@ -63,9 +65,13 @@ _QUOTED: Final = (
     r"|\[(?P<level>=*)\[(?P<long>[\s\S]{1,4000}?)\](?P=level)\])"
 )
 _BARE: Final = r"(?P<bare>[^\s\"'`<>()\[\]{},;&|]{1,400})"
-_CLOSED: Final = r"[\"'\]]{0,3}"
+_TYPE: Final = r"(?:\s?<\w{1,20}>|\s?:\s?[\w.]{1,40}(?:\s?\|\s?\w{1,20})?(?=\s?=))?"
+"""What Lua, Python and TypeScript write between a name and `=`."""
+_CLOSED: Final = r"[\\\"'\]]{0,9}"
 
-_ASSIGNED: Final = re.compile(rf"{_CLOSED}\s{{0,40}}(?:=>|:=|[=:])\s{{0,40}}{_QUOTED}")
+_ASSIGNED: Final = re.compile(rf"{_CLOSED}{_TYPE}\s{{0,40}}(?:=>|:=|[=:])\s{{0,40}}{_QUOTED}")
+_ESCAPED: Final = re.compile(r"\\{1,9}[\"']\s{0,9}[:=]\s{0,9}\\{1,9}[\"'](?P<bare>[^\"'\\\n]{1,400})")
+_HEADER_IN_QUOTES: Final = re.compile(r":[ \t]{0,8}(?P<bare>[^\s\"'`]{1,400})(?=[\"'`])")
 _TEMPLATE: Final = re.compile(r"\s{0,10}=\s{0,10}`(?P<bare>[^`\n]{1,400})`")
 _NEXT_ARGUMENT: Final = re.compile(rf"[\"'\]]{{1,3}}\s{{0,40}},\s{{0,40}}{_QUOTED}")
 _CALLED: Final = re.compile(rf"\s?\(?\s{{0,40}}(?:[\w.]{{1,60}}\s{{0,10}},\s{{0,10}})?{_QUOTED}")
@@ -82,64 +88,72 @@ _CREDENTIALS: Final = re.compile(
 )
 _COOKIES: Final = re.compile(r":[ \t]{0,8}(?P<bare>[\w.-]{1,200}=[^\r\n\"']{1,4000})")
 _NUMBER: Final = re.compile(rf"{_CLOSED}\s{{0,40}}[=:]\s{{0,40}}(?P<bare>\d{{3,12}})(?![\w.])")
-_SENTENCE: Final = re.compile(r"[ \t]+(?:is|are|was|ist|est|es)[ \t:]+[\"'`]?(?P<bare>[^\s\"'`<>]{4,200})")
+_SENTENCE: Final = re.compile(
+    r"(?:(?:[ \t]+(?:for|of|to|für|zu|von|de|du|del|di|pour|para)(?:[ \t]+[\w'-]{1,30}){1,4})?"
+    r"[ \t]+(?:is|are|was|ist|war|lautet|heißt|est|es|era|é|è|är|er|jest|это)[ \t:]+"
+    r"|[ \t]*(?:は|是|为|為|은|는)[ \t:\uff1a]*)"
+    r"[\"'`「“„«]?(?P<bare>\d{3}[ -]\d{3}(?!\w)|[^\s\"'`<>「」“”„«»]{4,200})"
+)
+_SAID: Final = re.compile(r"[ \t]*[:\uff1a][ \t]*(?P<bare>[^\s\"'`<>(){}\[\]]{4,200})(?=\s|\Z)")
+_SAID_IN_QUOTES: Final = re.compile(r"[ \t]{1,3}[\"'`“„«](?P<bare>[^\s\"'`“”«»]{3,200})[\"'`“”»]")
+_AFTER_KEYWORD: Final = re.compile(r"[ \t]{1,8}(?P<bare>[^\s\"'=]{1,400})[ \t]*(?=\n|\Z)")
+_PAIR: Final = re.compile(
+    rf"[\"']?\s{{0,9}},?\s{{0,40}}[\"']?(?:value|content)[\"']?\s{{0,9}}[:=]\s{{0,9}}(?:{_QUOTED}|{_BARE})"
+)
+_TEXT_OF_ELEMENT: Final = re.compile(r"[\"'][^<>]{0,200}>(?P<bare>[^<>]{1,400})</")
+_BLOCK: Final = re.compile(r"[\"']?:[ \t]{1,8}[|>][-+\d]{0,3}[ \t]*(?P<lines>(?:\n[ \t]+[^\n]{1,400}){1,40})")
+_LIST: Final = re.compile(
+    r"[\"']?[:=][ \t]{0,8}(?P<items>(?:\n[ \t]*-[ \t]+[^\s]{1,400}(?=\n|\Z)){1,40}|[\[{][^\[\]{}:=]{1,4000}[\]}])"
+)
 _ELEMENT: Final = re.compile(r"(?:\s[^<>]{0,200})?>(?P<bare>[^<>]{1,400})</")
-_ATTRIBUTE: Final = re.compile(rf"[\"'][^<>]{{0,300}}?\bvalue\s{{0,3}}=\s{{0,3}}{_QUOTED}")
+_ATTRIBUTE: Final = re.compile(rf"[\"'][^<>]{{0,300}}?(?<![-\w])(?:value|content)\s{{0,3}}=\s{{0,3}}{_QUOTED}")
 
 _INPUT: Final = re.compile(r"<(?:sl-)?input\b[^<>]{0,1000}", re.IGNORECASE)
 _PASSWORD_INPUT: Final = re.compile(
     r"type\s{0,3}=\s{0,3}[\"']?password|autocomplete\s{0,3}=\s{0,3}[\"']?(?:\w+-password|one-time-code|cc-(?:number|csc))",
     re.IGNORECASE,
 )
-_VALUE: Final = re.compile(rf"\bvalue\s{{0,3}}=\s{{0,3}}(?:{_QUOTED}|{_BARE})", re.IGNORECASE)
-
-KNOWN: Final = tuple(
-    (name, re.compile(pattern))
-    for name, pattern in (
-        ("token", r"\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,200}|\bxox[abeprs]-[\w-]{10,200}"),
-        ("token", r"\bgh[pousr]_[A-Za-z0-9]{20,100}"),
-        ("token", r"\bgithub_pat_\w{20,200}|\bglpat-[\w-]{16,100}|\bnpm_[A-Za-z0-9]{30,60}|\bpypi-[\w-]{30,300}"),
-        ("token", r"\bhf_[A-Za-z0-9]{20,60}|\bSG\.[\w-]{16,40}\.[\w-]{16,60}|\bya29\.[\w-]{20,300}|\bwhsec_\w{16,80}"),
-        ("token", r"(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{8,8000}\.[\w-]{0,8000}"),
-        ("token", r"\b(?:[Bb]earer|[Bb]asic|[Dd]igest) {1,3}(?=[a-z._~+/-]{0,400}[A-Z0-9=])([\w.~+/=-]{8,4000})"),
-        ("token", r"(?i)\bhooks\.slack\.com/services/([\w/]{20,100})"),
-        ("token", r"\b\d{8,10}:[A-Za-z0-9_-]{35}\b"),
-        ("api_key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bAIza[\w-]{35}"),
-        ("api_key", r"(?<=[?&]key=)([^\s\"'&#<>]{8,400})"),
-        ("api_key", r"(?m)^\s{0,8}(?:export )?[A-Z][A-Z0-9_]{0,60}_KEY=[\"']?([^\s\"']{8,400})"),
-        (
-            "private_key",
-            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)",
-        ),
-        ("private_key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{20,100}"),
-        ("password", r"\b[a-z][a-z0-9+.-]{0,20}://[^\s:/@]{0,200}:([^\s/@]{1,200})@"),
-        ("password", r"(?<!\w)(?:-u|--user)[ =][\"']?[^\s:\"']{1,100}:([^\s\"']{1,200})"),
-        ("password", r"(?i)\bidentified by '([^'\n]{1,200})'"),
-    )
-)  # fmt: skip
-"""Texts that are secrets wherever they stand; a group is the secret in the text."""
+_VALUE: Final = re.compile(rf"(?<![-\w])value\s{{0,3}}=\s{{0,3}}(?:{_QUOTED}|{_BARE})", re.IGNORECASE)
 
 PLACEHOLDERS: Final = frozenset(
     {
         "true", "false", "yes", "no", "on", "off", "null", "nil", "none", "undefined", "string", "text",
         "required", "optional", "empty", "missing", "unknown", "hidden", "redacted", "masked", "changeme",
         "todo", "str", "int", "bool", "bytes", "any", "bearer", "basic", "digest", "in", "of", "and", "or",
-        "is", "to", "the", "a", "with", "for", "if", "as", "file", "name",
+        "is", "to", "the", "a", "with", "for", "if", "as", "file", "name", "include", "omit", "same-origin",
     }
 )  # fmt: skip
 """What stands where a secret would, in documentation and in programs."""
 SETTERS: Final = frozenset({"set", "use", "with", "login"})
 _STANDS_FOR_OTHER: Final = re.compile(
-    r"\A(?:\$[A-Z_]+|\$?\{.*\}|%\w|%\(.*|<.*>|[*•.…xX_-]+|masked-.*|[^$]*\$\{\w+\}.*)\Z", re.DOTALL
+    r"\A(?:\$[A-Z_]+|\$|\#[0-9A-Fa-f]{3,8}|\$?\{.*\}|%\w|%\(.*|<.*>|[*•.…xX_-]+|masked-.*|[^$]*\$\{\w+\}.*)\Z",
+    re.DOTALL,
 )
 _IDENTIFIER: Final = re.compile(r"\A[^\W\d]\w*(?:[.:]\w+)*\Z")
 _CALL_THAT_SETS: Final = re.compile(r"\b(?:fill|set\w*|put|type|enter)\s?\(\s?[\"']\Z", re.IGNORECASE)
-_CLAUSE_END: Final = ".,;:!?)"
+_CLAUSE_END: Final = ".,;:!?)\u3001\u3002\uff01"
+_CODE_NUMBER: Final = re.compile(r"\A(?:\d{4,12}|\d{3}[ -]\d{3})\Z")
+_FORMAT: Final = re.compile(
+    r"\A(?:\d+(?:-[a-z]+)+|(?:base|sha|utf|md|x|oauth|argon|ed|aes|rfc)-?\d+\w*(?:-\w+)*)\Z", re.IGNORECASE
+)
+"""What a sentence may say about a secret: it is base64-encoded, or 6-digit."""
+_NAMES_THE_PAIR: Final = re.compile(r"\b(?:name|key)[\"']?\s{0,9}[:=]\s{0,9}[\"']?[\w.-]{0,60}\Z")
+_CODE: Final = re.compile(r"[(){}\[\]=;<>]")
+_LINE: Final = re.compile(r"\S(?:[^\n]*\S)?")
+_ITEM: Final = re.compile(r"[^\s\"',\[\]{}][^\s\"',\[\]{}]{2,}")
+_GENERIC: Final = re.compile(r"\A[\w.]+\[.*\]\Z")
+_PROPERTY: Final = re.compile(r"\s*[\w./:-]*\Z")
+_QUOTES: Final = ("'", '"', "`")
 _PARAMETER_SIGNS: Final = ("?", "&", "#")
 
 _TOKEN: Final = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/=_-]{24,}(?![\w+/=-])")
 _DIGEST: Final = re.compile(r"\Asha\d{1,3}[-:]")
 _HEX: Final = re.compile(r"\A(?:[0-9a-f]+|[0-9A-F]+)\Z")
+_NAMES_A_HASH: Final = re.compile(
+    r"(?:\b(?:commit|rev|revision|tree|parent|e-?tag|checksum|hash|digest|fingerprint|integrity|(?:sha|md)-?\d{1,3})"
+    r"[\"']?\s{0,3}[:=@ /]\s{0,3}[\"']?(?:sha\d{1,3}[:=-])?|[\w.][@#]|\bsha\d{1,3}[:=-])\Z",
+    re.IGNORECASE,
+)
 _LOWER_RUN: Final = re.compile(r"[a-z]{8}")
 _CHANGES: Final = re.compile(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 MAX_TOKEN_CHARS: Final = 200
@@ -161,7 +175,8 @@ def secret_spans(text: str, names: SecretNames) -> list[SecretSpan]:
 
 def is_placeholder(value: str) -> bool:
     """Whether a text only stands where a secret would."""
-    return value.strip().lower() in PLACEHOLDERS or _STANDS_FOR_OTHER.match(value) is not None
+    bare = value.strip(" \t\n\"'")
+    return not bare or bare.lower() in PLACEHOLDERS or _STANDS_FOR_OTHER.match(bare) is not None
 
 
 def _by_place(span: SecretSpan) -> tuple[int, int]:
@@ -176,13 +191,25 @@ def _named(text: str, names: SecretNames) -> Iterator[SecretSpan]:
                 continue
             candidate = Candidate(text, name, *_value_span(match), names)
             if not is_placeholder(candidate.value) and is_secret(candidate):
-                yield SecretSpan(candidate.start, candidate.end, name.text)
+                yield from _pieces(candidate, match)
                 break
+
+
+def _pieces(candidate: Candidate, match: re.Match[str]) -> Iterator[SecretSpan]:
+    """The secret, or each of them in a list. The lines of a block are secrets of their own: programs do not indent."""
+    groups = match.groupdict()
+    name = candidate.name.text
+    if not (groups.get("lines") or groups.get("items")):
+        yield SecretSpan(candidate.start, candidate.end, name)
+        return
+    for item in (_LINE if groups.get("lines") else _ITEM).finditer(candidate.text, candidate.start, candidate.end):
+        if groups.get("lines") or _is_item(item):
+            yield SecretSpan(*item.span(), name)
 
 
 def _value_span(match: re.Match[str]) -> tuple[int, int]:
     groups = match.groupdict()
-    group = next(name for name in ("bare", "double", "single", "long") if groups.get(name))
+    group = next(name for name in ("bare", "double", "single", "long", "lines", "items") if groups.get(name))
     return match.span(group)
 
 
@@ -199,6 +226,8 @@ def _is_cookie(candidate: Candidate) -> bool:
 def _is_quoted_secret(candidate: Candidate) -> bool:
     # A label speaks of the secret: password = "Your password".
     value = candidate.value
+    if not any(letter.isalnum() for letter in value):
+        return False
     speaks_of_one = any(candidate.names.is_name(word) for word in words_of(value)) and not _has_digit(value)
     return not speaks_of_one and not set(words_of(candidate.name.text)) & set(words_of(value))
 
@@ -219,6 +248,8 @@ def _is_secret_in_sql(candidate: Candidate) -> bool:
 
 def _is_secret_in_address(candidate: Candidate) -> bool:
     value = candidate.value
+    if candidate.between == "=" and _is_property(candidate):
+        return True
     if value.replace("_", "").replace(".", "").isdecimal():
         return candidate.names.may_be_number(candidate.name.text)
     if candidate.before in _PARAMETER_SIGNS or (candidate.name.text.isupper() and candidate.between == "="):
@@ -236,7 +267,7 @@ def _is_secret_on_command_line(candidate: Candidate) -> bool:
 def _is_secret_on_line(candidate: Candidate) -> bool:
     line = candidate.text[max(0, candidate.name.start - 40) : candidate.name.start].rpartition("\n")[2]
     value = candidate.value
-    is_type = value[0].isupper() and _is_word(value)
+    is_type = (value[0].isupper() and _is_word(value)) or _GENERIC.match(value) is not None
     return line.strip(" \t-\"'") == "" and not is_type and value[-1] not in ",;:" and not value.isdecimal()
 
 
@@ -246,7 +277,78 @@ def _is_secret_number(candidate: Candidate) -> bool:
 
 def _is_secret_of_sentence(candidate: Candidate) -> bool:
     value = candidate.value.rstrip(_CLAUSE_END)
-    return bool(value) and not value.isalpha() and not is_placeholder(value)
+    if not any(letter.isalpha() for letter in value):
+        return candidate.names.may_be_number(candidate.name.text) and _CODE_NUMBER.match(value) is not None
+    return not value.replace("-", "").isalpha() and not _is_word(value) and _is_said(value)
+
+
+def _is_secret_said(candidate: Candidate) -> bool:
+    head = _line_before(candidate)
+    value = candidate.value.rstrip(_CLAUSE_END)
+    is_prose = candidate.before not in (".", ":", "-", "/") and _CODE.search(head) is None
+    return is_prose and _has_digit(value) and any(letter.isalpha() for letter in value) and _is_said(value)
+
+
+def _is_said(value: str) -> bool:
+    return not is_placeholder(value) and _FORMAT.match(value) is None
+
+
+def _is_secret_said_in_quotes(candidate: Candidate) -> bool:
+    return _has_digit(candidate.value) and not candidate.value.isdecimal() and _is_said(candidate.value)
+
+
+def _is_secret_header(candidate: Candidate) -> bool:
+    is_whole_text = candidate.before == candidate.after and candidate.before in _QUOTES
+    return is_whole_text and not _is_word(candidate.value) and _is_quoted_secret(candidate)
+
+
+def _is_secret_after_keyword(candidate: Candidate) -> bool:
+    return _line_before(candidate).split() == ["ENV"]
+
+
+def _is_secret_of_pair(candidate: Candidate) -> bool:
+    return _names_the_pair(candidate) and _is_quoted_secret(candidate)
+
+
+def _is_secret_of_named_element(candidate: Candidate) -> bool:
+    return _names_the_pair(candidate) and not _is_word(candidate.value) and " " not in candidate.value.strip()
+
+
+def _names_the_pair(candidate: Candidate) -> bool:
+    start = candidate.name.start
+    return _NAMES_THE_PAIR.search(candidate.text, max(0, start - 90), start) is not None
+
+
+def _is_property(candidate: Candidate) -> bool:
+    """Whether the line is one of a file of properties, `a.b.password=…`, not code that sets a field."""
+    head = _line_before(candidate)
+    is_line = candidate.after in ("", "\n") and head.endswith((".", ":")) and _PROPERTY.match(head) is not None
+    value = candidate.value
+    return is_line and (_IDENTIFIER.match(value) is None or (head.count(".") > 1 and _has_digit(value)))
+
+
+def _line_before(candidate: Candidate) -> str:
+    """What stands on the line before the name."""
+    start = candidate.name.start
+    return candidate.text[max(0, start - 80) : start].rpartition("\n")[2]
+
+
+def _is_block(candidate: Candidate) -> bool:
+    return _line_before(candidate).strip(" \t-\"'") == ""
+
+
+def _is_list(candidate: Candidate) -> bool:
+    return any(_is_item(item) for item in _ITEM.finditer(candidate.text, candidate.start, candidate.end))
+
+
+def _is_item(item: re.Match[str]) -> bool:
+    value = item[0]
+    if not _has_digit(value) or value.isdecimal() or value[0] in "$-#" or is_placeholder(value):
+        return False
+    # Without quotes or a bullet, it may be a variable.
+    before = item.string[max(0, item.start() - 8) : item.start()]
+    is_text = before.rstrip(" \t").endswith((*_QUOTES, "-"))
+    return is_text or _IDENTIFIER.match(value) is None
 
 
 def _is_secret_of_element(candidate: Candidate) -> bool:
@@ -257,7 +359,12 @@ BESIDE_A_NAME: Final = (
     (_CREDENTIALS, _is_credential),
     (_COOKIES, _is_cookie),
     (_ASSIGNED, _is_quoted_secret),
+    (_ESCAPED, _is_quoted_secret),
+    (_HEADER_IN_QUOTES, _is_secret_header),
     (_TEMPLATE, _is_quoted_secret),
+    (_PAIR, _is_secret_of_pair),
+    (_BLOCK, _is_block),
+    (_LIST, _is_list),
     (_NEXT_ARGUMENT, _is_secret_argument),
     (_CALLED, _is_secret_of_call),
     (_IN_SQL, _is_secret_in_sql),
@@ -265,9 +372,13 @@ BESIDE_A_NAME: Final = (
     (_IN_ADDRESS, _is_secret_in_address),
     (_ON_COMMAND_LINE, _is_secret_on_command_line),
     (_ON_LINE, _is_secret_on_line),
+    (_AFTER_KEYWORD, _is_secret_after_keyword),
     (_SENTENCE, _is_secret_of_sentence),
+    (_SAID, _is_secret_said),
+    (_SAID_IN_QUOTES, _is_secret_said_in_quotes),
     (_ELEMENT, _is_secret_of_element),
     (_ATTRIBUTE, _is_quoted_secret),
+    (_TEXT_OF_ELEMENT, _is_secret_of_named_element),
 )
 """How a value stands beside its name, and when it is a secret; the first that is decides."""
 
@@ -302,7 +413,10 @@ def _random(text: str) -> Iterator[SecretSpan]:
     """Long tokens that nobody named."""
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        if end - start <= MAX_TOKEN_CHARS and not text.endswith("base64,", 0, start) and _is_random(match[0]):
+        is_hash = _NAMES_A_HASH.search(text, max(0, start - 40), start) is not None
+        if is_hash or end - start > MAX_TOKEN_CHARS or text.endswith("base64,", 0, start):
+            continue
+        if _is_random(match[0]):
             yield SecretSpan(start, end, "token")
 
 
@@ -310,6 +424,8 @@ def _is_random(token: str) -> bool:
     digits = sum(letter.isdigit() for letter in token)
     if len(_CHANGES.findall(token)) < MIN_CHANGES or digits == len(token) or _DIGEST.match(token):
         return False
+    if sum(ord(after) - ord(before) == 1 for before, after in pairwise(token)) * 2 > len(token):
+        return False  # an alphabet
     if _HEX.match(token):
         return len(token) >= MIN_HEX_CHARS and _bits(token) >= MIN_HEX_BITS
     has_both_cases = token.upper() != token != token.lower()

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.core.secrets import MASK, MaskingFormatter, SecretNames, SecretStore, mask
 from pytest_uimcp.core.secrets.shapes import secret_spans
-from tests.core.secrets.plants import PLANTS, SECRET, VALUES
+from tests.core.secrets.ordinary import ORDINARY
+from tests.core.secrets.plants import PLANTS, SECRET, VALUES, WILD, WORD
 
 ROOT = Path(__file__).parents[3]
 TEXTS = ("*.md", "*.lua", "*.html", "*.yaml", "*.yml", "*.fxml", "*.json", "*.css", "*.js", "*.py", "*.toml")
@@ -23,6 +24,15 @@ def test_at_least_97_of_100_planted_secrets_are_masked() -> None:
     assert len(PLANTS) >= 100
     missed = [plant for plant in PLANTS if left_in(mask(plant))]
     assert len(missed) <= 0.03 * len(PLANTS), "\n".join(missed)
+
+
+def test_secrets_are_masked_as_people_and_programs_write_them() -> None:
+    missed = [text for text, secret in WILD if secret in mask(text)]
+    assert len(missed) <= 0.03 * len(WILD), "\n".join(missed)
+
+
+def test_no_ordinary_line_is_masked() -> None:
+    assert [mask(line) for line in ORDINARY] == list(ORDINARY)
 
 
 def test_a_secret_is_masked_wherever_it_stands_in_a_longer_text() -> None:
@@ -90,6 +100,8 @@ def test_what_is_no_secret_stays(text: str) -> None:
 def test_a_secret_that_was_learned_is_masked_wherever_it_stands() -> None:
     store = SecretStore()
     store.learn({"arguments": {"password": SECRET, "limit": 3, "pin": 4711}})
+    store.learn({"env": [{"name": "DB_PASSWORD", "value": WORD}, {"name": "HOST", "value": "local"}]})
+    assert store.masked(f"{WORD} at local") == f"{MASK} at local"
     data = {"page": f"Welcome, {SECRET}!", "keys": [4711, 3, True], SECRET: None}
     assert store.masked(data) == {"page": f"Welcome, {MASK}!", "keys": [MASK, 3, True], MASK: None}
 
@@ -112,7 +124,22 @@ def test_any_text_can_be_masked(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["a", "token", "password=", "<input ", "A1", "-----BEGIN PRIVATE KEY-----", "eyJa.", "[["]
+    "piece",
+    [
+        "tokens: [a1, ",
+        "keys:\n - a1",
+        "pin: |\n x",
+        "name=token value=",
+        "the PIN for the ",
+        "/x?sig=",
+        "token",
+        "password=",
+        "<input ",
+        "A1",
+        "-----BEGIN PRIVATE KEY-----",
+        "eyJa.",
+        "[[",
+    ],
 )
 def test_long_texts_are_read_in_a_time_that_grows_with_them(piece: str) -> None:
     # With a time that grows with its square, this would take hours.
