@@ -40,6 +40,8 @@ def encoded(body: Body, value: Any) -> Encoded:
     match carrier(kind):
         case Carrier.JSON:
             return _json(body, value)
+        case Carrier.FORM if isinstance(value, str) and not isinstance(_decoded(value), dict):
+            return Encoded(value.encode(), body.media_type)
         case Carrier.FORM:
             return Encoded("&".join(_pairs(body, _object(value, kind))).encode(), body.media_type)
         case Carrier.MULTIPART:

@@ -7,6 +7,7 @@ too large even so is left out with a note.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pytest_uimcp.openapi.schemas.converter import Converter
@@ -16,7 +17,7 @@ from pytest_uimcp.openapi.schemas.pieces import Piece, weight
 from pytest_uimcp.openapi.schemas.rules import DEPRECATED
 from pytest_uimcp.openapi.schemas.shape import Shape
 from pytest_uimcp.openapi.schemas.uploads import RAW_TEXT, RAW_UPLOAD
-from pytest_uimcp.openapi.spec.bodies import Content, is_raw
+from pytest_uimcp.openapi.spec.bodies import Content, is_raw, wanted_type
 from pytest_uimcp.openapi.spec.document import Document
 from pytest_uimcp.openapi.spec.media import MULTIPART, is_text
 from pytest_uimcp.openapi.spec.parameters import BODY, Declared
@@ -89,11 +90,20 @@ def _within(definitions: Mapping[str, Piece], room: int) -> Iterator[tuple[str, 
 
 def _raw(body: Content, piece: Piece) -> Piece:
     """What is accepted for a body that is sent as it is, with the description that the schema has."""
-    own = piece.schema if isinstance(piece.schema, dict) else {}
-    words = {key: own[key] for key in ("title", "description") if key in own}
     schema = RAW_TEXT if is_text(body.media_type) else RAW_UPLOAD
-    described = {**schema, "description": f"{body.kind}, as it is sent", **words}
+    described = {**schema, "description": f"{body.kind}, as it is sent", **_words(piece)}
     return Piece(described, weight(described), 3)
+
+
+def _words(piece: Piece) -> dict[str, Any]:
+    own = piece.schema if isinstance(piece.schema, dict) else {}
+    return {key: own[key] for key in ("title", "description") if key in own}
+
+
+def _typed(piece: Piece, kind: str | list[str]) -> Piece:
+    """The schema with this type; of one with another type only the words are kept."""
+    own = piece.schema if isinstance(piece.schema, dict) and "type" not in piece.schema else _words(piece)
+    return replace(piece, schema={**own, "type": kind}, size=piece.size + weight(kind) + 8)
 
 
 class _Flavour:
@@ -125,7 +135,10 @@ class _Flavour:
 
     def _body(self, body: Content) -> Piece:
         piece = self._converter.piece(body.schema)
-        return _raw(body, piece) if is_raw(body, self._shape) else piece
+        if is_raw(body, self._shape):
+            return _raw(body, piece)
+        kind = wanted_type(body, self._shape)
+        return piece if kind is None else _typed(piece, kind)
 
     def _parameter(self, declared: Declared) -> Piece:
         found = self._parameters.get(id(declared.node))

@@ -14,11 +14,12 @@ from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, Carrier, bare, best
 from pytest_uimcp.openapi.spec.nodes import as_object, as_text
 from pytest_uimcp.openapi.spec.xml import root_element
 
-__all__ = ["Content", "body", "content", "is_raw"]
+__all__ = ["Content", "body", "content", "is_raw", "wanted_type"]
 
 _ANYTHING: Final[dict[str, Any]] = {}
 _NO_PARTS: Final[Mapping[str, Part]] = MappingProxyType({})
 _FORMS: Final = (FORM, MULTIPART)
+_NO_FIELDS: Final = ("array", "boolean", "integer", "number", "string")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,21 @@ def is_raw(found: Content, shape: Shape) -> bool:
             return _has_parts(found, shape) and root_element(shape, found.schema) is None
         case Carrier.TEXT:
             return _has_parts(found, shape)
+        case Carrier.FORM:
+            return not shape.admits(found.schema, "object")
         case other:
             return other is Carrier.BYTES
+
+
+def wanted_type(found: Content, shape: Shape) -> str | list[str] | None:
+    """The type that a form takes, where its schema admits others; None for all other bodies."""
+    is_multipart = carrier(found.media_type) is Carrier.MULTIPART
+    if not is_multipart and carrier(found.media_type) is not Carrier.FORM:
+        return None
+    if not any(shape.admits(found.schema, kind) for kind in _NO_FIELDS):
+        return None
+    # A form may be written by the model, a multipart one with its boundaries may not.
+    return "object" if is_multipart or not found.schema else ["object", "string"]
 
 
 def _has_parts(found: Content, shape: Shape) -> bool:

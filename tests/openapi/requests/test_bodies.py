@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_uimcp.openapi.endpoints import Body, Part
+from pytest_uimcp.openapi.requests.arguments import mismatch
 from pytest_uimcp.openapi.requests.bodies import encoded
 from pytest_uimcp.openapi.requests.multipart import Field, multipart
 from tests.openapi.api import Api
-from tests.openapi.making import get, input_schema, opened, operation, post, post_json, spec
+from tests.openapi.making import get, input_schema, opened, operation, post, post_json, spec, target
 
 pytestmark = pytest.mark.anyio
 FORM = "application/x-www-form-urlencoded"
@@ -382,6 +383,30 @@ async def test_what_is_published_for_a_body_is_what_it_accepts(
     document = post({media_type: {"schema": schema}})
     await sent(api, document, {"body": value}, validate_args=True)
     assert api.last.body == body
+
+
+MEDIA_TYPES = [
+    "application/json", "text/json", "application/a+json", "application/yaml", "application/x-ndjson", FORM, MULTIPART,
+    "application/xml", "text/xml", "text/plain", "text/csv", "application/octet-stream", "application/pdf",
+    "message/rfc822", "multipart/related", "*/*", "image/*",
+]  # fmt: skip
+SCHEMAS = [
+    {}, {"type": "string"}, FILE, {"type": "integer"}, {"type": "boolean"}, {"type": "object"}, {"type": "array"},
+    {"anyOf": [{"type": "object"}, {"type": "string"}]}, {"type": "object", "xml": {"name": "a"}},
+    {"type": "object", "properties": {"a": {"type": "object"}}},
+    {"type": "array", "items": {"type": "string"}, "xml": {"name": "a"}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("media_type", MEDIA_TYPES)
+@pytest.mark.parametrize("schema", SCHEMAS, ids=str)
+def test_nothing_that_the_published_schema_allows_is_refused(media_type: str, schema: Any) -> None:
+    endpoint = target(post({media_type: {"schema": schema}}, version="3.1.0")).endpoints[0]
+    body = endpoint.plan.body
+    assert body is not None
+    for value in ("text", 5, True, {"a": {"b": 1}}, ["a"], {"content_base64": "AP8="}):
+        if not mismatch(endpoint.schema, {"body": value}):
+            assert encoded(body, value).content
 
 
 @pytest.mark.parametrize("media_type", ["message/rfc822", "application/octet-stream", "text/csv", "application/xml"])
