@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 from pathlib import Path
@@ -516,13 +517,15 @@ def test_a_link_to_itself_in_place_of_a_file_is_reported(pytester: pytest.Pytest
 def test_a_directory_that_cannot_be_copied_is_a_clear_error(
     repository: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(source: str, _: object) -> None:
-        raise PermissionError(13, "Permission denied", source)
+    def refuse(place: object, **_: object) -> None:
+        raise OSError(28, "No space left on device", str(place))
 
-    monkeypatch.setattr(shutil, "copy2", refuse)
+    monkeypatch.setattr(os, "utime", refuse)
     result = run(pytester, "--uimcp", "-k", "actions")
     result.assert_outcomes(failed=1, deselected=4)
-    told = ".claude/ui/apps/notes/app.lua: the app directory cannot be copied for the checks: * Permission denied: *"
+    told = (
+        ".claude/ui/apps/notes/app.lua: the app directory cannot be copied for the checks: * No space left on device: *"
+    )
     result.stdout.fnmatch_lines([told])
     result.stdout.no_fnmatch_line("*Traceback*")
 
