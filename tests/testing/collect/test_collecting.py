@@ -523,9 +523,7 @@ def test_a_directory_that_cannot_be_copied_is_a_clear_error(
     monkeypatch.setattr(os, "utime", refuse)
     result = run(pytester, "--uimcp", "-k", "actions")
     result.assert_outcomes(failed=1, deselected=4)
-    told = (
-        ".claude/ui/apps/notes/app.lua: the app directory cannot be copied for the checks: * No space left *"
-    )
+    told = ".claude/ui/apps/notes/app.lua: the app directory cannot be copied for the checks: * No space left *"
     result.stdout.fnmatch_lines([told])
     result.stdout.no_fnmatch_line("*Traceback*")
 
