@@ -16,6 +16,8 @@ pytestmark = pytest.mark.anyio
 class Line:
     """A connection on which the first notification fails."""
 
+    session_id = None  # as of every transport but Streamable HTTP
+
     def __init__(self) -> None:
         self.methods: list[str] = []
         self.done = anyio.Event()
