@@ -6,12 +6,12 @@ that no command pays for the imports of another.
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.core.commands import Command
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.servers import rows
 
 OK, FAILED, USAGE = 0, 1, 2
@@ -68,7 +68,6 @@ def usage() -> str:
 
 def _unknown(word: str) -> str:
     known = [command.name for command in COMMANDS]
-    near = difflib.get_close_matches(word, known, n=1)
-    hint = f"did you mean `{near[0]}`?" if near else f"the commands are: {', '.join(known)}."
     kind = "option" if word.startswith("-") else "command"
-    return f"ui-mcp: no such {kind} `{word}`; {hint} See `ui-mcp --help`.\n"
+    advice = hint(word, known, f"; the commands are {', '.join(known)}")
+    return f"ui-mcp: no such {kind} `{word}`{advice}. See `ui-mcp --help`.\n"

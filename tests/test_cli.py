@@ -49,7 +49,7 @@ def test_every_command_has_a_main(command: Command) -> None:
 def test_an_unknown_command_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["versoin"]) == 2
     assert capsys.readouterr().err == (
-        "ui-mcp: no such command `versoin`; did you mean `version`? See `ui-mcp --help`.\n"
+        "ui-mcp: no such command `versoin` (did you mean version?). See `ui-mcp --help`.\n"
     )
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_option_is_answered_with_what_there_is(capsys: pytest.Capture
     assert main(["--frobnicate"]) == 2
     names = ", ".join(command.name for command in COMMANDS)
     assert capsys.readouterr().err == (
-        f"ui-mcp: no such option `--frobnicate`; the commands are: {names}. See `ui-mcp --help`.\n"
+        f"ui-mcp: no such option `--frobnicate`; the commands are {names}. See `ui-mcp --help`.\n"
     )
 
 

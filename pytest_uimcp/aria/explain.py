@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 from pytest_uimcp.aria.errors import Ambiguous, NotFound, NotSeen, StillSeen
 from pytest_uimcp.aria.targets import Search, Sight, Target, name_in
 from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.core.spelling import near
 
 __all__ = ["ambiguous", "not_found", "not_seen", "not_that_many", "short", "still_seen", "with_tree"]
 
@@ -74,7 +74,7 @@ def not_seen(sight: Sight[N], text: str) -> NotSeen:
     seen = sight.lines()
     folded = collapse(text).lower()
     close = [line for line in seen.split("\n") if folded in line.lower()]
-    close += difflib.get_close_matches(collapse(text), seen.split("\n"), _NEAR, 0.6)
+    close += near(collapse(text), seen.split("\n"), _NEAR)
     if close:
         lines.append(f"  near it: {', '.join(repr(short(line)) for line in dict.fromkeys(close))}")
     return NotSeen(with_tree("\n".join(lines), sight))
@@ -105,7 +105,7 @@ def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:
                     called.setdefault(name, node)
     folded = collapse(wanted).lower()
     close = [name for name in called if folded in name.lower() or name.lower() in folded]
-    close += difflib.get_close_matches(collapse(wanted), called, _NEAR, 0.5)
+    close += near(collapse(wanted), called, _NEAR, 0.5)
     for name in list(dict.fromkeys(close))[:_NEAR]:
         yield sight.describe(called[name])
 

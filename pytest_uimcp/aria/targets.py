@@ -6,13 +6,13 @@ An exact match at any step wins over a substring at any step. Where it looks is 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from pytest_uimcp.aria.errors import WrongCall
 from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.core.spelling import hint
 
 __all__ = [
     "CLICK",
@@ -131,9 +131,7 @@ def target_of(verb: str, text: str | None, where: Where, *, key: str | None = No
 
 
 def _unknown(verb: str, name: str) -> str:
-    near = difflib.get_close_matches(name, Where.__annotations__, 1)
-    meant = f"; did you mean {near[0]}=?" if near else ""
-    return f"{verb}() takes css=, role=, name= and nth=, not {name}{meant}"
+    return f"{verb}() takes css=, role=, name= and nth=, not {name}{hint(name, Where.__annotations__)}"
 
 
 _TAKES: Final[dict[str, type]] = {"target": str, "css": str, "role": str, "name": str, "nth": int}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,6 +10,7 @@ from pytest_uimcp.chat.content import MIMES
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import AUTHORS
+from pytest_uimcp.core.spelling import hint
 
 __all__ = ["POST", "READ_AND_ADVANCE", "READ_SINCE", "Parameter", "check", "schema"]
 
@@ -158,8 +158,7 @@ def _faults(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> li
 
 
 def _near(name: Any, parameters: Mapping[str, Parameter]) -> str:
-    near = difflib.get_close_matches(str(name), parameters, 1)
-    return f" (did you mean {near[0]}?)" if near else f"; expected {', '.join(parameters)}"
+    return hint(str(name), parameters, f"; expected {', '.join(parameters)}")
 
 
 def _error(name: Any, kind: str, message: str) -> dict[str, Any]:

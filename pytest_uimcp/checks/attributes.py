@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.spelling import near
 from pytest_uimcp.checks.survey import Survey
+from pytest_uimcp.core.spelling import near
 from pytest_uimcp.page.rules import KINDS, NAMES, OPTIONS
 
 __all__ = ["check_attributes"]
@@ -36,10 +36,10 @@ def check_attributes(known: Survey) -> Iterator[Finding]:
 
 def _near_attribute(attribute: str) -> tuple[str, ...]:
     """The attribute that was probably meant; for `ui-atr-title` it is `ui-attr-title`."""
-    whole = near(attribute, [f"ui-{name}" for name in (*NAMES, "namespace")], likeness=_LIKE, most=1)
+    whole = near(attribute, [f"ui-{name}" for name in (*NAMES, "namespace")], count=1, likeness=_LIKE)
     _, kind, rest = (*attribute.split("-", 2), "")[:3]
     ending = f"-{rest}" if rest else "-…"
-    return whole or tuple(f"ui-{found}{ending}" for found in near(kind, KINDS, likeness=_LIKE, most=1))
+    return whole or tuple(f"ui-{found}{ending}" for found in near(kind, KINDS, count=1, likeness=_LIKE))
 
 
 def _is_option(known: Survey, name: str) -> bool:

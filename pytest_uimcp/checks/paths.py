@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.spelling import misspelt, near
+from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.checks.survey import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.view_files import ACTIONS, Bound
+from pytest_uimcp.core.spelling import near
 
 __all__ = ["PathStep", "check_bound", "steps_of"]
 
@@ -84,8 +85,8 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver
             return None
         whose = f"{view.type} has" if receiver is not None else "no object of the app has"
         what = f"{whose} {'no' if receiver is not None else 'a'} method {step.name}()"
-        close = near(step.name, receiver.methods if receiver is not None else known.methods, "()")
-        close = close or near(step.name, known.methods, "()")
+        close = _near_methods(step.name, receiver.methods if receiver is not None else known.methods)
+        close = close or _near_methods(step.name, known.methods)
         advice = f"write function {view.type if receiver is not None else 'Type'}:{step.name}() or correct the path"
     elif receiver is not None and step.last and step.name in receiver.methods - receiver.fields:
         what = f"{step.name} is a method of {view.type}"
@@ -116,3 +117,7 @@ def _has_method(known: Survey, view: ViewFile, name: str, receiver: TypeInfo | N
     # A file that is required later may add the method.
     later = (view.type.rpartition(".")[2], name) in known.lua.functions
     return name in receiver.methods or later
+
+
+def _near_methods(name: str, methods: Collection[str]) -> tuple[str, ...]:
+    return tuple(f"{method}()" for method in near(name, methods))

@@ -1,23 +1,19 @@
-"""Suggestions for misspelt names."""
+"""Names that are probably slips of the hand."""
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["misspelt", "near"]
+from pytest_uimcp.core.spelling import near
+
+__all__ = ["misspelt"]
 
 # Shorter names are too often different names; so are those that differ in a digit, or in singular and plural.
 _SHORTEST: Final = 3
 _LONG: Final = 8
 _NUMBER: Final = re.compile(r"\d+")
-
-
-def near(name: str, known: Iterable[str], ending: str = "", most: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
-    """Known names that are similar to this one, the most similar first."""
-    return tuple(f"{found}{ending}" for found in difflib.get_close_matches(name, sorted(set(known)), most, likeness))
 
 
 def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -27,7 +23,7 @@ def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
     most = 2 if len(name) >= _LONG else 1
     close = [other for other in known if abs(len(name) - len(other)) <= most and _is_slip(name, other, most)]
     # Any likeness: two swapped letters among many alike look unlike to difflib.
-    return near(name, close, likeness=0)
+    return near(name, close, likeness=0.0)
 
 
 def _is_slip(name: str, other: str, most: int) -> bool:

@@ -9,9 +9,9 @@ from pytest_uimcp.checks.attributes import check_attributes
 from pytest_uimcp.checks.faults import type_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.paths import check_bound
-from pytest_uimcp.checks.spelling import near
 from pytest_uimcp.checks.survey import Survey, survey
 from pytest_uimcp.checks.view_files import ACTIONS
+from pytest_uimcp.core.spelling import near
 from pytest_uimcp.engine.files.viewdefs import ViewdefError
 
 __all__ = ["check_viewdefs"]

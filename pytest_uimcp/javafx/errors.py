@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any, Literal
 
+from pytest_uimcp.core import spelling
 from pytest_uimcp.core.errors import UimcpError
 
 __all__ = [
@@ -31,8 +31,8 @@ Code = Literal[
 
 def near(name: str, known: Any) -> str:
     """A hint at names that look like this one, or nothing."""
-    found = get_close_matches(name, [str(one) for one in known], n=3, cutoff=0.6)
-    return f" Did you mean {' or '.join(found)}?" if found else ""
+    similar = spelling.near(name, map(str, known))
+    return f" Did you mean {' or '.join(similar)}?" if similar else ""
 
 
 class JavaFxError(UimcpError):

@@ -6,12 +6,12 @@ that a model can act on. Everything else that JSON Schema can express is left to
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.mcp.errors import ArgumentError
 from pytest_uimcp.mcp.json_schema import Schema, SchemaTimeout, validation_errors
 
@@ -112,9 +112,8 @@ def _unknown(schema: Schema, known: Mapping[str, Schema], given: Mapping[str, An
         return
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f" (did you mean {near[0]}?)" if near else f"; it takes {', '.join(known) or 'no arguments'}"
-            yield _error([name], "unknown_argument", f"unknown argument {name!r}{hint}")
+            advice = hint(name, known, f"; it takes {', '.join(known) or 'no arguments'}")
+            yield _error([name], "unknown_argument", f"unknown argument {name!r}{advice}")
 
 
 def _mismatches(schema: Schema, known: Mapping[str, Schema], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

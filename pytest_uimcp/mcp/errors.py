@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import hint, hint_or_names, near
 
 __all__ = ["INVALID_PARAMS", "ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound", "unknown_tool"]
 
@@ -59,11 +59,6 @@ class ToolNotFound(UimcpError):
 def unknown_tool(name: str, names: Iterable[str]) -> ToolNotFound:
     """The error for a tool that does not exist; `names` are those that do."""
     known = list(names)
-    near = get_close_matches(name, known, 1)
-    if near:
-        hint = f"did you mean {near[0]}?"
-    elif len(known) <= _MOST_NAMED:
-        hint = f"there are {', '.join(known) or 'none'}"
-    else:
-        hint = f"tools/list names all {len(known)}"
-    return ToolNotFound(f"tool {name!r} not found; {hint}", name=name, near=near)
+    is_long = len(known) > _MOST_NAMED
+    advice = hint(name, known, f"; tools/list names all {len(known)}") if is_long else hint_or_names(name, known)
+    return ToolNotFound(f"tool {name!r} not found{advice}", name=name, near=list(near(name, known, 1)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final
 
+from pytest_uimcp.core.spelling import hint, near
 from pytest_uimcp.mcp.errors import INVALID_PARAMS
 from pytest_uimcp.openapi.endpoints import Words
 from pytest_uimcp.openapi.results import Result
@@ -17,6 +17,10 @@ __all__ = ["NO_HINTS", "Tool", "Tools"]
 NO_HINTS: Final[Mapping[str, bool]] = MappingProxyType({})
 
 _NO_WORDS: Final = Words()
+
+
+LIKENESS: Final = 0.8
+"""Names of one target begin alike, so that alone makes none of them similar."""
 
 
 class Tool(ABC):
@@ -108,7 +112,6 @@ class Tools(Mapping[str, Tool]):
 
     def unknown(self, name: str) -> Result:
         """The error result for a tool that does not exist."""
-        # Names of one target begin alike, so that alone makes none of them near.
-        near = get_close_matches(name, self._tools, 1, 0.8)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        return Result.failed(f"Error: unknown tool: {name}{hint}", INVALID_PARAMS, name=name, near=near)
+        advice = hint(name, self._tools, likeness=LIKENESS)
+        similar = list(near(name, self._tools, 1, LIKENESS))
+        return Result.failed(f"Error: unknown tool: {name}{advice}", INVALID_PARAMS, name=name, near=similar)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import read_regular
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.options import OPTIONS, ServerOptions
 
@@ -42,8 +42,5 @@ def check_names(path: Path, values: dict[str, Any]) -> None:
     unknown = [name for name in values if name not in known]
     if not unknown:
         return
-    hints = []
-    for name in unknown:
-        near = difflib.get_close_matches(name, known, 1)
-        hints.append(f"{name!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
-    raise ConfigError(f"{path}: unknown key {', '.join(hints)}; known are {', '.join(known)}")
+    names = ", ".join(f"{name!r}{hint(name, known)}" for name in unknown)
+    raise ConfigError(f"{path}: unknown key {names}; known are {', '.join(known)}")

@@ -12,6 +12,7 @@ from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import copy_below
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
@@ -26,7 +27,6 @@ from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.project import Project, copy_project
-from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.settings import settings_for
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
@@ -112,6 +112,6 @@ def _check_there(app: str, base_dir: Path) -> None:
     apps = app_names(base_dir)
     if app not in apps and not (base_dir / "lua" / f"{app}.lua").is_file():
         raise UimcpError(
-            f"there is no app {app!r} to show{hint(app, apps)}; the name is that of @pytest.mark.uimcp(app=…), "
-            "--uimcp-app or the ini key uimcp_app"
+            f"there is no app {app!r} to show{hint_or_names(app, apps)}; the name is that of "
+            "@pytest.mark.uimcp(app=…), --uimcp-app or the ini key uimcp_app"
         )

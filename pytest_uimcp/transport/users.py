@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.transport.errors import UnknownUser
 
 if TYPE_CHECKING:
@@ -68,10 +68,9 @@ def _user_id(word: str) -> int:
     try:
         return _exact(pwd.getpwnam(word).pw_uid, word)
     except (KeyError, ValueError):
-        near = difflib.get_close_matches(word, [entry.pw_name for entry in pwd.getpwall()], 1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        advice = hint(word, (entry.pw_name for entry in pwd.getpwall()))
         raise UnknownUser(
-            f"this machine has no user {word!r}{hint}; expected names or numbers of users, separated by commas"
+            f"this machine has no user {word!r}{advice}; expected names or numbers of users, separated by commas"
         ) from None
 
 

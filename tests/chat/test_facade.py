@@ -437,7 +437,7 @@ async def test_read_and_advance_returns_each_message_once_and_notifies_only_its_
 async def test_read_and_advance_is_off_by_default(chat: Chat) -> None:
     async with client(chat.assistant) as assistant:
         result = await assistant.call_tool("chat_read_and_advance", {})
-    assert told(result) == "tool 'chat_read_and_advance' not found; did you mean chat_read_since?"
+    assert told(result) == "tool 'chat_read_and_advance' not found (did you mean chat_read_since?)"
 
 
 async def test_posts_of_another_process_cause_notifications(tmp_path: Any) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.checks.spelling import misspelt, near
+from pytest_uimcp.checks.spelling import misspelt
 
 KNOWN = ["text", "colour", "length", "notes", "selection", "item1", "on", "selectionIndex"]
 
@@ -37,7 +37,3 @@ def test_two_neighbours_swapped_are_always_found(name: str, data: st.DataObject)
     place = data.draw(st.integers(0, len(name) - 2))
     slip = name[:place] + name[place + 1] + name[place] + name[place + 2 :]
     assert slip == name or misspelt(slip, [name]) == (name,)
-
-
-def test_near_names_carry_what_follows_them() -> None:
-    assert near("claer", ["clear", "other"], "()") == ("clear()",)

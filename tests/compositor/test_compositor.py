@@ -67,7 +67,7 @@ async def test_edge_21_an_alias_is_called_but_not_listed_and_an_unknown_name_is_
                 assert said(await client.call_tool(alias, {"text": "hi"})) == "hi"
                 assert alias not in await names(client)
             unknown = await client.call_tool("p_ecko")
-            assert told(unknown) == "tool 'p_ecko' not found; did you mean p_echo?"
+            assert told(unknown) == "tool 'p_ecko' not found (did you mean p_echo?)"
             assert (reported(unknown)["code"], reported(unknown)["data"]["near"]) == (-32602, ["p_echo"])
         assert [record.name for record in compositor.calls] == ["p_echo", "p_echo"]
 

@@ -174,7 +174,7 @@ async def test_an_unknown_tool_is_an_error_that_names_the_known_ones(running: Ri
 @pytest.mark.parametrize("name", ["ui_run ", "ui_rum", "uirun"])
 async def test_an_unknown_tool_is_an_error_that_names_the_nearest(running: Rig, name: str) -> None:
     result = await running.client.call_tool(name, {})
-    assert told(result) == f"tool {name!r} not found; did you mean ui_run?"
+    assert told(result) == f"tool {name!r} not found (did you mean ui_run?)"
 
 
 # Results.

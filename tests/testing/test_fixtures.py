@@ -47,7 +47,7 @@ def test_the_error_of_an_apps_file_is_the_tests_error(
 def test_an_app_that_is_not_there_is_named(repository: Path, pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp_lua): pass", "--uimcp-app=nots")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["E *there is no app 'nots' to show (did you mean 'notes'?); the name is that of *"])
+    result.stdout.fnmatch_lines(["E *there is no app 'nots' to show (did you mean notes?); the name is that of *"])
 
 
 # Each fixture.

@@ -28,7 +28,7 @@ def test_names_and_numbers_are_separated_by_commas(text: str, uids: set[int]) ->
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nobdy", "no user 'nobdy' (did you mean 'nobody'?); expected names or numbers of users, separated by commas"),
+        ("nobdy", "no user 'nobdy' (did you mean nobody?); expected names or numbers of users, separated by commas"),
         ("root,", "no user ''"),
         ("-1", "no user '-1'"),
         ("root nobody", "no user 'root nobody'"),

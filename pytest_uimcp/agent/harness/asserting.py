@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
 from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, call_text
 from pytest_uimcp.agent.harness.errors import NotCalled, NotSaid
+from pytest_uimcp.core.spelling import hint
 
 __all__ = ["check_called", "check_in_order", "check_never_called", "check_said"]
 
@@ -52,9 +52,7 @@ def _count(times: int) -> str:
 
 
 def _near(name: str, conversation: ConversationLog) -> str:
-    names = dict.fromkeys(call.name for call in conversation.calls)
-    near = difflib.get_close_matches(name, names, 1)
-    return f" (did you mean {near[0]}?)" if near and near[0] != name else ""
+    return hint(name, (call.name for call in conversation.calls))
 
 
 def _made(conversation: ConversationLog) -> str:

@@ -7,7 +7,6 @@ always does, or it lets a tool destroy something unasked.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -17,6 +16,7 @@ from pytest_uimcp.compositor.policy.chain import ChainedPolicy
 from pytest_uimcp.compositor.policy.decisions import Policy
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
 from pytest_uimcp.compositor.policy.tools import ToolFacts
+from pytest_uimcp.core.spelling import hint
 
 __all__ = ["Finding", "FindingKind", "check_policy"]
 
@@ -62,8 +62,7 @@ def _near(rule: Rule, tools: Sequence[ToolFacts]) -> str:
     of_server = [tool.name for tool in tools if rule.server in ("", tool.server)]
     if rule.server and not of_server:
         return f" (no server {rule.server} is mounted)"
-    near = difflib.get_close_matches(rule.tool, [tool.name for tool in tools], 1)
-    return f" (did you mean {near[0]}?)" if near else ""
+    return hint(rule.tool, (tool.name for tool in tools))
 
 
 def _unknown_arguments(rule: Rule, named: Sequence[ToolFacts]) -> Iterator[Finding]:
@@ -73,10 +72,9 @@ def _unknown_arguments(rule: Rule, named: Sequence[ToolFacts]) -> Iterator[Findi
         if any(knows_path(tool.schema, path) for tool in named):
             continue
         names = [name for tool in named for name in property_names(tool.schema, path)]
-        near = difflib.get_close_matches(path, names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"expected {', '.join(dict.fromkeys(names)) or 'no arguments'}"
         tools = named[0].name if len(named) == 1 else "any of its tools"
-        yield Finding("unknown_argument", rule, f"{rule}: {path} is no argument of {tools} ({hint})")
+        advice = hint(path, names, f"; expected {', '.join(dict.fromkeys(names)) or 'no arguments'}")
+        yield Finding("unknown_argument", rule, f"{rule}: {path} is no argument of {tools}{advice}")
 
 
 def _shadows(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> list[Rule]:

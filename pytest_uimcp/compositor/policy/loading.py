@@ -11,7 +11,6 @@ rules:
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +19,7 @@ from pytest_uimcp.compositor.policy.errors import PolicyFileError, PolicyOutputE
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
 from pytest_uimcp.compositor.yamltext import YamlFault, line_of, load_yaml
 from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.core.spelling import hint
 
 __all__ = ["load_policy", "read_policy"]
 
@@ -80,9 +80,8 @@ def _rules(entries: Iterable[Any]) -> Iterable[Rule]:
 def _check(entry: Mapping[str, Any], keys: Mapping[str, tuple[type, str]], place: str = "") -> None:
     for key, value in entry.items():
         if key not in keys:
-            near = difflib.get_close_matches(key, keys, 1)
-            hint = f" (did you mean {near[0]}?)" if near else f"; expected {', '.join(keys)}"
-            raise PolicyFileError(f"{place}unknown key {key}{hint}")
+            advice = hint(key, keys, f"; expected {', '.join(keys)}")
+            raise PolicyFileError(f"{place}unknown key {key}{advice}")
         kind, called = keys[key]
         if not isinstance(value, kind):
             raise PolicyFileError(f"{place}{key} must be {called}, got {value!r}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TypeVar
 
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.openapi.addresses import origin, without_user
 from pytest_uimcp.openapi.config.environment import expanded
 from pytest_uimcp.openapi.errors import ConfigError
@@ -147,9 +147,8 @@ def choice(*words: str) -> Reader:
         given = text(value, place)
         if given in words:
             return given
-        near = difflib.get_close_matches(given, words, 1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise ConfigError(f"{place.path}: expected {' or '.join(filter(None, words))}, got {given!r}{hint}")
+        expected = " or ".join(filter(None, words))
+        raise ConfigError(f"{place.path}: expected {expected}, got {given!r}{hint(given, words)}")
 
     return read
 
@@ -199,5 +198,4 @@ def _is_required(field: dataclasses.Field[Any]) -> bool:
 
 
 def _warn_of(name: str, known: list[str], place: Place) -> None:
-    near = difflib.get_close_matches(name, known, 1)
-    place.warn(f"unknown key {place.below(name).path}" + (f"; did you mean {near[0]}?" if near else ""))
+    place.warn(f"unknown key {place.below(name).path}{hint(name, known)}")

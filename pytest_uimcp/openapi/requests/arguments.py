@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.mcp.json_schema import SchemaTimeout, validation_errors
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Plan
 from pytest_uimcp.openapi.errors import CallError
@@ -46,8 +46,7 @@ def _known(plan: Plan) -> Iterable[str]:
 
 
 def _hinted(name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, 1)
-    return f"{name} (did you mean {near[0]}?)" if near else name
+    return name + hint(name, known)
 
 
 def require(plan: Plan, arguments: Arguments) -> None:

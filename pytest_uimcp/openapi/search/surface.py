@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.arguments import read
 from pytest_uimcp.openapi.results import Result
@@ -57,9 +57,7 @@ class _Catalogue:
         """The tool of a name; raises CallError, which names the nearest."""
         found = self.tools.get(name)
         if found is None:
-            near = difflib.get_close_matches(name, self.tools, 3, 0.6)
-            hint = f" (did you mean {', '.join(near)}?)" if near else f"; {SEARCH} finds tools"
-            raise CallError(f"unknown tool: {name}{hint}")
+            raise CallError(f"unknown tool: {name}{hint(name, self.tools, f'; {SEARCH} finds tools')}")
         return found
 
 

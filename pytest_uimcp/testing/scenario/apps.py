@@ -8,9 +8,9 @@ import pytest
 
 from pytest_uimcp.checks.app_directory import CANDIDATES, ENTRY, AppDirectory, find_app_directory
 from pytest_uimcp.core.assets import fixtures_dir
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.options import value
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.scenario.story import Story
 
 __all__ = ["directory_for"]
@@ -27,7 +27,7 @@ def directory_for(story: Story, config: pytest.Config) -> str | None:
         told = f"app: name one of the apps of {found}: {', '.join(apps) or 'there are none'}"
         raise ScenarioError.at(story.place("scenario"), told)
     if app is not None and app not in apps:
-        raise ScenarioError.at(story.place("app"), f"app: there is no app {app!r} in {found}{hint(app, apps)}")
+        raise ScenarioError.at(story.place("app"), f"app: there is no app {app!r} in {found}{hint_or_names(app, apps)}")
     return str(found)
 
 
@@ -51,5 +51,5 @@ def _named(folder: Path, name: str, story: Story) -> Path:
         if path.exists():
             return path
     samples = sorted(path.name for path in (fixtures_dir() / "apps").iterdir())
-    told = f"dir: there is neither {folder / name} nor a sample of that name{hint(name, samples)}"
+    told = f"dir: there is neither {folder / name} nor a sample of that name{hint_or_names(name, samples)}"
     raise ScenarioError.at(story.place("dir"), told)

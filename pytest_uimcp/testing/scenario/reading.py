@@ -8,12 +8,13 @@ from typing import Any, Final, TypeVar
 
 from pytest_uimcp.compositor.yamltext import YamlFault, YamlList, load_yaml
 from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.apis import ApiTarget, read_api
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS
 from pytest_uimcp.testing.scenario.header import HEADER
 from pytest_uimcp.testing.scenario.scenes import SceneFile, read_scene
-from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys, hint
+from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys
 from pytest_uimcp.testing.scenario.steps import ScenarioStep, asserts, read_step
 from pytest_uimcp.testing.scenario.story import Story
 from pytest_uimcp.testing.scenario.variables import is_name
@@ -199,7 +200,7 @@ class _Header:
         for tool, decision in value.items():
             if decision not in _DECISIONS:
                 line = getattr(value, "lines", {}).get(tool) or self.place("policy").line
-                told = f"policy: {tool}: unknown decision {decision!r}{hint(str(decision), _DECISIONS)}"
+                told = f"policy: {tool}: unknown decision {decision!r}{hint_or_names(str(decision), _DECISIONS)}"
                 raise ScenarioError.at(Place(self.file, line), told)
         return dict(value)
 
@@ -221,7 +222,7 @@ def _check_variables(steps: Sequence[ScenarioStep], known: set[str]) -> None:
     for step in steps:
         if unknown := sorted(step.uses - known):
             name = unknown[0]
-            told = f"{step.kind.name}: unknown variable ${{{name}}}{hint(name, sorted(known))}"
+            told = f"{step.kind.name}: unknown variable ${{{name}}}{hint_or_names(name, sorted(known))}"
             raise ScenarioError.at(step.place, told)
         if step.captures is not None:
             known = {*known, step.captures}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pytest_uimcp.checks.spelling import near
 from pytest_uimcp.compositor.yamltext import YamlMapping
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import Fault
 
-__all__ = ["UnknownKey", "check_keys", "hint"]
+__all__ = ["UnknownKey", "check_keys"]
 
 
 class UnknownKey(Fault):
@@ -27,11 +27,4 @@ def check_keys(given: Mapping[str, Any], known: Iterable[str], what: str = "") -
         if key not in known:
             line = given.lines.get(key, 0) if isinstance(given, YamlMapping) else 0
             place = f" of {what}" if what else ""
-            raise UnknownKey(f"unknown key {key!r}{place}{hint(str(key), known)}", line)
-
-
-def hint(name: str, known: Iterable[str]) -> str:
-    """The nearest name, or else all of them."""
-    known = tuple(known)
-    found = near(name, known, most=1)
-    return f" (did you mean {found[0]!r}?)" if found else f"; there are {', '.join(known) or 'none'}"
+            raise UnknownKey(f"unknown key {key!r}{place}{hint_or_names(str(key), known)}", line)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import ACTORS, KINDS, StepKind, kind_named
 from pytest_uimcp.testing.scenario.shapes import Shape
-from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys, hint
+from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys
 from pytest_uimcp.testing.scenario.variables import substituted, variables_in
 
 __all__ = ["ScenarioStep", "asserts", "read_step"]
@@ -78,7 +79,7 @@ def _made(actor: str, given: Mapping[str, Any], place: Place) -> ScenarioStep:
         key = next(iter(given))
         known = [kind.key for kind in KINDS if kind.actor == actor] if actor else [*_plain(), *ACTORS]
         line = getattr(given, "lines", {}).get(key, 0)
-        raise UnknownKey(f"unknown step {f'{actor} {key}'.strip()!r}{hint(key, known)}", line)
+        raise UnknownKey(f"unknown step {f'{actor} {key}'.strip()!r}{hint_or_names(key, known)}", line)
     if len(kinds) > 1:
         raise Fault(f"expected one thing in a step, got {' and '.join(kind.name for kind in kinds)}")
     (kind,) = kinds

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.apis import ApiTarget
 from pytest_uimcp.testing.scenario.errors import Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS
 from pytest_uimcp.testing.scenario.scenes import SceneFile
 from pytest_uimcp.testing.scenario.shapes import CHOICES, HTTP, REQUEST, SURFACE, SURFACES
-from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
 __all__ = ["PAGE", "STAGE", "Story"]
@@ -96,7 +96,7 @@ class Story:
             return ""
         of = step.more.get("of")
         if of is not None:
-            return "" if of in self.apis else f"of: there is no API {of!r}{hint(str(of), self.apis)}"
+            return "" if of in self.apis else f"of: there is no API {of!r}{hint_or_names(str(of), self.apis)}"
         paths = [asked for asked in ([step.value] if isinstance(step.value, str) else step.value) if " /" in asked]
         if not paths or len(self.apis) == 1:
             return ""

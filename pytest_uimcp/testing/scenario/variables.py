@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import Fault
-from pytest_uimcp.testing.scenario.spelling import hint
 
 __all__ = ["is_name", "is_variable", "substituted", "variables_in"]
 
@@ -61,7 +61,9 @@ def _value(use: re.Match[str], known: Mapping[str, Any]) -> Any:
         key = int(part) if isinstance(found, list) and part.isdigit() else part
         if key not in there:
             names = [str(name) for name in there]
-            raise Fault(f"${{{path}}} has no {part!r}{hint(part, names) if names else f': it is {_shown(found)!r}'}")
+            raise Fault(
+                f"${{{path}}} has no {part!r}{hint_or_names(part, names) if names else f': it is {_shown(found)!r}'}"
+            )
         found, path = there[key], f"{path}.{part}"
     return found
 

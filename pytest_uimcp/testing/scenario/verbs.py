@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.scenario.turns import arguments_of
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _of_kind(stored: Any, kind: str) -> Any:
     from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
 
     if kind not in snapshot_kinds():
-        raise ScenarioError(f"unknown kind of snapshot {kind!r}{hint(kind, snapshot_kinds())}")
+        raise ScenarioError(f"unknown kind of snapshot {kind!r}{hint_or_names(kind, snapshot_kinds())}")
     return getattr(stored, kind)
 
 

@@ -144,7 +144,7 @@ def test_a_tool_that_fails_ends_nothing(notes: Notes, uimcp_agent: AgentHarness,
     assert first.result is not None
     assert second.result is not None
     assert (first.result.is_error, first.result.text) == (True, "there is no note 9")
-    assert "'nots_read' not found; did you mean notes_read?" in second.result.text
+    assert "'nots_read' not found (did you mean notes_read?)" in second.result.text
     assert [(result.error or {})["code"] for result in (first.result, second.result)] == ["unknown_note", -32602]
     assert "  -> error: there is no note 9" in uimcp_agent.conversation.lines
 

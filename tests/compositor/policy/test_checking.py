@@ -57,18 +57,18 @@ SCHEMA = {
 @pytest.mark.parametrize(
     ("path", "hint"),
     [
-        ("pth", "did you mean path?"),
-        ("target.hst", "did you mean target.host?"),
-        ("target.parent.parent.hots", "did you mean target.parent.parent.host?"),
-        ("zzz", "expected path, target, cmd"),
-        ("path.deeper", "expected no arguments"),
+        ("pth", " (did you mean path?)"),
+        ("target.hst", " (did you mean target.host?)"),
+        ("target.parent.parent.hots", " (did you mean target.parent.parent.host?)"),
+        ("zzz", "; expected path, target, cmd"),
+        ("path.deeper", "; expected no arguments"),
     ],
 )
 def test_a_condition_on_an_argument_that_no_tool_has_is_reported(path: str, hint: str) -> None:
     tool = ToolFacts("files_write", "files", schema=SCHEMA)
     rule = Rule("files_write", "deny_continue", when={path: {"under": "/etc"}})
     assert found(RulePolicy([rule]), [tool]) == [
-        f"unknown_argument: deny_continue files_write when …: {path} is no argument of files_write ({hint})"
+        f"unknown_argument: deny_continue files_write when …: {path} is no argument of files_write{hint}"
     ]
 
 

@@ -151,7 +151,7 @@ def test_an_unknown_key_is_a_warning_with_the_nearest_known_one() -> None:
     warnings: list[str] = []
     config = read("targets: [{name: a, confrim: always}]\nfoo: 1", warnings=warnings)
     assert config.targets[0].confirm == "auto"
-    assert sorted(warnings) == ["unknown key foo", "unknown key targets[0].confrim; did you mean confirm?"]
+    assert sorted(warnings) == ["unknown key foo", "unknown key targets[0].confrim (did you mean confirm?)"]
 
 
 def test_servers_and_clients_are_one_list_servers_first() -> None:

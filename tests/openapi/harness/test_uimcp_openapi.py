@@ -184,7 +184,7 @@ def test_what_is_not_a_specification_is_reported(uimcp_openapi: Any, given: tupl
 
 
 def test_an_unknown_setting_is_reported(uimcp_openapi: Any) -> None:
-    with pytest.raises(UimcpError, match=r"unknown key targets\[0\].includes; did you mean include"):
+    with pytest.raises(UimcpError, match=r"unknown key targets\[0\].includes \(did you mean include"):
         uimcp_openapi(PETS, includes=["getPet"])
 
 

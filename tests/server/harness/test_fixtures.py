@@ -35,7 +35,7 @@ def test_whatever_the_server_answers_to_a_call_is_a_result(repository: Path, pyt
         def test_it(uimcp):
             unknown = uimcp.tool("ui_dispaly", name="notes")
             assert unknown.is_error
-            assert "'ui_dispaly' not found; did you mean ui_display?" in unknown.text
+            assert "'ui_dispaly' not found (did you mean ui_display?)" in unknown.text
             assert uimcp.tool("ui_run").is_error
             assert uimcp.tool("ui_run", code=5, self=1, cls=2).is_error
             shown: ToolResult = uimcp.tool("ui_display", name="other")

@@ -58,5 +58,5 @@ def test_rows_are_for_parametrize(pytester: pytest.Pytester) -> None:
 
 
 def test_mistakes_are_reported_with_their_step() -> None:
-    with pytest.raises(ScenarioError, match=r"^step 2: unknown step 'sea' \(did you mean 'see'\?\)$"):
+    with pytest.raises(ScenarioError, match=r"^step 2: unknown step 'sea' \(did you mean see\?\)$"):
         Scenario([{"see": "milk"}, {"sea": "milk"}])

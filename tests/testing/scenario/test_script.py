@@ -45,7 +45,7 @@ def test_a_script_may_include_another(tmp_path: Path) -> None:
         ("", "script.yaml:1: expected a mapping with steps, got nothing"),
         ("steps: []", "script.yaml:1: the script does nothing: it has no steps"),
         ("turns: []", "script.yaml:1: unknown key 'turns' of a file of steps"),
-        ("steps:\n  - agent: {say: hi}", "script.yaml:2: unknown step 'agent say' (did you mean 'says'?)"),
+        ("steps:\n  - agent: {say: hi}", "script.yaml:2: unknown step 'agent say' (did you mean says?)"),
         (
             "steps:\n  - see: hi",
             "script.yaml:2: see: a script has steps of the agent only",
