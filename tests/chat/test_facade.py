@@ -173,7 +173,7 @@ async def test_edge_19_the_post_of_the_other_side_is_an_unknown_tool(
 ) -> None:
     async with client(chat.sides[role], mode) as side:
         result = await side.call_tool(name, {"content": "hi"})
-    assert told(result).startswith(f"tool '{name}' not found; ")
+    assert told(result).startswith(f"tool '{name}' not found")
     assert (reported(result)["code"], reported(result)["data"]["name"]) == (-32602, name)
     assert chat.store.head() is None
 
