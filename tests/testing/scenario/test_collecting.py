@@ -52,7 +52,7 @@ def test_a_mistake_in_a_file_fails_that_file_only(story: Story) -> None:
     ("header", "error"),
     [
         ("app: note\n", "tests/story.scenario.yaml:1: app: there is no app 'note' in *ui (did you mean notes[?])"),
-        ("\ndir: contact\n", "tests/story.scenario.yaml:2: dir: there is neither *contact nor*(did you mean contacts[?])"),
+        ("\ndir: contact\n", "tests/story.scenario.yaml:2: dir: there is neither *contact*(did you mean contacts[?])"),
     ],
 )
 def test_a_missing_app_is_reported_with_its_line(story: Story, header: str, error: str) -> None:
