@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
+import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -93,6 +97,47 @@ def test_a_reader_names_what_is_no_file_and_says_why(tmp_path: Path, kind: str, 
     assert name in said
     reason = OTHERWISE.get((name, kind), KINDS[kind][1])
     assert reason.lower() in said.lower(), said
+
+
+# Readers are run once before, because nobody may be unable to import what they need.
+AS_NOBODY: Final = """
+import json, os, sys
+from pathlib import Path
+from tests.test_hostile_files import READERS, outcome
+folder = Path(sys.argv[1])
+for name, read in READERS.items():
+    outcome(read, folder / "none" / name)
+if os.getuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+print(json.dumps({name: str(outcome(read, folder / name)) for name, read in READERS.items()}))
+"""
+
+
+def test_a_file_that_its_owner_keeps_for_himself_is_named_with_the_reason() -> None:
+    # Below /tmp, since the folder of pytest is not for other users.
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        (folder / "none").mkdir()
+        for path in (folder, folder / "none"):
+            path.chmod(0o755)
+        for name in READERS:
+            (folder / name).touch(0)
+        run = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, str(folder)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=4 * PATIENCE,
+            cwd=Path(__file__).parents[1],
+        )
+    assert run.returncode == 0, run.stderr
+    said = json.loads(run.stdout.splitlines()[-1])
+    assert said.keys() == READERS.keys()
+    for name, text in said.items():
+        assert name in text
+        assert "permission denied" in text.lower(), text
 
 
 @pytest.mark.parametrize("name", READERS)

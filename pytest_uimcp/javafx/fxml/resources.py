@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.javafx.fxml.errors import FxmlError
 
 __all__ = ["Place", "bundle"]
 
@@ -45,7 +46,10 @@ def bundle(resources: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any
     """Texts by key: a mapping, or a `.properties` file."""
     if resources is None or isinstance(resources, Mapping):
         return resources or {}
-    text = read_text(Path(resources))
+    try:
+        text = read_text(Path(resources))
+    except (OSError, UnicodeDecodeError) as reason:
+        raise FxmlError(f"cannot be read: {reason}", str(resources), 1) from None
     found = {}
     for row in re.sub(r"\\\r?\n\s*", "", text).splitlines():
         match = _LINE.fullmatch(row)
