@@ -4,19 +4,24 @@ A text names a file in many ways: `/etc/passwd`, `//etc/passwd`, `/tmp/../etc/pa
 `file:///etc/passwd`, or through a link. So there are three answers: `True` and `False` are certain, and `None` means
 that it depends on what is not known here, such as the working directory of the tool's server.
 
-A path is resolved twice: by its text, and by the links that are on this machine at this moment. It leads elsewhere
-only if both say so.
+A path is resolved twice: by its text, and by the links and mounts that are on this machine at this moment. It leads
+elsewhere only if both say so, and if the file has no other name.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import posixpath
+import re
+import stat
 import sys
 import unicodedata
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
+
+from pytest_uimcp.compositor.policy.bindmounts import shares_mount
 
 __all__ = ["leads_below"]
 
@@ -24,6 +29,12 @@ MAX_PATH_BYTES: Final = 4096
 """The kernel opens no longer path, so a longer text means something else."""
 LIVE_FOLDERS: Final = ("/proc", "/dev")
 """What these hold depends on the process that looks: `/proc/self/cwd`, `/dev/fd/3`."""
+MAX_STEPS: Final = 4096
+_LEADS_ANYWHERE: Final = re.compile(r"[{}$`\\\x00-\x1f\x7f]|/\.\.?[*?\[]|[*?\[].*/\.\.(?:/|\Z)")
+_ANOTHER_PATH: Final = re.compile(r"(?<!\Afile)(?:[,;:|=]\s*|\s)(?:file:)?[/~]", re.IGNORECASE)
+"""A tool may take a list of paths."""
+_MORE_THAN_A_PATH: Final = re.compile(r"[*?\[\]{}$`\\\x00-\x1f\x7f]")
+"""What a tool may expand: patterns, variables, several lines, the separator of another system."""
 FOLDS_CASE: Final = sys.platform == "darwin"
 
 
@@ -37,12 +48,16 @@ def leads_below(value: Any, folder: str) -> bool | None:
         return _relative_leads_below(path, root)
     if not posixpath.isabs(path):
         return None
-    if _leads_below_on_disk(path, root):
-        return True
+    try:
+        if _leads_below_on_disk(path, root):
+            return None if _may_lead_out(value, folder) else True
+        is_certain = _has_one_meaning(value, root) and not _depends_on_process(path) and not _is_shared(path, root)
+    except OSError:  # a link that this process may not read
+        return None
     if _is_below(_normal(path), _normal(root)):
         # By its text it is below, but here a link leads out of the folder.
         return None
-    return False if _has_one_meaning(value, root) else None
+    return False if is_certain else None
 
 
 def _can_be_opened(text: str) -> bool:
@@ -80,7 +95,8 @@ def _folded(path: str) -> str:
 def _leads_below_on_disk(path: str, root: str) -> bool:
     """The same by the links on this machine. Compares files, not names: a mount or a folded case has other names."""
     place = os.path.realpath(path)
-    if _is_below(_normal(place), _normal(os.path.realpath(root))):
+    real_root = os.path.realpath(root)
+    if _is_below(_normal(place), _normal(real_root)) or shares_mount(_normal(place), _normal(real_root)):
         return True
     while True:
         if _is_same_file(place, root):
@@ -100,10 +116,54 @@ def _is_same_file(path: str, other: str) -> bool:
 
 def _has_one_meaning(text: str, root: str) -> bool:
     """Whether every program would open the same file: an absolute path, written out."""
-    if not text.startswith("/") or any(_is_below(_normal(text), folder) for folder in LIVE_FOLDERS):
+    if not text.startswith("/") or _MORE_THAN_A_PATH.search(text):
         return False
-    # A tool that takes a URI may decode it.
-    return not _is_below(_normal(unquote(text)), _normal(root))
+    # A tool that takes a URI may decode it, each time that it passes it on.
+    decoded = text
+    while "%" in decoded and decoded != (decoded := unquote(decoded)):
+        if _MORE_THAN_A_PATH.search(decoded) or _is_below(_normal(decoded), _normal(root)):
+            return False
+    return not _ANOTHER_PATH.search(decoded)
+
+
+def _may_lead_out(text: str, folder: str) -> bool:
+    """Whether a tool that expands or decodes what is below a folder may leave it."""
+    decoded = unquote(text)
+    return (
+        _LEADS_ANYWHERE.search(text) is not None
+        or _ANOTHER_PATH.search(text) is not None
+        or (decoded != text and leads_below(decoded, folder) is not True)
+    )
+
+
+def _depends_on_process(path: str) -> bool:
+    """Whether a path, or a link on its way, leads through a folder that each process sees as its own."""
+    place = "/"
+    steps = path.split("/")[::-1]
+    for _ in range(MAX_STEPS):
+        if not steps:
+            return False
+        step = steps.pop()
+        place = posixpath.dirname(place) if step == ".." else posixpath.normpath(posixpath.join(place, step))
+        if any(_is_below(_normal(place), folder) for folder in LIVE_FOLDERS):
+            return True
+        if step not in ("", ".", "..") and Path(place).is_symlink():
+            steps += Path(place).readlink().as_posix().split("/")[::-1]
+            place = "/" if steps[-1] == "" else posixpath.dirname(place)
+    return True
+
+
+def _is_shared(path: str, root: str) -> bool:
+    """Whether a file has another name, which may be below the folder. No link leads to another device."""
+    try:
+        file = Path(path).stat()
+        return stat.S_ISREG(file.st_mode) and file.st_nlink > 1 and file.st_dev == Path(root).stat().st_dev
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return False
+        raise
 
 
 def _relative_leads_below(path: str, root: str) -> bool | None:

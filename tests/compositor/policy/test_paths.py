@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.compositor.policy.paths import leads_below
+from tests.tools.matrix.test_namespace import is_able
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +81,23 @@ def test_an_absolute_path_elsewhere_leads_elsewhere(path: str) -> None:
         "/tmp/\ud800",
         " /etc/passwd",
         "~nobody-of-this-name/x",
+        "/tmp/*/../../etc/passwd",
+        "/???/passwd",
+        "/[e]tc/passwd",
+        "/{tmp,etc}/passwd",
+        "/tmp/$X",
+        "/tmp/`x`",
+        "/tmp\\..\\etc\\passwd",
+        "/tmp/x\n/etc/passwd",
+        "/tmp/x:/etc/passwd",
+        "/tmp/x, /etc/passwd",
+        "/%2565tc/passwd",
+        "/etc/{passwd,../tmp/x}",
+        "/etc/$X",
+        "/etc/%2e%2e/tmp/x",
+        "/etc/passwd:/tmp/x",
+        "/etc/.*/tmp/x",
+        "/proc/1/root/etc/passwd",
     ],
 )
 def test_where_another_text_leads_is_not_known(path: object) -> None:
@@ -101,6 +121,40 @@ def test_links_lead_where_they_point_to(tree: Path) -> None:
     assert leads_below(f"{tree}/link/../nothing-yet", secret) is True
     assert leads_below(f"{tree}/open/deep/a.txt", secret) is False
     assert leads_below(f"{tree}/secret/out/deep/a.txt", secret) is None
+
+
+def test_links_through_what_each_process_sees_as_its_own_lead_nowhere_certain(tree: Path) -> None:
+    (tree / "open/here").symlink_to("/proc/self/cwd")
+    assert leads_below(f"{tree}/open/here/a.txt", "/root/nothing") is None
+    assert leads_below(f"{tree}/open/here/a.txt", f"{tree}/open") is None
+
+
+def test_a_file_with_another_name_may_be_below_any_folder_of_its_device(tree: Path) -> None:
+    (tree / "open/twin").hardlink_to(tree / "secret/deep/a.txt")
+    assert leads_below(f"{tree}/open/twin", f"{tree}/secret") is None
+    assert leads_below(f"{tree}/open/twin", f"{tree}/nowhere") is False
+
+
+@pytest.mark.skipif(not is_able(), reason="needs root that may mount")
+def test_a_part_of_a_folder_that_is_mounted_elsewhere_is_below_the_folder(tmp_path: Path) -> None:
+    script = """
+from pytest_uimcp.compositor.policy.paths import leads_below
+from tests.tools.matrix.test_namespace import is_able
+print(leads_below("ROOT/open/deep folder/a", "ROOT/secret"),
+      leads_below("ROOT/open/file", "ROOT/secret"), leads_below("ROOT/open/other", "ROOT/secret"))
+""".replace("ROOT", str(tmp_path))
+    for folder in ("secret/deep", "open/deep folder"):
+        (tmp_path / folder).mkdir(parents=True)
+    for file in ("secret/deep/a", "open/file", "open/other"):
+        (tmp_path / file).touch()
+    mounts = (
+        f"mount --bind '{tmp_path}/secret/deep' '{tmp_path}/open/deep folder' && "
+        f"mount --bind '{tmp_path}/secret/deep/a' '{tmp_path}/open/file' && exec '{sys.executable}' -c \"$0\""
+    )
+    run = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", mounts, script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (run.stdout.strip(), run.returncode) == ("True True False", 0), run.stderr
 
 
 def test_a_relative_folder_holds_what_is_below_it_by_its_text() -> None:
