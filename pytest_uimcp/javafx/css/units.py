@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pytest_uimcp.javafx.model.kinds import from_text, number
+from pytest_uimcp.javafx.model.kinds import bounded, from_text, number
 from pytest_uimcp.javafx.values.fonts import Font
 from pytest_uimcp.javafx.values.geometry import Insets
 
@@ -30,8 +30,11 @@ def _tenth(value: float) -> float:
 
 
 def length(text: str, font: Font) -> float:
-    """A length in pixels."""
-    text = text.strip()
+    """A length in pixels, within the bounds of every number."""
+    return bounded(_length(text.strip(), font))
+
+
+def _length(text: str, font: Font) -> float:
     found = _LENGTH.fullmatch(text)
     if not found:
         return number(text)
@@ -82,6 +85,7 @@ def _text(text: str, _font: Font) -> str:
 
 CONVERTERS: Mapping[str, Callable[[str, Font], Any]] = {
     "double": length,
+    "extent": length,
     "size": length,
     "int": lambda text, font: int(length(text, font)),
     "boolean": lambda text, _: text.strip().lower() in ("true", "visible"),

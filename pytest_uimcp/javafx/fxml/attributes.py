@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_uimcp.javafx.errors import JavaFxError, WrongValue, near
 from pytest_uimcp.javafx.model.base import FxObject
-from pytest_uimcp.javafx.model.kinds import from_text
+from pytest_uimcp.javafx.model.kinds import accept, from_text
 from pytest_uimcp.javafx.model.registry import Prop, fx_types
 
 from . import controllers
@@ -71,7 +71,7 @@ class Attributes:
                 parts = [part.strip() for part in value.split(",") if part.strip()]
                 parts = [self.resolve(part, element) for part in parts] if text.startswith(("@", "%")) else parts
                 built.get(prop.name).extend(
-                    from_text(kind, part) if kind in ("double", "int") else part for part in parts
+                    accept(kind, from_text(kind, part)) if kind in ("double", "int") else part for part in parts
                 )
             elif prop.is_list:
                 built.get(prop.name).set_all(value)

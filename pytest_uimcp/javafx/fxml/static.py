@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pytest_uimcp.javafx.errors import WrongValue
 from pytest_uimcp.javafx.model.kinds import accept, from_text
 
 __all__ = ["STATIC", "set_static"]
@@ -11,7 +12,7 @@ __all__ = ["STATIC", "set_static"]
 # Kinds by class and name.
 STATIC: dict[str, dict[str, str]] = {
     "GridPane": {
-        "rowIndex": "int", "columnIndex": "int", "rowSpan": "span", "columnSpan": "span", "halignment": "enum:HPos",
+        "rowIndex": "index", "columnIndex": "index", "rowSpan": "span", "columnSpan": "span", "halignment": "enum:HPos",
         "valignment": "enum:VPos", "hgrow": "enum:Priority", "vgrow": "enum:Priority", "margin": "insets",
         "fillWidth": "boolean", "fillHeight": "boolean",
     },
@@ -27,12 +28,24 @@ STATIC: dict[str, dict[str, str]] = {
     "Tooltip": {"tooltip": "object"},
 }  # fmt: skip
 REMAINING = 2147483647
+MOST_TRACKS = 10_000
+"""How many rows or columns a grid may have; each takes memory, empty ones too."""
+
+
+def _tracks(what: str, least: int, value: Any) -> Any:
+    if value is not None and not least <= value < MOST_TRACKS:
+        raise WrongValue(f"expected a {what} from {least} to {MOST_TRACKS - 1}; got {value}")
+    return value
 
 
 def _value(kind: str, value: Any) -> Any:
     if kind == "span":
-        return REMAINING if value == "REMAINING" else _value("int", value)
-    return from_text(kind, value) if isinstance(value, str) else accept(kind, value)
+        return (
+            REMAINING if value in ("REMAINING", str(REMAINING), REMAINING) else _tracks("span", 1, _value("int", value))
+        )
+    if kind == "index":
+        return _tracks("row or column", 0, _value("int", value))
+    return accept(kind, from_text(kind, value) if isinstance(value, str) else value)
 
 
 def set_static(target: Any, owner: str, name: str, value: Any) -> None:

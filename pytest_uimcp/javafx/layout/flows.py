@@ -157,7 +157,7 @@ class Tiles(Wrapping):
         axis = self.axis(node)
         kids = len(managed(node))
         if room == -1:
-            per = node.read("prefColumns" if axis == 0 else "prefRows")
+            per = max(1, node.read("prefColumns" if axis == 0 else "prefRows"))
         else:
             per = self.fits(room - self.around(node, axis), self.tile(node)[axis], self.gaps(node)[0])
         return per, -(-kids // per)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_size
+from pytest_uimcp.javafx.values.geometry import FARTHEST, NO_INSETS, Insets, snap_size
 
 from .bounds import border_insets, layout_box
 
@@ -78,13 +78,12 @@ def _find(node: Node, kind: str, axis: int, other: float) -> float:
     if override == PREF and kind != "pref":
         return _size(node, "pref", axis, other)
     if override != COMPUTED:
-        return 0.0 if override != override or override < 0 else override
-    return _ask(sizer(node), node, kind, axis, other)
-
-
-def _ask(who: Sizer, node: Node, kind: str, axis: int, other: float) -> float:
-    found: float = getattr(who, f"{kind}_{'width' if axis == 0 else 'height'}")(node, other)
-    return 0.0 if found != found or found < 0 else found
+        found = override
+    else:
+        found = getattr(sizer(node), f"{kind}_{'width' if axis == 0 else 'height'}")(node, other)
+    if found != found or found < 0:
+        return 0.0
+    return min(found, FARTHEST) if kind != "max" else found
 
 
 def _own(node: Node, axis: int) -> float:

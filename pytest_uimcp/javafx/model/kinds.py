@@ -13,14 +13,17 @@ from pytest_uimcp.javafx.values.enums import ENUMS
 from pytest_uimcp.javafx.values.fonts import Font
 from pytest_uimcp.javafx.values.geometry import Insets
 
-__all__ = ["accept", "from_text", "number"]
+__all__ = ["accept", "bounded", "from_text", "number"]
 
 # How FXML and Java's Double.valueOf write what Python's float() does not know.
-NUMBERS = {"infinity": "inf", "-infinity": "-inf", "+infinity": "inf", "nan": "nan"}
+NUMBERS = {"infinity": "inf", "-infinity": "-inf", "+infinity": "inf"}
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFdD]?")
 _DURATION = re.compile(r"([\d.]+)\s*(ms|s|m|h)?")
 _UNITS = {"ms": 1.0, None: 1.0, "s": 1000.0, "m": 60_000.0, "h": 3_600_000.0}
 LARGEST = 1.7976931348623157e308
+BOUND = 1e15
+"""What a number is at most, where it is not a size that may be without bound: far beyond pixels and times in
+milliseconds, and small enough to be multiplied."""
 # Sizes speak of Double.MAX_VALUE by name in FXML: maxWidth="Infinity" or "1.7976931348623157E308".
 SIZES = {"USE_COMPUTED_SIZE": -1.0, "USE_PREF_SIZE": float("-inf"), "MAX_VALUE": LARGEST}
 
@@ -40,7 +43,25 @@ def _boolean(text: str) -> bool:
 
 
 def _integer(text: str) -> int:
-    return int(text.strip())
+    return _of_32_bits(int(text.strip()))
+
+
+def _of_32_bits(value: int) -> int:
+    if not -(2**31) <= value < 2**31:
+        raise WrongValue(f"expected a whole number from {-(2**31)} to {2**31 - 1}; got {value}")
+    return value
+
+
+def bounded(value: float) -> float:
+    """A number that can be calculated with."""
+    if value != value:
+        raise WrongValue("expected a number; got NaN")
+    return min(max(value, -BOUND), BOUND)
+
+
+def _real(kind: str, value: float) -> float:
+    """Bounded, but for the least, usual and greatest extent of a node, which may be without bound."""
+    return value if kind == "extent" and value == value else bounded(value)
 
 
 def _constant(name: str) -> str:
@@ -96,6 +117,7 @@ def _font(text: str) -> Font:
 READERS: Mapping[str, Callable[[str], Any]] = {
     "double": number,
     "size": number,
+    "extent": number,
     "doubles": _doubles,
     "int": _integer,
     "boolean": _boolean,
@@ -110,6 +132,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "image": str,
     "shape": str,
 }
+NUMERIC = frozenset(("double", "int", "duration", "size", "extent"))
 # What a Python value has to be; `None` and values of these types go in as they are.
 TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
@@ -140,7 +163,10 @@ def _numeric(kind: str, value: Any) -> Any:
         if isinstance(value, str):
             return from_text(kind, value)
         raise WrongValue(f"expected a number; got {value!r}")
-    return int(value) if kind == "int" else float(value)
+    try:
+        return _of_32_bits(int(value)) if kind == "int" else _real(kind, float(value))
+    except (OverflowError, ValueError):
+        raise WrongValue(f"expected a number; got {value!r}") from None
 
 
 def _sequence(kind: str, value: Any) -> Any:
@@ -153,13 +179,17 @@ def _sequence(kind: str, value: Any) -> Any:
 
 def accept(kind: str, value: Any) -> Any:
     """The value as it is kept, or an error that says what would do."""
-    if kind in ("double", "int", "duration", "size"):
-        return value if type(value) is float and kind != "int" else None if value is None else _numeric(kind, value)
+    if kind in NUMERIC:
+        if type(value) is float and kind != "int":
+            return value if -BOUND <= value <= BOUND else _real(kind, value)
+        return None if value is None else _numeric(kind, value)
     if value is None:
         return None
     if kind.startswith("enum:"):
         return value if value in ENUMS[kind[5:]] else from_text(kind, str(value))
     types = TYPES.get(kind)
+    if kind == "insets" and isinstance(value, Insets):
+        return Insets(*(bounded(part) for part in value))
     if types is None or isinstance(value, types):
         return value
     return from_text(kind, value) if isinstance(value, str) else _sequence(kind, value)

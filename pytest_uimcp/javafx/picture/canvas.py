@@ -25,6 +25,9 @@ FINENESS = ((4, 1_000_000), (2, 4_000_000), (1, math.inf))
 SHARP = 0.02
 """How far from a whole pixel an edge still counts as on it."""
 
+SOFTEST = 127.0
+"""The largest radius of a blur."""
+
 
 class Canvas:
     """What is drawn so far. `origin` is the place of the scene that the image's upper left corner shows."""
@@ -50,6 +53,7 @@ class Canvas:
 
     def shadow(self, outline: Outline, paint: Paint | None, blur: float, dx: float, dy: float) -> None:
         """A soft shadow of closed lines."""
+        blur = _soft(blur)
         pad = math.ceil(blur) + 1
         area = _extent(outline)
         if paint is None or is_empty(area):
@@ -90,7 +94,7 @@ class Canvas:
     def lay(self, layer: Canvas, opacity: float = 1.0, blur: float = 0.0) -> None:
         """Put a layer over this."""
         picture = layer.image
-        if blur:
+        if (blur := _soft(blur)) > 0:
             picture = picture.filter(ImageFilter.GaussianBlur(blur / 2))
         if opacity < 1:
             picture.putalpha(picture.getchannel("A").point([round(value * opacity) for value in range(256)]))
@@ -212,3 +216,8 @@ def _at(paint: Gradient, place: float) -> tuple[int, ...]:
     span = after[0] - before[0]
     share = min(max((place - before[0]) / span, 0.0), 1.0) if span > 0 else 0.0
     return tuple(round(255 * (old + (new - old) * share)) for old, new in zip(before[1], after[1], strict=True))
+
+
+def _soft(blur: float) -> float:
+    """The radius of a blur as JavaFX bounds it."""
+    return min(max(blur, 0.0), SOFTEST)

@@ -78,7 +78,8 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
     area = grow(move(in_parent(node), x, y), AROUND)
     if len(shift) != 2:
         own = local(node)
-        if (own[2] - own[0]) * (own[3] - own[1]) > MOST_PIXELS:
+        wide, high = own[2] - own[0], own[3] - own[1]
+        if wide * high > MOST_PIXELS or max(wide, high) > MOST_PIXELS:
             return  # what is so large before it is turned is made small on purpose, and hides nothing
         layer = Canvas(own)
         _draw_inside(layer, node, 0.0, 0.0)

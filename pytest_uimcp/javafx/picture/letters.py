@@ -19,6 +19,8 @@ FINE = 4
 """Letters are drawn so many times larger and then made smaller, which smooths them."""
 WIDEST, TALLEST, LARGE = 8000, 1000, 64
 """The most pixels of a line, and the size from which letters are smooth enough as they are."""
+HUGE = 1e6
+"""Letters of this size are nowhere in sight."""
 SYSTEM = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
     "Arial Unicode.ttf", "arial.ttf",
@@ -59,6 +61,8 @@ def _font_for(text: str, size: int) -> AnyFont:
 @lru_cache(maxsize=2048)
 def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     """The mask of one line, and how far left of its start and above its baseline it begins."""
+    if not 0 < font.size < HUGE:
+        return None
     text = "".join(" " if character < " " else character for character in text)
     text = fitting(text, font, WIDEST)
     fine = FINE if font.size <= LARGE else 1

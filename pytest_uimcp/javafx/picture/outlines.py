@@ -35,6 +35,7 @@ def box(area: Box, radii: Sequence[float] = (0, 0, 0, 0)) -> list[Point]:
 
 def arc(middle: Point, rx: float, ry: float, start: float, sweep: float) -> list[Point]:
     """Points of an arc in degrees, clockwise on the screen."""
+    sweep = min(max(sweep, -360.0), 360.0)
     steps = max(2, math.ceil(abs(sweep) / 360 * 4 * STEPS))
     angles = (math.radians(start + sweep * step / steps) for step in range(steps + 1))
     return [(middle[0] + rx * math.cos(angle), middle[1] + ry * math.sin(angle)) for angle in angles]

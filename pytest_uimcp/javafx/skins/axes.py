@@ -58,7 +58,7 @@ class AxisSizer(Sizer):
 
     def font(self, node: Node) -> Font:
         size = node.read("tickLabelFontSize")
-        return DEFAULT_FONT._replace(size=size) if size else DEFAULT_FONT
+        return DEFAULT_FONT._replace(size=max(size, 1.0)) if size else DEFAULT_FONT
 
     def along(self, node: Node) -> int:
         return 0 if node.read("side") in (None, "TOP", "BOTTOM") else 1

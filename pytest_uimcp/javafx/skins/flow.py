@@ -28,6 +28,10 @@ Shown = tuple[int, Any, float]
 """A row in sight: its index, its cell, and how far its top is from the top of the viewport."""
 
 
+MOST_CELLS = 1000
+"""How many rows are in sight at most: a window has room for hundreds, and a list can be told to be of any height."""
+
+
 class Flow(Sizer):
     """The flow of one control."""
 
@@ -270,7 +274,7 @@ class Flow(Sizer):
         """The current row and those above it, down to the first one in sight."""
         rows = [(current, self.cell(current, free), offset)]
         index = current - 1
-        while index >= 0 and offset > 0:
+        while index >= 0 and offset > 0 and len(rows) < MOST_CELLS:
             offset -= self.length(index)
             rows.insert(0, (index, self.cell(index, free), offset))
             index -= 1
@@ -283,7 +287,7 @@ class Flow(Sizer):
         """Rows below, until the viewport is full; cells without a row after the last one."""
         index = rows[-1][0] + 1 if rows else 0
         end = rows[-1][2] + self.length(rows[-1][0]) if rows else 0.0
-        while end < room:
+        while end < room and len(rows) < MOST_CELLS:
             rows.append((index, self.cell(index, free), end))
             end += self.length(index) if index < self.count else self.empty_length()
             index += 1

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["PaginationSkin"]
 
 MOST = 2147483647
+MOST_BUTTONS = 200
+"""How many pages have a button at most, however many a program asks for."""
 EDGE = 2.05
 """The least edge of a number's button, in font sizes."""
 
@@ -52,7 +54,7 @@ class PaginationSkin(Skin):
     def range(self) -> range:
         """The page numbers that are shown: those around the current one."""
         node = self.node
-        count, most = node.read("pageCount"), max(1, node.read("maxPageIndicatorCount"))
+        count, most = node.read("pageCount"), min(max(1, node.read("maxPageIndicatorCount")), MOST_BUTTONS)
         start = (node.read("currentPageIndex") // most) * most
         return range(start, min(start + most, count))
 

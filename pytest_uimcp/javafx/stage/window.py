@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DECORATION", "PopupWindow", "Stage", "Window"]
 
+WIDEST = 32_767.0
+"""Window systems have no larger windows."""
 DECORATION = Insets(20.0, 1.0, 5.0, 1.0)
 """What a window manager puts around a decorated stage: a title bar and thin edges."""
 
@@ -128,6 +130,7 @@ class Stage(Window):
             width if own[0] is None else own[0] - around.left - around.right,
             height if own[1] is None else own[1] - around.top - around.bottom,
         )
+        inner = (min(inner[0], WIDEST), min(inner[1], WIDEST))
         self.scene.resize(*inner)
         self.values["width"] = inner[0] + around.left + around.right
         self.values["height"] = inner[1] + around.top + around.bottom

@@ -86,9 +86,9 @@ styleClass classes -
 graphic node null
 sortNode node null
 visible boolean true
-minWidth double 10
-prefWidth double 80
-maxWidth double 5000
+minWidth extent 10
+prefWidth extent 80
+maxWidth extent 5000
 width double 80
 resizable boolean true
 sortable boolean true
@@ -170,18 +170,18 @@ position double 0.5
 [ConstraintsBase] - javafx.scene.layout
 
 [ColumnConstraints] ConstraintsBase javafx.scene.layout
-minWidth double -1
-prefWidth double -1
-maxWidth double -1
+minWidth extent -1
+prefWidth extent -1
+maxWidth extent -1
 percentWidth double -1
 hgrow enum:Priority null
 halignment enum:HPos null
 fillWidth boolean true
 
 [RowConstraints] ConstraintsBase javafx.scene.layout
-minHeight double -1
-prefHeight double -1
-maxHeight double -1
+minHeight extent -1
+prefHeight extent -1
+maxHeight extent -1
 percentHeight double -1
 vgrow enum:Priority null
 valignment enum:VPos null
@@ -315,10 +315,10 @@ maximized boolean false
 fullScreen boolean false
 resizable boolean true
 alwaysOnTop boolean false
-minWidth double 0
-minHeight double 0
-maxWidth double 1.7976931348623157e308
-maxHeight double 1.7976931348623157e308
+minWidth extent 0
+minHeight extent 0
+maxWidth extent 1.7976931348623157e308
+maxHeight extent 1.7976931348623157e308
 style enum:StageStyle DECORATED
 modality enum:Modality NONE
 owner object null
@@ -342,12 +342,12 @@ content children -
 id string null
 style string null
 styleClass classes -
-minWidth double -1
-minHeight double -1
-prefWidth double -1
-prefHeight double -1
-maxWidth double -1
-maxHeight double -1
+minWidth extent -1
+minHeight extent -1
+prefWidth extent -1
+prefHeight extent -1
+maxWidth extent -1
+maxHeight extent -1
 
 [ContextMenu] PopupControl javafx.scene.control
 styleClass classes context-menu

@@ -85,12 +85,12 @@ autoSizeChildren boolean true
 
 [Region] l
 padding insets 0 *
-minWidth double -1 *
-minHeight double -1 *
-prefWidth double -1 *
-prefHeight double -1 *
-maxWidth double -1 *
-maxHeight double -1 *
+minWidth extent -1 *
+minHeight extent -1 *
+prefWidth extent -1 *
+prefHeight extent -1 *
+maxWidth extent -1 *
+maxHeight extent -1 *
 snapToPixel boolean true *
 width double 0 - -
 height double 0 - -

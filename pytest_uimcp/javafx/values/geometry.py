@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 __all__ = [
     "EMPTY",
+    "FARTHEST",
     "IDENTITY",
     "NO_INSETS",
     "Affine",
@@ -42,6 +43,8 @@ EMPTY: Box = (0.0, 0.0, -1.0, -1.0)
 IDENTITY: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 # Sums of floats end a hair above the whole number they mean; JavaFX sums in another order and does not.
 HAIR = 1e-9
+FARTHEST = 1e9
+"""No node is larger, in pixels, whatever sizes a program asks for."""
 
 
 class Insets(NamedTuple):
@@ -58,12 +61,23 @@ NO_INSETS = Insets()
 
 def round_half_up(value: float) -> float:
     """As `Math.round`: a half goes up, also below zero."""
-    return float(math.floor(value + 0.5))
+    try:
+        return float(math.floor(value + 0.5))
+    except (OverflowError, ValueError):
+        return _finite(value)
 
 
 def snap_size(value: float) -> float:
     """A size on whole pixels: never less than was asked."""
-    return float(math.ceil(value - HAIR))
+    try:
+        return float(math.ceil(value - HAIR))
+    except (OverflowError, ValueError):
+        return _finite(value)
+
+
+def _finite(value: float) -> float:
+    """What sums of sizes without a bound are taken for."""
+    return 0.0 if value != value else math.copysign(FARTHEST, value)
 
 
 snap_position = round_half_up

@@ -28,7 +28,7 @@ def scroll_pane(pane: Any, delta_x: float, delta_y: float) -> bool:
     moved = False
     for axis, delta in enumerate((delta_x, delta_y)):
         size, view = pane.skin.size[axis], pane.skin.view[axis]
-        if delta and size > view:
+        if delta and size > max(view, 0.0):
             low, high, _ = (pane.read(name) for name in AXES[axis])
             moved = _move(pane, axis, -delta * (high - low) / size) or moved
     return moved
