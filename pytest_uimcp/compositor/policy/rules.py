@@ -11,13 +11,14 @@ After the rules of the table come those that keep an agent alive: it may always 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from pytest_uimcp.compositor.policy.decisions import Decision, Verdict, as_decision, strictest
-from pytest_uimcp.compositor.policy.errors import PolicyFileError
+from pytest_uimcp.compositor.policy.errors import PolicyFileError, PolicyOutputError
 from pytest_uimcp.compositor.policy.predicates import fault, holds
 from pytest_uimcp.compositor.policy.request import ToolRequest
 
@@ -59,7 +60,15 @@ class Rule:
 
     def accepts(self, arguments: Mapping[str, Any] | None) -> bool | None:
         """Whether its conditions are true; None if it cannot be known where a path leads."""
-        return bool(self.when(arguments or {})) if callable(self.when) else holds(self.when, arguments)
+        if not callable(self.when):
+            return holds(self.when, arguments)
+        answer: object = self.when(arguments or {})
+        if inspect.isawaitable(answer):
+            # A coroutine counts as true, so the rule would decide about every call.
+            if inspect.iscoroutine(answer):
+                answer.close()
+            raise PolicyOutputError(f"{self}: `when` is an async function; write a plain one, or an async policy")
+        return bool(answer)
 
     @property
     def unconditional(self) -> bool:

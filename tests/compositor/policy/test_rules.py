@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.compositor.policy import PolicyFileError, Rule, RulePolicy, ToolRequest
+from pytest_uimcp.compositor.policy import Gate, PolicyError, PolicyFileError, Rule, RulePolicy, ToolRequest
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
 
 
@@ -82,3 +82,13 @@ def test_the_tables_rules_come_before_what_is_always_allowed() -> None:
 def test_a_rule_that_makes_no_sense_is_refused_at_once(make: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         make()
+
+
+@pytest.mark.anyio
+async def test_a_condition_that_is_an_async_function_allows_nothing() -> None:
+    async def is_harmless(arguments: object) -> bool:
+        return False
+
+    gate = Gate(RulePolicy([Rule("files_*", "allow", when=is_harmless)]))  # type: ignore[arg-type]
+    with pytest.raises(PolicyError, match="`when` is an async function; write a plain one"):
+        await gate.evaluate(ToolRequest("files_delete"))
