@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.core.commands import Command
+from pytest_uimcp.core.printable import printable
 from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.servers import rows
 
@@ -70,4 +71,4 @@ def _unknown(word: str) -> str:
     known = [command.name for command in COMMANDS]
     kind = "option" if word.startswith("-") else "command"
     advice = hint(word, known, f"; the commands are {', '.join(known)}")
-    return f"ui-mcp: no such {kind} `{word}`{advice}. See `ui-mcp --help`.\n"
+    return f"ui-mcp: no such {kind} `{printable(word)}`{advice}. See `ui-mcp --help`.\n"

@@ -75,3 +75,28 @@ def test_the_console_script_exits_with_the_code(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(SystemExit) as caught:
         run()
     assert caught.value.code == 0
+
+
+ODD = "x\x1b[31m\u202ey"
+OTHERS = (
+    [ODD],
+    ["theme", "audit", ODD, "--dir", "."],
+    ["scenario", ODD],
+    ["stage", f"{ODD}.fxml"],
+    ["serve", "--dir", "odd"],
+    ["mcp", "--dir", "odd"],
+)
+
+
+@pytest.mark.parametrize("arguments", OTHERS, ids=lambda arguments: arguments[0].encode("unicode_escape").decode())
+def test_an_error_about_a_name_of_somebody_else_commands_no_terminal(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd/config.toml").write_text('lua-io = "x\\u001b[31m\\u202ey"\n', encoding="utf-8")
+    assert main(arguments) != 0
+    error = capfd.readouterr().err
+    assert "x\\x1b[31m\\u202ey" in error
+    assert "\x1b" not in error
+    assert "\u202e" not in error

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.secrets import log_to_stderr
 from pytest_uimcp.transport.users import add_allow_users
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         _serve_side(given) if given.stdio else asyncio.run(_serve(given))
     except (UimcpError, ValueError) as error:
-        sys.stderr.write(f"ui-mcp chat: {error}\n")
+        sys.stderr.write(f"ui-mcp chat: {printable_lines(str(error))}\n")
         return 1
     except KeyboardInterrupt:
         pass

@@ -84,6 +84,10 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _is_folder(value: Any) -> bool:
+    return isinstance(value, str) and value.strip() != ""
+
+
 def _is_list(value: Any) -> bool:
     return isinstance(value, list)
 
@@ -100,8 +104,8 @@ OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
     "glob": (_glob, _is_text, "a pattern such as *.txt"),
     "not_glob": (_not(_glob), _is_text, "a pattern such as *.txt"),
     "contains": (_contains, _anything, "a value"),
-    "under": (_under, _is_text, "a directory"),
-    "not_under": (_not_under, _is_text, "a directory"),
+    "under": (_under, _is_folder, "a directory"),
+    "not_under": (_not_under, _is_folder, "a directory"),
     "at_least": (_at_least, _is_number, "a number"),
     "at_most": (_at_most, _is_number, "a number"),
     "exists": (lambda value, wanted: (value is not MISSING) == wanted, _is_flag, "true or false"),
@@ -118,6 +122,8 @@ def fault(condition: Any) -> str | None:
     """What is wrong with a condition, None if nothing is."""
     if not isinstance(condition, Mapping):
         return None
+    if not condition:  # it would be true of everything
+        return f"it is empty; expected one of {', '.join(OPERATORS)}"
     for name, wanted in condition.items():
         if name not in OPERATORS:
             return f"unknown operator {name!r}; expected one of {', '.join(OPERATORS)}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 from pytest_uimcp.transport.users import add_allow_users
 
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
             with claim_stdout(restore=False) as claim:
                 _serve_stdio(line, claim)
     except (UimcpError, OSError) as error:
-        sys.stderr.write(f"ui-mcp stage: {error}\n")
+        sys.stderr.write(f"ui-mcp stage: {printable_lines(str(error))}\n")
         return 1
     except KeyboardInterrupt:
         pass

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.quality import Report, Severity, check, check_file
 from pytest_uimcp.openapi.warn import to_stderr
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         report = _report(options)
     except UimcpError as error:
-        sys.stderr.write(f"nlui check: {error}\n")
+        sys.stderr.write(f"nlui check: {printable_lines(str(error))}\n")
         return FOUND
     sys.stdout.write(report.told(options.spec, options.most))
     return FOUND if options.fail_on != "never" and report.at_least(_LEVELS[options.fail_on]) else 0

@@ -9,6 +9,7 @@ from typing import Final
 
 from pytest_uimcp.core.commands import Command
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.transport.users import add_allow_users
 
 __all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return serve(options)
     except UimcpError as error:
-        sys.stderr.write(f"nlui: {error}\n")
+        sys.stderr.write(f"nlui: {printable_lines(str(error))}\n")
         return FAILED
 
 

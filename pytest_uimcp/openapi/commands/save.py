@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.openapi.config import find_config, load_config
 from pytest_uimcp.openapi.errors import ConfigError
 
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
         config = load_config(find_config(options.config))
         count = _save(_only(config, options.target), Path(options.file))
     except UimcpError as error:
-        sys.stderr.write(f"nlui save: {error}\n")
+        sys.stderr.write(f"nlui save: {printable_lines(str(error))}\n")
         return 1
     sys.stdout.write(f"{options.file}: {count} tools of {options.target}\n")
     return 0

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.server.commands.exit import exit_despite_threads, exit_without_cleanup, let_lua_finish, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> i
         try:
             _serve(line, claim, recorder)
         except UimcpError as error:
-            sys.stderr.write(f"ui-mcp mcp: {error}\n")
+            sys.stderr.write(f"ui-mcp mcp: {printable_lines(str(error))}\n")
             return set_exit_code(1)
         return set_exit_code(0)
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.server.commands.exit import exit_despite_threads, exit_without_cleanup, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> i
     try:
         asyncio.run(_serve(line, recorder))
     except UimcpError as error:
-        sys.stderr.write(f"ui-mcp serve: {error}\n")
+        sys.stderr.write(f"ui-mcp serve: {printable_lines(str(error))}\n")
         return set_exit_code(1)
     except KeyboardInterrupt:
         pass

@@ -11,6 +11,7 @@ from pathlib import Path
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import printable_lines
 
 __all__ = ["main"]
 
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         answer = theme_answer(Themes(base_dir, bundle_dir()), options.action, theme, app)
     except UimcpError as error:
-        sys.stderr.write(f"ui-mcp theme: {error}\n")
+        sys.stderr.write(f"ui-mcp theme: {printable_lines(str(error))}\n")
         return 1
     sys.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False) + "\n")
     return 0

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pytest_uimcp.core.printable import printable
 from pytest_uimcp.testing.faces import ALL, AUTO, NAMES
 from pytest_uimcp.testing.scenario.collecting import ENDING
 
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
     for path in options.files:
         if not list(_files(path)):
             told = f"there is no *{ENDING} in {path}" if path.is_dir() else f"expected a file *{ENDING}, got {path}"
-            sys.stderr.write(f"ui-mcp scenario: {told}\n")
+            sys.stderr.write(f"ui-mcp scenario: {printable(told)}\n")
             return USAGE
     code = pytest.main([*map(str, files), "--uimcp", *_given(options)])
     return int(code) if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) else USAGE
