@@ -9,14 +9,13 @@ __all__ = ["hint", "hint_or_names", "near"]
 
 
 def near(name: str, known: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
-    """Known names that are similar to this one, the most similar first; never the name itself."""
-    others = sorted(set(known) - {name})
-    return tuple(difflib.get_close_matches(name, others, count, likeness))
+    """Known names that are similar to this one, the most similar first."""
+    return tuple(difflib.get_close_matches(name, sorted(set(known)), count, likeness))
 
 
 def hint(name: str, known: Iterable[str], otherwise: str = "", *, likeness: float = 0.6) -> str:
-    """Which known name was probably meant, as the end of a message; `otherwise` if none is similar."""
-    similar = near(name, known, 1, likeness)
+    """Which other name was probably meant, as the end of a message; `otherwise` if none is similar."""
+    similar = near(name, set(known) - {name}, 1, likeness)
     return f" (did you mean {similar[0]}?)" if similar else otherwise
 
 

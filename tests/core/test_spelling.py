@@ -11,7 +11,8 @@ def test_similar_names_come_with_the_most_similar_first() -> None:
 
 
 def test_a_name_is_no_slip_of_itself() -> None:
-    assert near("include", KNOWN, 1) == ("exclude",)
+    assert hint("include", KNOWN) == " (did you mean exclude?)"
+    assert near("include", KNOWN, 1) == ("include",)
 
 
 def test_a_hint_is_the_end_of_a_message() -> None:
