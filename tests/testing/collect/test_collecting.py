@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import threading
 from pathlib import Path
@@ -576,12 +577,16 @@ GUIDES = [
 ]
 
 
+ADDITION = re.compile(r"^(?:function )?(\w+)(?::\w+\(| = session:prototype)", re.MULTILINE)
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_the_apps_of_the_guides_pass(pytester: pytest.Pytester, guide: str) -> None:
     blocks = blocks_of(bundle_dir() / guide)
     files = {f".claude/ui/{block.file}": block.text for block in blocks if block.file}
-    # What a page adds to its app further down.
-    added = "".join(block.text for block in blocks if not block.file and "session:prototype" in block.text)
     app_lua = next(name for name in files if name.endswith("/app.lua"))
+    types = set(re.findall(r"(\w+) = session:prototype", "".join(block.text for block in blocks)))
+    # What a page adds to its app further down: types, and methods of its types.
+    added = "".join(block.text for block in blocks if not block.file and types & set(ADDITION.findall(block.text)))
     write(pytester.path, {**files, app_lua: files[app_lua] + added})
     assert set(run(pytester, "--uimcp").parseoutcomes()) == {"passed"}
