@@ -14,6 +14,8 @@ __all__ = ["MASK", "SecretStore", "mask"]
 MASK: Final = "***"
 SHORT_CHARS: Final = 4
 """A shorter secret is replaced only where it is a word of its own."""
+MIN_LINE_CHARS: Final = 6
+"""A shorter line of a secret stands in many places."""
 NAMES: Final = SecretNames()
 NAMES_OF_PAIRS: Final = ("name", "key", "id")
 
@@ -57,7 +59,7 @@ class SecretStore:
             if name and self.names.is_name(name) and self._may_be_secret(data, name):
                 self.add(data, name)
             for span in secret_spans(data, self.names):
-                self.add(data[span.start : span.end], span.name)
+                self._learn_text(data[span.start : span.end], span.name)
         elif isinstance(data, Mapping):
             # A list of pairs names a value beside it: {"name": "DB_PASSWORD", "value": …}.
             paired = next((data[key] for key in NAMES_OF_PAIRS if isinstance(data.get(key), str)), name)
@@ -86,6 +88,14 @@ class SecretStore:
             return [self.replaced(item, plain, shown) for item in data]
         is_number = isinstance(data, int) and not isinstance(data, bool)
         return shown(self._by_text[str(data)]) if is_number and str(data) in self._by_text else data
+
+    def _learn_text(self, text: str, name: str) -> None:
+        """Learn a secret, and its lines: logs and pages show each on its own."""
+        self.add(text, name)
+        lines = text.replace("\\n", "\n").split("\n")
+        if len(lines) > 1:
+            for line in map(str.strip, lines):
+                self.add(line if len(line) >= MIN_LINE_CHARS else "", name)
 
     def _may_be_secret(self, text: str, name: str) -> bool:
         is_number = text.isdecimal()

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -156,6 +156,10 @@ _NAMES_A_HASH: Final = re.compile(
 )
 _LOWER_RUN: Final = re.compile(r"[a-z]{8}")
 _CHANGES: Final = re.compile(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+_ESCAPE: Final = re.compile(r"\\([\\\"'/nrt])")
+_ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t"}
+MAX_LAYERS: Final = 3
+"""JSON in JSON in a program."""
 MAX_TOKEN_CHARS: Final = 200
 MIN_HEX_CHARS: Final = 32
 MIN_BITS: Final = 3.6
@@ -165,12 +169,42 @@ MIN_CHANGES: Final = 3
 
 def secret_spans(text: str, names: SecretNames) -> list[SecretSpan]:
     """The secrets in a text, from left to right; none overlaps another."""
-    spans = sorted({*_named(text, names), *_known(text), *_inputs(text), *_random(text)}, key=_by_place)
+    spans = {*_spans(text, names)}
+    places: Sequence[int] = range(len(text) + 1)
+    layer = text
+    for _ in range(MAX_LAYERS):
+        if "\\" not in layer:
+            break
+        layer, places = _unescaped(layer, places)
+        spans.update(SecretSpan(places[span.start], places[span.end], span.name) for span in _spans(layer, names))
     kept: list[SecretSpan] = []
-    for span in spans:
+    for span in sorted(spans, key=_by_place):
         if not kept or span.start >= kept[-1].end:
             kept.append(span)
+        elif span.end > kept[-1].end:
+            kept[-1] = kept[-1]._replace(end=span.end)
     return kept
+
+
+def _spans(text: str, names: SecretNames) -> Iterator[SecretSpan]:
+    yield from _named(text, names)
+    yield from _known(text)
+    yield from _inputs(text)
+    yield from _random(text)
+
+
+def _unescaped(text: str, places: Sequence[int]) -> tuple[str, list[int]]:
+    """What a literal in a program or in JSON stands for, and where each letter of it was."""
+    letters: list[str] = []
+    origins: list[int] = []
+    end = 0
+    for match in _ESCAPE.finditer(text):
+        letters += text[end : match.start()]
+        origins += places[end : match.start()]
+        letters.append(_ESCAPES.get(match[1], match[1]))
+        origins.append(places[match.start()])
+        end = match.end()
+    return "".join([*letters, text[end:]]), [*origins, *places[end:]]
 
 
 def is_placeholder(value: str) -> bool:
@@ -334,7 +368,8 @@ def _line_before(candidate: Candidate) -> str:
 
 
 def _is_block(candidate: Candidate) -> bool:
-    return _line_before(candidate).strip(" \t-\"'") == ""
+    head = _line_before(candidate)
+    return head.strip(" \t-\"'") == "" or head.endswith(_QUOTES)
 
 
 def _is_list(candidate: Candidate) -> bool:

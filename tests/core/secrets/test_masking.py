@@ -144,3 +144,13 @@ def test_any_text_can_be_masked(text: str) -> None:
 def test_long_texts_are_read_in_a_time_that_grows_with_them(piece: str) -> None:
     # With a time that grows with its square, this would take hours.
     mask(piece * (100_000 // len(piece)))
+
+
+def test_secrets_are_found_in_literals_of_programs_and_their_lines_in_logs() -> None:
+    code = 'print("password: |\\n  first-line\\n  second-line\\nuser: ada")'
+    assert mask(code) == f'print("password: |\\n  {MASK}\\n  {MASK}\\nuser: ada")'
+    store = SecretStore()
+    store.learn(
+        {"code": 'print("phrase = [[correct horse\\nbattery staple]] passphrase = [[first half\\nother half]]")'}
+    )
+    assert store.masked(["first half", "other half", "battery staple"]) == [MASK, MASK, "battery staple"]
