@@ -98,10 +98,7 @@ def _walk(found: WatchSet, base: str, queue: _Queue) -> None:
             found.too_large = f"over {MOST_FOLDERS} directories are below {base}"
             return
         if not territory.admits():
-            if True:
-                found.too_large = (
-                    f"over {MOST_BEHIND_LINK} directories are below {territory.root}, to which a link leads"
-                )
+            found.too_large = f"over {MOST_BEHIND_LINK} directories are below {territory.root}, to which a link leads"
             continue
         found.whole.add(directory)
         for entry in _entries(directory):

@@ -41,6 +41,12 @@ def _inside(names: dict[str, str]) -> Iterable[tuple[str, str]]:
     return ((str(name), str(value)) for name, value in names.items() if _is_inside(name))
 
 
+def _makes_room(name: str, saved: str) -> bool:
+    """Whether a file of the first name can have been moved to the second one, which is beside it."""
+    end = saved.removeprefix(f"{name}{ORIG}")
+    return end != saved and (not end or end.isdecimal())
+
+
 def _is_inside(name: str) -> bool:
     # The file may come from somebody else, and what it names may be removed.
     return not any(step in ("", ".", "..") for step in name.split("/")) and "\\" not in name and "\0" not in name
@@ -97,7 +103,7 @@ class InstallRecord:
             bool(data.get("complete", True)),
             data["version"],
             name=name,
-            moved={file: saved for file, saved in _inside(data.get("moved", {})) if saved.startswith(f"{file}{ORIG}")},
+            moved={file: saved for file, saved in _inside(data.get("moved", {})) if _makes_room(file, saved)},
             links=dict(_inside(data.get("links", {}))),
             made=frozenset(str(folder) for folder in made if _is_inside(folder) or folder == "."),
         )

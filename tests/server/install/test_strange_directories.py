@@ -263,6 +263,7 @@ def test_without_an_install_there_is_nothing_to_undo(
     ("member", "value"),
     [
         ("moved", {"README.md": "../../secret"}),
+        ("moved", {"README.md": "README.md.orig/../../secret"}),
         ("moved", {"../secret": "../secret.orig"}),
         ("links", {"../link": "secret"}),
         ("made", ["../empty"]),
@@ -275,6 +276,7 @@ def test_a_record_of_somebody_else_reaches_nothing_but_what_an_install_writes(
     install(bundle, base_dir)
     outside = base_dir.parent
     (outside / "empty").mkdir()
+    (base_dir / "README.md.orig").mkdir()
     put(outside / "secret", "s")
     put(outside / "secret.orig", "o")
     (outside / "link").symlink_to("secret")
