@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import importlib
 import sys
 from collections.abc import Sequence
@@ -35,11 +36,18 @@ def main(arguments: Sequence[str]) -> int:
         made.error(problem)
     story, recorder = _recording(file, options)
     serve = importlib.import_module(SERVERS[options.server]).main
+
+    def end() -> None:
+        atexit.unregister(end)
+        sys.stderr.write(_ending(story, file))
+        sys.stderr.flush()
+
+    # The server ends the process itself if a thread keeps it from returning.
+    atexit.register(end)
     try:
         code: int = serve(options.arguments, recorder)
     finally:
-        sys.stderr.write(_ending(story, file))
-        sys.stderr.flush()
+        end()
     return code
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_uimcp.cli import main
 from tests.files import write
-from tests.server.commands.command import command
+from tests.server.commands.command import RUN, command
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,15 @@ def test_a_server_without_a_session_leaves_an_earlier_recording_only_if_asked(tm
     assert (code, said) == (0, "ui-mcp record: nothing was recorded\n")
     assert not (tmp_path / "old.scenario.yaml").exists()
     assert [path.name for path in (tmp_path / snapshots).iterdir()] == ["x.aria.yaml"]
+
+
+# As if a thread kept the server from returning: it ends the process at once.
+ENDED_FROM_WITHIN = f"from pytest_uimcp.server.commands import exit\nexit.THREAD_SECONDS = 0\n{RUN}"
+
+
+def test_a_server_that_ends_the_process_itself_says_what_was_recorded(tmp_path: Path) -> None:
+    words = ("record", str(tmp_path / "a.scenario.yaml"), "serve", "--port", "0", "--mcp-port", "0")
+    with command(*words, "--dir", str(tmp_path / "ui"), code=ENDED_FROM_WITHIN) as ui:
+        assert b"http://127.0.0.1:" in (ui.line() or b"")
+        ui.process.send_signal(signal.SIGTERM)
+        assert ui.end() == (0, "ui-mcp record: nothing was recorded\n")
