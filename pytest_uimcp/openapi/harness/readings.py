@@ -115,12 +115,15 @@ class Readings:
         return {decode(key): self.scalar(decode(value), self.property(schema, decode(key))) for key, value in pairs}
 
     def composed(self, value: Any, schema: Any) -> Any:
-        """The value of nested texts."""
-        if isinstance(value, dict):
-            return {name: self.composed(item, self.property(schema, name)) for name, item in value.items()}
-        if isinstance(value, list):
-            return [self.composed(item, self.item(schema)) for item in value]
-        return self.scalar(value, schema)
+        """The value of nested texts, as `unbracketed` gives them."""
+        if not isinstance(value, dict):
+            return self.scalar(value, schema)
+        kinds = self.kinds(schema)
+        if "array" in kinds and all(map(str.isdecimal, value)):
+            items = [self.composed(item, self.item(schema)) for item in value.values()]
+            if "object" not in kinds or not self._misfits(schema, items):
+                return items
+        return {name: self.composed(item, self.property(schema, name)) for name, item in value.items()}
 
 
 def _literal(text: str, kinds: frozenset[str]) -> Any:
@@ -135,22 +138,16 @@ def _literal(text: str, kinds: frozenset[str]) -> Any:
 
 
 def unbracketed(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Nested texts from names with brackets, `a[b]` and `a[]`, as PHP, Rails and `qs` read them."""
+    """Nested texts from names with brackets, `a[b]` and `a[]`, which is the next number.
+
+    Whether numbers are those of items or names of an object, only a schema says.
+    """
     root: dict[str, Any] = {}
     for name, text in pairs:
         head, *rest = name.split("[")
         keys = [head, *(key.removesuffix("]") for key in rest)]
         place: Any = root
         for key, following in zip(keys, [*keys[1:], None], strict=True):
-            inner = text if following is None else _container(following)
-            if not isinstance(place, list):
-                place = place.setdefault(key, inner) if isinstance(place, dict) else place
-                continue
-            if not key or int(key) >= len(place):
-                place.append(inner)
-            place = place[-1]
+            if isinstance(place, dict):
+                place = place.setdefault(key or str(len(place)), text if following is None else {})
     return root
-
-
-def _container(key: str) -> Any:
-    return [] if not key or key.isdecimal() else {}
