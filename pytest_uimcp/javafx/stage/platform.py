@@ -168,6 +168,9 @@ class Platform:
             except Exception:
                 raise
             except BaseException as reason:
+                if not future.done() or future.exception() is not reason:
+                    future.cancel()
+                    raise  # an interrupt, which is meant for who waits
                 # `sys.exit()` in a program must not end the server that asked.
                 raise JavaFxError(f"{type(reason).__name__} on the FX thread: {reason}") from reason
         raise self._busy(future, timeout)

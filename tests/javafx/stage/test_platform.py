@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -96,6 +97,20 @@ def test_a_request_that_exits_is_an_error_of_whoever_asked(platform: Platform) -
     with pytest.raises(Exception, match="SystemExit on the FX thread: 3"):
         platform.request(lambda: sys.exit(3))
     assert platform.request(lambda: 1) == 1
+
+
+def test_an_interrupt_is_for_who_waits_and_no_error_of_the_program(platform: Platform) -> None:
+    release = threading.Event()
+
+    def interrupt() -> None:
+        _thread.interrupt_main()
+        release.wait(PATIENCE)
+
+    with pytest.raises(KeyboardInterrupt):
+        platform.request(interrupt)
+    release.set()
+    assert platform.request(lambda: "still here") == "still here"
+    assert platform.errors == []
 
 
 def test_a_program_that_fails_at_every_event_does_not_fill_the_memory(platform: Platform) -> None:
