@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from pytest_uimcp.core.secrets import mask
 from pytest_uimcp.core.steps import Step
 
 __all__ = ["call_text", "done_text", "outcome_text", "step_line"]
@@ -94,4 +95,7 @@ _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
 def _short(text: str) -> str:
     """The first line, cut to a maximum length."""
     first, *more = text.strip().split("\n", 1)
-    return first if len(first) <= _WIDTH and not more else first[: _WIDTH - 1] + "…"
+    if len(first) <= _WIDTH and not more:
+        return first
+    # A part of a secret looks like none and is not known, so it is masked before it is cut.
+    return mask(first)[: _WIDTH - 1] + "…"
