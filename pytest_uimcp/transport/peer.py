@@ -24,6 +24,7 @@ LOOPBACK: Final = "127.0.0.1"
 LOOPBACK_IPV6: Final = "::1"
 OVERFLOW_UID: Final = Path("/proc/sys/kernel/overflowuid")
 USUAL_OVERFLOW_UID: Final = 65534
+TRIAL_SECONDS: Final = 5
 
 # Names and layouts of linux/netlink.h, linux/sock_diag.h and linux/inet_diag.h.
 NETLINK_SOCK_DIAG: Final = 4
@@ -103,8 +104,8 @@ def _trial(own: int) -> str | None:
     try:
         with (
             socket.create_server((LOOPBACK, 0)) as server,
-            socket.create_connection(server.getsockname(), timeout=5),
-            server.accept()[0] as accepted,
+            socket.create_connection(server.getsockname(), timeout=TRIAL_SECONDS) as client,
+            _accept(server, client) as accepted,
         ):
             uid = peer_uid(accepted)
     except OSError as error:
@@ -118,6 +119,16 @@ def _trial(own: int) -> str | None:
     except PeerUnknown as error:
         return f"of a connection of our own the kernel says that {error}"
     return None if uid == own else f"a connection of our own, that is of {own}, is said to be that of {uid}"
+
+
+def _accept(server: socket.socket, client: socket.socket) -> socket.socket:
+    """The client's connection. Another user may have been faster, and is not to decide what this machine can tell."""
+    server.settimeout(TRIAL_SECONDS)
+    while True:
+        accepted, address = server.accept()
+        if address == client.getsockname():
+            return accepted
+        accepted.close()
 
 
 def overflow_uid() -> int:

@@ -7,7 +7,7 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
 import anyio
@@ -24,6 +24,17 @@ from tests.transport.sites import ask
 from tests.transport.wires import until
 
 pytestmark = pytest.mark.anyio
+
+
+def _has_ipv6() -> bool:
+    try:
+        socket.socket(socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+needs_ipv6 = pytest.mark.skipif(not _has_ipv6(), reason="the kernel of this machine has no IPv6")
 
 # How a program may come: the address it connects to, and what else it does.
 WAYS: dict[str, dict[str, str]] = {
@@ -70,7 +81,9 @@ async def serving(
         await listener.stop()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "way", [pytest.param(way, marks=[needs_ipv6] if ":" in WAYS[way]["host"] else []) for way in WAYS]
+)
 async def test_only_this_user_and_root_are_served_however_they_come(way: str) -> None:
     async with serving() as here:
         assert await here.gives(os.geteuid(), "/own", **WAYS[way])
@@ -89,6 +102,7 @@ async def test_it_is_the_same_on_the_address_of_ipv6() -> None:
         assert here.paths == ["/root"]
 
 
+@needs_ipv6
 async def test_it_is_the_same_for_mapped_addresses_of_a_socket_for_both_families() -> None:
     sock = socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)
     sock.setblocking(False)
@@ -231,6 +245,21 @@ def failing(code: int) -> Any:
 
 def test_this_machine_can_tell_its_users_apart() -> None:
     assert cannot_tell() is None
+
+
+def test_another_user_who_connects_first_does_not_decide_what_can_be_told(
+    untried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = socket.create_connection
+    with ExitStack() as programs:
+
+        def connect_second(address: tuple[str, int], **options: Any) -> socket.socket:
+            code = "connection = connect(GIVEN[0])\nanswer('connected')\nread(connection)"
+            assert programs.enter_context(second_user_running(code, address[1]))() == "connected"
+            return connect(address, **options)
+
+        monkeypatch.setattr(socket, "create_connection", connect_second)
+        assert cannot_tell() is None
 
 
 def test_a_kernel_that_does_not_answer_is_a_reason(untried: None, monkeypatch: pytest.MonkeyPatch) -> None:
