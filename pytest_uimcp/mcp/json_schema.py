@@ -2,7 +2,8 @@
 
 `jsonschema` searches with `re`, and takes another class for a part of a schema with a `$schema` of its own. So it is
 handed a copy of the schema in which no expression is left: `pattern` is another keyword there, and the expressions of
-`patternProperties` are replaced by the names of the value that they match.
+`patternProperties` are replaced by the names of the value that they match. Every object of the copy has a keyword of
+ours first, which ends a validation that takes too long.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ if TYPE_CHECKING:
 __all__ = ["SECONDS", "Schema", "SchemaTimeout", "validation_errors"]
 
 SECONDS: Final = 5.0
-"""Of processor time, for all of a schema: a few references that double each other make billions of steps."""
+"""Of processor time, for all of a schema: a few parts that each occur twice in the next make billions of steps."""
 
+_LIMITS: Final = "x-uimcp-limits"
 _PATTERN: Final = "x-uimcp-pattern"
 _NAMES: Final = "patternProperties"
 _MAPS: Final = frozenset({"properties", "$defs", "definitions", "dependentSchemas", "dependencies"})
 _DATA: Final = frozenset({"const", "enum", "default", "example", "examples"})
+_LAST: Final = ("unevaluatedItems", "unevaluatedProperties")
+"""They follow references without our keyword, so they come after the keywords that follow the same ones with it."""
 
 Schema = Mapping[str, Any]
 
@@ -50,14 +54,11 @@ def _validator() -> Any:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    follow = Draft202012Validator.VALIDATORS["$ref"]
+    return extend(Draft202012Validator, {_LIMITS: _check_limits, _PATTERN: _check_pattern})  # type: ignore[no-untyped-call]
 
-    def check_reference(validator: Any, reference: _Reference, value: Any, schema: Any) -> Any:
-        reference.limits.check()
-        return follow(validator, reference, value, schema)
 
-    own = {_PATTERN: _check_pattern, "$ref": check_reference}
-    return extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
+def _check_limits(_validator: Any, limits: _Limits, _value: Any, _schema: Any) -> None:
+    limits.check()
 
 
 def _check_pattern(_validator: Any, expression: _Expression, value: Any, _schema: Any) -> Iterator[ValidationError]:
@@ -78,17 +79,6 @@ class _Limits:
         """Raise SchemaTimeout when the time is over."""
         if time.thread_time() > self._end:
             raise SchemaTimeout(f"the schema takes longer than {SECONDS:g} s of processor time")
-
-
-class _Reference(str):
-    """A `$ref`, with the time that the schema has."""
-
-    limits: _Limits
-
-    def __new__(cls, text: str, limits: _Limits) -> _Reference:
-        reference = super().__new__(cls, text)
-        reference.limits = limits
-        return reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +116,17 @@ class _Literal(str):
         return repr(self.shown)
 
 
+class _Part(dict[str, Any]):
+    """The copy of an object of the schema; errors show the original."""
+
+    def __init__(self, keywords: Iterator[tuple[str, Any]], original: Schema) -> None:
+        super().__init__(keywords)
+        self._original = original
+
+    def __repr__(self) -> str:
+        return repr(self._original)
+
+
 class _Copy:
     """Copies schemas. Parts that they share are copied once."""
 
@@ -140,16 +141,15 @@ class _Copy:
             return node
         if id(node) not in self._copies:
             self._copies[id(node)] = (
-                [self.schema(item) for item in node] if isinstance(node, list) else dict(self._keywords(node))
+                [self.schema(item) for item in node] if isinstance(node, list) else _Part(self._keywords(node), node)
             )
         return self._copies[id(node)]
 
     def _keywords(self, node: Schema) -> Iterator[tuple[str, Any]]:
-        for key, item in node.items():
+        yield _LIMITS, self._limits
+        for key, item in sorted(node.items(), key=lambda entry: entry[0] in _LAST):
             if key == "pattern" and isinstance(item, str):
                 yield _PATTERN, _Expression(item, self._limits.patterns)
-            elif key == "$ref" and isinstance(item, str):
-                yield key, _Reference(item, self._limits)
             elif key == _NAMES and isinstance(item, Mapping):
                 yield key, dict(self._by_name(item))
             elif key in _MAPS and isinstance(item, Mapping):

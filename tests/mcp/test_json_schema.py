@@ -45,11 +45,46 @@ def test_a_pattern_that_would_take_years_ends_in_time(
         messages(schema, value)
 
 
-def test_references_that_double_each_other_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+DEEPEST = 40
+
+
+def doubled(*keywords: str, twice: bool = False) -> dict[str, Any]:
+    """Schemas that each refer to the next one twice."""
+
+    def refer(number: int) -> dict[str, Any]:
+        return dict.fromkeys(keywords, f"#/$defs/S{number}")
+
+    parts = {f"S{n}": {"allOf": [refer(n + 1)] * 2} if twice else refer(n + 1) for n in range(DEEPEST)}
+    return {**refer(0), "$defs": {**parts, f"S{DEEPEST}": {}}}
+
+
+def shared() -> dict[str, Any]:
+    """The same without references, as YAML's aliases make it."""
+    schema: dict[str, Any] = {}
+    for _ in range(DEEPEST):
+        schema = {"anyOf": [{"not": schema}, {"not": schema}]}
+    return schema
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        doubled("$ref", twice=True),
+        doubled("$dynamicRef", twice=True),
+        doubled("$ref", "$dynamicRef"),
+        {"unevaluatedProperties": False, **doubled("$ref", "$dynamicRef")},
+        {"unevaluatedItems": False, **doubled("$ref", "$dynamicRef")},
+        shared(),
+    ],
+    ids=["references", "dynamic references", "both", "unevaluated properties", "unevaluated items", "shared parts"],
+)
+@pytest.mark.parametrize("value", [{"a": 1}, [1]], ids=["object", "list"])
+def test_parts_that_double_each_other_end_in_time(
+    schema: dict[str, Any], value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(json_schema, "SECONDS", 0.05)
-    doubled = {f"S{number}": {"allOf": [{"$ref": f"#/$defs/S{number + 1}"}] * 2} for number in range(60)}
     with pytest.raises(SchemaTimeout, match=r"the schema takes longer than 0.05 s of processor time"):
-        messages({"$ref": "#/$defs/S0", "$defs": {**doubled, "S60": {}}}, {})
+        messages(schema, value)
 
 
 def test_arguments_that_cannot_be_checked_in_time_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +98,11 @@ def test_what_does_not_match_is_told_with_the_pattern_of_the_schema() -> None:
     assert messages(schema, {"x-a": "1"}) == []
     assert messages(schema, {"x-a": "one"}) == [r"'one' does not match '^\\d+$'"]
     assert messages(schema, {"y": 1}) == ["'y' does not match any of the regexes: '^x-'"]
+
+
+def test_a_part_of_the_schema_is_shown_as_it_is() -> None:
+    part = {"type": "string", "pattern": "^a"}
+    assert messages({"not": part}, "ab") == [f"'ab' should not be valid under {part!r}"]
 
 
 def test_names_of_properties_may_be_those_of_keywords() -> None:
