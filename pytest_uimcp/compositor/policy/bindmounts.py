@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Iterator
@@ -37,10 +38,11 @@ def shares_mount(path: str, root: str) -> bool:
 def _mounts() -> Iterator[_Mount]:
     """The mounts of this process. Only Linux has the table; elsewhere no part of a device is mounted twice."""
     try:
-        lines = TABLE.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+        table = os.fsdecode(TABLE.read_bytes())
     except OSError:
         return
-    for line in lines:
+    # Only spaces, tabs, newlines and backslashes are escaped: a path may hold other characters that separate lines.
+    for line in table.removesuffix("\n").split("\n"):
         fields = line.split(" ")
         yield _Mount(fields[2], _unescaped(fields[3]), _unescaped(fields[4]))
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_uimcp.compositor.policy import bindmounts, paths
 from pytest_uimcp.compositor.policy.paths import leads_below
 from tests.tools.matrix.test_namespace import is_able
 
@@ -155,6 +156,23 @@ print(leads_below("ROOT/open/deep folder/a", "ROOT/secret"),
         ["unshare", "--mount", "sh", "-c", mounts, script], capture_output=True, text=True, timeout=60, check=False
     )
     assert (run.stdout.strip(), run.returncode) == ("True True False", 0), run.stderr
+
+
+def test_a_mount_with_any_name_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = tmp_path / "mountinfo"
+    names = "x\\040y\rz\x0b\x1c\u2028".encode() + b"\xff"
+    table.write_bytes(b"1 0 8:1 / / rw - ext4 /dev/sda rw\n2 1 8:1 /secret /mnt/" + names + b" rw - ext4 /dev/sda rw\n")
+    monkeypatch.setattr(bindmounts, "TABLE", table)
+    assert bindmounts.shares_mount("/mnt/x y\rz\x0b\x1c\u2028\udcff/a", "/secret")
+    assert not bindmounts.shares_mount("/mnt/other/a", "/secret")
+
+
+def test_where_case_does_not_matter_a_folder_has_many_spellings(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert leads_below("/Nowhere/BÄR/a", "/nowhere/bär") is False
+    monkeypatch.setattr(paths, "FOLDS_CASE", True)
+    assert leads_below("/Nowhere/BÄR/a", "/nowhere/bär") is True
+    assert leads_below("/Nowhere/BA\u0308R/a", "/nowhere/bär") is True
+    assert leads_below("/nowhere/bären", "/nowhere/bär") is False
 
 
 def test_a_relative_folder_holds_what_is_below_it_by_its_text() -> None:
