@@ -1,16 +1,23 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from pytest_uimcp.core import patterns
 from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, compiled, ecma_compiled
 
 
-def test_searches_share_their_time() -> None:
-    limit, slow, quick = TimeLimit(0.05), compiled("^(a|aa)+$"), compiled("a")
+def test_searches_share_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(patterns, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    limit, slow, quick = TimeLimit(20), compiled("^(a|aa)+$"), compiled("a")
     assert limit.finds(quick, "banana")
     assert not limit.fits(quick, "banana")
+    now[0] += 19.95
     with pytest.raises(PatternTimeout):
         limit.finds(slow, "a" * 60 + "!")
+    now[0] += 0.05
     with pytest.raises(PatternTimeout):
         limit.fits(quick, "a")
 

@@ -11,6 +11,12 @@ from pytest_uimcp.transport.errors import UnknownUser
 from pytest_uimcp.transport.users import add_allow_users, user_ids, user_name
 
 
+@pytest.fixture(autouse=True)
+def all_users_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the tests run in a container with users of its own."""
+    monkeypatch.setattr(users, "_knows_all_users", lambda: True)
+
+
 @pytest.mark.parametrize(
     ("text", "uids"),
     [

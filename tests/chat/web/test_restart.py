@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import stat
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,9 +96,10 @@ def test_a_message_whose_answer_was_lost_with_the_server_is_stored_once(
         page.get_by_label("Message").fill("only once")
         page.get_by_label("Message").press("Enter")
         store = open_store(database)
-        stored = 0
-        while not stored:
-            stored = len(store.since(0))
+        stored = threading.Semaphore(0)
+        stop = store.listen(lambda *_: stored.release())
+        assert store.since(0) or stored.acquire(timeout=PATIENCE)
+        stop()
         store.close()
         ended(first, signal.SIGKILL)
     with served(tmp_path, database) as second:

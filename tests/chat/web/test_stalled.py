@@ -110,6 +110,7 @@ async def test_a_client_that_stops_reading_gets_answers_and_later_one_notificati
             store.append("user", "text/plain", "x" * 30_000)
             posted += 1
             await client.ask(id=posted + 1, method="ping")
+        assert posted < MOST, "the client's stream took everything, unread"
         for number in range(100):
             store.append("user", "text/plain", str(number))
             await anyio.lowlevel.checkpoint()
