@@ -143,18 +143,18 @@ class LivePage:
         return html
 
     async def _who(self, items: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-        said = {item["id"]: self._source.origin(item["id"]).message for item in items if item["kind"] == "UserMessage"}
-        numbers = {int(message) for message in said.values() if message.isascii() and message.isdigit()}
+        origins = {
+            item["id"]: self._source.origin(item["id"]).message for item in items if item["kind"] == "UserMessage"
+        }
+        # An agent may hear of messages of other chats, whose ids are any texts.
+        numbers = {key: int(message) for key, message in origins.items() if message.isascii() and message.isdigit()}
         try:
-            posters = await self._work(lambda: self._conversation.posters(numbers)) if numbers else {}
+            posters = await self._work(lambda: self._conversation.posters(set(numbers.values()))) if numbers else {}
         except ChatError as error:
             logger.warning("it is not known who wrote what: %s", error)
             return {}
         me = self._human()
-        known = {
-            item_id: posters[int(message)] for item_id, message in said.items() if message and int(message) in posters
-        }
-        return {item_id: shown_to(me, poster) for item_id, poster in known.items()}
+        return {key: shown_to(me, posters[number]) for key, number in numbers.items() if number in posters}
 
     async def _work(self, function: Callable[[], T]) -> T:
         return await asyncio.to_thread(function) if self._conversation.store.blocking else function()

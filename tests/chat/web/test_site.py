@@ -321,6 +321,15 @@ async def test_edge_46_a_page_that_connects_in_a_burst_ends_with_what_everybody_
         assert state == timeline.state
 
 
+async def test_messages_of_another_chat_are_nobodys_here(store: ChatStore, http: aiohttp.ClientSession) -> None:
+    timeline = Timeline()
+    timeline.emit(UserText("hi", {"uri": "chat://elsewhere", "id": "m-7"}))
+    async with serving(store, timeline=timeline) as site, connected(site, http) as page:
+        frame = await page.next()
+    assert [item["text"] for item in frame["payload"]["state"]["items"]] == ["hi"]
+    assert frame["who"] == {}
+
+
 async def test_a_post_of_the_page_is_stored_once_and_faults_are_answered(
     site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
 ) -> None:
