@@ -150,13 +150,12 @@ class PageSessions:
         """The session of a cookie, which this use keeps alive."""
         if not cookie:
             return None
-        digest = _known(self._sessions, cookie)
-        if digest is None:
-            self._load()  # another server with the same file may have opened it
-            digest = _known(self._sessions, cookie)
-        if digest is None:
+        session = self._session(cookie)
+        if session is None or self._expired(session):
+            self._load()  # another server with the same file may have opened or used it
+            session = self._session(cookie)
+        if session is None:
             return None
-        session = self._sessions[digest]
         now = int(self._now())
         if self._expired(session):
             self._end(session)
@@ -175,6 +174,10 @@ class PageSessions:
         """Call the human of a session by this name from now on."""
         if session := self._sessions.get(digest):
             self._keep(replace(session, name=name))
+
+    def _session(self, cookie: str) -> PageSession | None:
+        digest = _known(self._sessions, cookie)
+        return None if digest is None else self._sessions[digest]
 
     def _load(self) -> None:
         if self._file is None:

@@ -105,6 +105,19 @@ def test_servers_that_share_a_file_know_each_others_sessions(file: SessionFile, 
         assert [principal(sessions, cookie) for cookie in cookies] == ["human"] * 3
 
 
+def test_a_session_that_is_used_at_one_server_does_not_end_at_another(
+    file: SessionFile, path: Path, clock: Clock
+) -> None:
+    here, there = PageSessions(TOKENS, file, now=clock), PageSessions(TOKENS, SessionFile(path), now=clock)
+    cookie = session(here)
+    assert principal(there, cookie) == "human"
+    for _ in range(2):
+        clock.now += LIFETIME / 2 + 1
+        assert principal(here, cookie) == "human"
+    assert principal(there, cookie) == "human"
+    assert principal(here, cookie) == "human"
+
+
 def test_the_file_holds_no_cookie_and_only_its_owner_may_read_it(file: SessionFile, path: Path, clock: Clock) -> None:
     cookie = session(PageSessions(TOKENS, file, now=clock))
     for one in path.parent.iterdir():
