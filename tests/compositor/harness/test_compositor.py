@@ -135,7 +135,7 @@ def test_a_policy_that_does_not_fit_the_tools_is_an_error(compositor: Compositor
 
 
 def test_a_condition_on_an_argument_that_the_tool_does_not_have_is_an_error(compositor: CompositorHarness) -> None:
-    with pytest.raises(PolicyFault, match=r"deny_continue shop_sell when …: pth is no argument of shop_sell \("):
+    with pytest.raises(PolicyFault, match=r"deny_continue shop_sell when …: pth is no argument of shop_sell"):
         compositor.policy([Rule("shop_sell", "deny_continue", when={"pth": {"under": "/etc"}})])
 
 
