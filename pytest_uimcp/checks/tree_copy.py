@@ -82,7 +82,7 @@ class _TreeCopy:
             return []
         folder.target.mkdir(parents=True, exist_ok=True)
         above = folder.above | {real}
-        found = []
+        folders = []
         for entry in wanted:
             place = folder.target / entry.name
             inside = _inside(Path(entry.path), self._root) if entry.is_symlink() else None
@@ -91,10 +91,10 @@ class _TreeCopy:
             elif entry.is_symlink() and not self._follow_out:
                 continue
             elif (territory := self._territory_of(entry, folder.territory)) is not None:
-                found.append(_Folder(Path(entry.path), place, territory, above))
+                folders.append(_Folder(Path(entry.path), place, territory, above))
             else:
                 self._copy_file(entry, place, folder.territory)
-        return found
+        return folders
 
     def _territory_of(self, entry: os.DirEntry[str], territory: Territory) -> Territory | None:
         """The territory of a folder; None for what is to be copied as a file."""

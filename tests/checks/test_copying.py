@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.checks.copying import NoProject, copy_app_directory
+from pytest_uimcp.core.folders import MOST_BEHIND_LINK
+from pytest_uimcp.core.regular_file import read_regular
+from tests.hostile import KINDS, plant
 
 
 def test_an_app_directory_is_copied_and_completed(tmp_path: Path) -> None:
@@ -55,6 +58,39 @@ def test_a_link_out_and_back_in_does_not_recurse(tmp_path: Path) -> None:
     (outside / "back").symlink_to(source)
     copy_app_directory(source, tmp_path / "copy")
     assert (tmp_path / "copy" / "lua" / "out").is_dir()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_file_is_none_in_the_copy_either(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    source, copy = tmp_path / "source" / "apps" / "one", tmp_path / "copy"
+    plant(kind, source / "odd.lua")
+    (source / "app.lua").write_text("one = {}")
+    copy_app_directory(tmp_path / "source", copy)
+    assert (copy / "apps" / "one" / "app.lua").read_text() == "one = {}"
+    odd = copy / "apps" / "one" / "odd.lua"
+    if kind in ("huge", "root", "unreadable"):
+        assert not odd.is_symlink()
+        assert not odd.exists()
+        assert f"{source / 'odd.lua'} is not copied: " in caplog.text
+    else:
+        with pytest.raises(OSError, match=KINDS[kind][1]):
+            read_regular(odd, 1)
+
+
+def test_of_a_large_tree_behind_a_link_a_part_is_copied_and_it_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    source, outside = tmp_path / "source", tmp_path / "outside"
+    (source / "lua").mkdir(parents=True)
+    for number in range(MOST_BEHIND_LINK + 10):
+        (outside / str(number)).mkdir(parents=True)
+    (source / "lua" / "out").symlink_to(outside)
+    copy_app_directory(source, tmp_path / "copy")
+    # The folder itself counts.
+    assert len(list((tmp_path / "copy" / "lua" / "out").iterdir())) == MOST_BEHIND_LINK - 1
+    assert f"leads to over {MOST_BEHIND_LINK} folders" in caplog.text
 
 
 def test_a_single_app_and_a_sample_become_app_directories(tmp_path: Path) -> None:
