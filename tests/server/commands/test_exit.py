@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -30,12 +31,12 @@ pytestmark = pytest.mark.anyio
 # Far less than the time limit or the C call would take, far more than a loaded machine needs.
 SOON = 20.0
 NO_LIMIT = ("--time-limit", "1000")
-# The command, on a file system that does not answer when an init.lua is opened.
+# The command, on a file system that does not answer when one of these is opened.
 HELD_UP = f"""
 import os, threading
 opened = os.open
 def wait(path, *rest, **named):
-    if str(path).endswith("init.lua"):
+    if str(path).endswith(("init.lua", "held.md")):
         opened({{reached!r}}, os.O_CREAT | os.O_WRONLY)
         threading.Event().wait()
     return opened(path, *rest, **named)
@@ -248,6 +249,28 @@ async def test_a_start_that_is_held_up_by_a_file_ends_with_the_server(
             ui.process.send_signal(signal.SIGTERM)
         else:
             ui.close_input()
+        assert left_in_time(ui) == 0
+
+
+@pytest.mark.parametrize("command_line", [("mcp",), HTTP], ids=["mcp", "serve"])
+async def test_a_request_that_is_held_up_by_a_file_does_not_delay_the_exit(
+    place: Place, command_line: tuple[str, ...]
+) -> None:
+    (place.base_dir / "resources").mkdir(parents=True)
+    (place.base_dir / "resources" / "held.md").write_text("")
+    code = HELD_UP.format(reached=str(place.root / "ready"))
+    with command(*command_line, "--dir", str(place.base_dir), code=code) as ui, socket.socket() as browser:
+        if command_line[0] == "mcp":
+            ui.initialize()
+            ui.send("resources/read", {"uri": "ui://held.md"})
+        else:
+            await reach(lambda: len(ports_written(place.base_dir)) == 2)
+            port = ports_written(place.base_dir)["mcp-port"]
+            browser.connect(("127.0.0.1", port))
+            head = f"GET /api/resource/held.md HTTP/1.1\r\nHost: localhost:{port}\r\nAccept: text/html\r\n\r\n"
+            browser.sendall(head.encode())
+        await place.is_ready(0)
+        ui.process.send_signal(signal.SIGTERM)
         assert left_in_time(ui) == 0
 
 
