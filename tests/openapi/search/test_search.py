@@ -217,7 +217,7 @@ async def test_a_call_is_as_dangerous_as_what_it_calls() -> None:
         (
             "describe_tool",
             {"name": "t__getProdukt"},
-            "Error: unknown tool: t__getProdukt (did you mean t__getProduct, ",
+            "Error: unknown tool: t__getProdukt (did you mean t__getProduct",
         ),
         ("call_tool", {"name": "zzz"}, "Error: unknown tool: zzz; search_tools finds tools"),
     ],
