@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -40,28 +41,31 @@ def ecma_compiled(pattern: str) -> Pattern | None:
 
 
 class TimeLimit:
-    """The time that some searches may take together, SECONDS if not said; raises PatternTimeout when it is over."""
+    """The processor time that some searches may take together, SECONDS if not said; PatternTimeout when it is over.
+
+    What passes between the searches, or while others keep the machine busy, is not the expressions'.
+    """
 
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds: Final = SECONDS if seconds is None else seconds
-        self._end = time.monotonic() + self.seconds
+        self._left = self.seconds
 
     def finds(self, pattern: Pattern, text: str) -> bool:
         """Whether the expression matches somewhere in the text."""
-        try:
-            return pattern.search(text, timeout=self._left()) is not None
-        except TimeoutError:
-            raise PatternTimeout from None
+        return self._run(pattern.search, text) is not None
 
     def fits(self, pattern: Pattern, text: str) -> bool:
         """Whether the expression matches the text as a whole."""
+        return self._run(pattern.fullmatch, text) is not None
+
+    def _run(self, search: Callable[..., object], text: str) -> object:
+        if self._left <= 0:
+            raise PatternTimeout
+        began = time.thread_time()
         try:
-            return pattern.fullmatch(text, timeout=self._left()) is not None
+            # The clock of `regex` is one of processor time, too.
+            return search(text, timeout=self._left)
         except TimeoutError:
             raise PatternTimeout from None
-
-    def _left(self) -> float:
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise PatternTimeout
-        return left
+        finally:
+            self._left -= time.thread_time() - began
