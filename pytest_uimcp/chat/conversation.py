@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, check
 from pytest_uimcp.chat.content import MIMES, check_content, check_mime
@@ -16,15 +16,13 @@ from pytest_uimcp.chat.errors import ChatError, shown
 from pytest_uimcp.chat.ids import read_id
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import Author, Message, Poster
-from pytest_uimcp.chat.paging import leading, trailing
+from pytest_uimcp.chat.paging import CHUNK, in_chunks, leading, trailing
 from pytest_uimcp.chat.store import ChatStore
 from pytest_uimcp.storage import StorageError
 
 __all__ = ["Conversation"]
 
 Arguments = Mapping[str, Any] | None
-_CHUNK: Final = 50
-"""So many messages are read from the store at first, then more: one that is full of large ones is not loaded whole."""
 
 
 class Conversation:
@@ -90,9 +88,9 @@ class Conversation:
     def _inbox(self, after: int) -> dict[str, Any]:
         limit = self.limits.inbox_messages
         with _available():
-            newest = self.store.newest(min(limit + 1, _CHUNK), after)
+            newest = self.store.newest(min(limit + 1, CHUNK), after)
             shown, cut = trailing(newest, self.limits.page_bytes, limit)
-            if not cut and len(newest) == _CHUNK:
+            if not cut and len(newest) == CHUNK:
                 newest = self.store.newest(limit + 1, after)
                 shown, cut = trailing(newest, self.limits.page_bytes, limit)
             head = newest[-1].number if newest else self.store.head()
@@ -102,12 +100,10 @@ class Conversation:
         return body
 
     def _stored(self, after: int, limit: int | None, author: Author | None) -> Iterator[Message]:
-        chunk = _CHUNK if limit is None else min(limit + 1, _CHUNK)
-        while messages := self.store.since(after, chunk, author):
-            yield from messages
-            if len(messages) < chunk:
-                return
-            after, chunk = messages[-1].number, 4 * chunk
+        def read(after: int, count: int) -> list[Message]:
+            return self.store.since(after, count, author)
+
+        return in_chunks(read, after, None if limit is None else limit + 1)
 
     def _after(self, value: Any) -> int:
         return 0 if value is None or value == "" else read_id(value)

@@ -7,14 +7,29 @@ once over an event stream. A message that is larger than the limit comes alone, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from pytest_uimcp.chat.message import Message
 
-__all__ = ["leading", "trailing"]
+__all__ = ["CHUNK", "in_chunks", "leading", "trailing"]
+
+CHUNK: Final = 50
+"""So many messages are read from a store at first, then more: one that is full of large ones is not loaded whole."""
 
 
-def leading(messages: Iterable[Message], most_bytes: int, most: int | None = None) -> tuple[list[Message], bool]:
+def in_chunks(read: Callable[[int, int], list[Message]], after: int, most: int | None = None) -> Iterator[Message]:
+    """The messages after a number, loaded as they are asked for; `read` gives so many of them after another number."""
+    chunk = CHUNK if most is None else min(most, CHUNK)
+    while messages := read(after, chunk):
+        yield from messages
+        if len(messages) < chunk:
+            return
+        after = messages[-1].number
+        chunk *= 4
+
+
+def leading(messages: Iterable[Message], most_bytes: float, most: int | None = None) -> tuple[list[Message], bool]:
     """The first messages that fit, at least one, and whether there are more."""
     page: list[Message] = []
     room = most_bytes

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from typing import Final
 
 from pytest_uimcp.chat.feed import Listener
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
-from pytest_uimcp.chat.paging import leading
+from pytest_uimcp.chat.paging import in_chunks, leading
 from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
 from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
 from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
@@ -141,11 +143,14 @@ class SqlStore(ChatStore):
     ) -> list[Message]:
         """The author's messages after the subscriber's mark."""
         with self._database.transaction(self._lock) as transaction:
+
+            def read(after: int, count: int) -> list[Message]:
+                sql, values = self._select(after, count, author)
+                return self._messages(transaction.execute(sql, *values))
+
             marks = transaction.execute(_MARK, self.conversation, subscriber)
-            sql, values = self._select(marks[0][0] if marks else 0, limit, author)
-            messages = self._messages(transaction.execute(sql, *values))
-            if most_bytes is not None:
-                messages, _ = leading(messages, most_bytes)
+            unread = islice(in_chunks(read, marks[0][0] if marks else 0, limit), limit)
+            messages, _ = leading(unread, math.inf if most_bytes is None else most_bytes)
             if messages:
                 transaction.execute(_ADVANCE, self.conversation, subscriber, messages[-1].number)
             return messages

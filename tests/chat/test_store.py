@@ -4,10 +4,13 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pytest_uimcp.chat import Author, ChatError, ChatStore, Message, Poster, WatermarkKey, open_store
+from pytest_uimcp.chat.sql import SqlStore
 from pytest_uimcp.storage import StorageError
 from tests.chat.conftest import Open, settle
 
@@ -362,3 +365,24 @@ def test_who_posted_is_kept_beside_the_messages_and_a_repeat_changes_nothing(ope
     assert store.posters([numbers[2]]) == {numbers[2]: bob}
     assert store.posters([]) == {}
     assert [list(message.to_json()) for message in store.since(0)] == [["id", "ts", "author", "mime", "content"]] * 3
+
+
+def test_of_much_that_is_unread_little_is_loaded_for_one_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store(tmp_path / "talk.db")
+    for number in range(300):
+        store.append("user", "text/plain", f"{number} {'x' * 1000}")
+    loaded: list[Message] = []
+    messages = SqlStore._messages
+
+    def count(self: SqlStore, rows: Any) -> list[Message]:
+        loaded.extend(chunk := messages(self, rows))
+        return chunk
+
+    monkeypatch.setattr(SqlStore, "_messages", count)
+    assert len(store.read_and_advance("phone", "user", most_bytes=5000)) == 4
+    assert len(loaded) <= 50
+    assert len(store.read_and_advance("phone", "user", 60)) == 60
+    assert len(store.read_and_advance("phone", "user")) == 300 - 64
+    store.close()
