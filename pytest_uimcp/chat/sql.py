@@ -97,8 +97,8 @@ class SqlStore(ChatStore):
                 client_id,
             )
             if poster is not None:
-                described = (poster.session, poster.principal, poster.name)
-                transaction.execute(_INSERT_POSTER, self.conversation, message.number, *described)
+                fields = (poster.session, poster.principal, poster.name)
+                transaction.execute(_INSERT_POSTER, self.conversation, message.number, *fields)
             transaction.announce(self.conversation)
         self._feed.committed(message, last.number)
         return Receipt(message)
@@ -127,7 +127,7 @@ class SqlStore(ChatStore):
             return {}
         # Those in between are few: whoever asks shows a stretch of the conversation.
         rows = self._database.read(_SELECT_POSTERS, self.conversation, min(numbers), max(numbers))
-        return {number: Poster(*described) for number, *described in rows if number in numbers}
+        return {number: Poster(*fields) for number, *fields in rows if number in numbers}
 
     def watermark(self, key: WatermarkKey) -> str | None:
         """How far a consumer has read."""

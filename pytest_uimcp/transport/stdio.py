@@ -109,14 +109,14 @@ class _Connection:
         self._in_flight = InFlight()
         self._serving = anyio.CancelScope()
         self._said = anyio.Event()
-        self._told_to_stop = anyio.Event()
+        self._stopping = anyio.Event()
 
     def stop(self, why: Ending) -> None:
         """Stop serving now. The first reason given is the one reported."""
         if self.ending is Ending.SERVED:
             self.ending = why
         self._serving.cancel()
-        self._told_to_stop.set()
+        self._stopping.set()
 
     def close(self) -> None:
         self._reader.close()
@@ -212,7 +212,7 @@ class _Connection:
                 self.stop(Ending.OUTPUT_CLOSED)
 
     async def _end_the_rest(self) -> None:
-        await self._told_to_stop.wait()
+        await self._stopping.wait()
         await self._stopped()
 
     async def _watch_output(self) -> None:

@@ -171,6 +171,17 @@ async def test_a_refused_user_is_named_once_and_so_is_what_to_do(caplog: pytest.
     )
 
 
+async def test_whom_the_kernel_does_not_name_is_refused(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving() as here:
+        monkeypatch.setattr(peer, "_look_up", failing(errno.EMFILE))
+        assert not await here.gives(os.geteuid())
+        assert here.paths == []
+    (message,) = caplog.messages
+    assert message.startswith(f"port {here.port}: a connection is refused, because the kernel does not say whose: ")
+
+
 async def test_a_refused_connection_leaves_nothing_behind() -> None:
     async with serving() as here:
         before = open_files().values()

@@ -29,9 +29,9 @@ class Changes:
             return dict(payload), items
         gone = [item_id for item_id in before if item_id not in self._sent]
         changed = [item for item in items if before.get(item["id"]) != item]
-        stayed = [item_id for item_id in before if item_id in self._sent]
+        remaining = [item_id for item_id in before if item_id in self._sent]
         new = [item["id"] for item in changed if item["id"] not in before]
-        if stayed + new != list(self._sent):
+        if remaining + new != list(self._sent):
             return {**payload, "type": "ui_state_snapshot"}, items
         seq = {"v": payload["v"], "seq": payload["seq"]}
         return {"type": "ui_state_changed", **seq, "gone": gone, "items": changed}, changed

@@ -38,8 +38,8 @@ class CallablePolicy:
             return self._function(request)
         except SystemExit as error:
             # On the event loop it would end the server for everybody.
-            said = f"the policy function called sys.exit({error.code!r}) instead of answering"
-            raise PolicyOutputError(said) from error
+            message = f"the policy function called sys.exit({error.code!r}) instead of answering"
+            raise PolicyOutputError(message) from error
 
 
 def as_verdict(answer: object) -> Verdict:
