@@ -27,6 +27,23 @@ def test_the_first_rule_that_matches_decides() -> None:
     assert decision(policy, "shell_run", "shell") == "deny_continue"
 
 
+@pytest.mark.parametrize(
+    ("later", "default", "expected"),
+    [
+        ([Rule("*", "allow")], "deny_abort", "ask"),
+        ([Rule("*", "deny_continue")], "allow", "deny_continue"),
+        ([], "allow", "ask"),
+        ([], "deny_abort", "deny_abort"),
+    ],
+)
+def test_a_rule_whose_condition_cannot_be_known_asks_unless_what_follows_is_stricter(
+    later: list[Rule], default: Any, expected: str
+) -> None:
+    doubtful = Rule("files_write", "deny_continue", when={"path": {"under": "/etc"}})
+    policy = RulePolicy([doubtful, *later], default=default)
+    assert decision(policy, "files_write", path="../etc/passwd") == expected
+
+
 def test_without_a_rule_the_default_decides() -> None:
     assert decision(RulePolicy(), "files_read") == "ask"
     assert decision(RulePolicy(default="deny_abort"), "files_read") == "deny_abort"
