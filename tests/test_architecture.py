@@ -9,15 +9,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
+from pytest_uimcp.agent import ALLOW_ANY, Agent, AgentOptions, ModelTurn, SampleRequest, UserText
+from pytest_uimcp.agent.events import AssistantText
+from pytest_uimcp.checks import table
+from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.compositor.policy import predicates
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.page import verbs
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.targets import CLICK
 from pytest_uimcp.server import tools
+from pytest_uimcp.testing.collect import nodes
 from pytest_uimcp.testing.faces.chromium import actions
 from pytest_uimcp.testing.snapshots import kinds
+from tests.agent.rig import Tools
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pytest_uimcp"
@@ -114,3 +123,59 @@ def test_a_kind_of_snapshot_is_one_row(
     result = run(pytester, code)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*.words.txt *, run with --snapshot-update:", "*- other"])
+
+
+def test_a_check_is_a_function_and_a_row(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = table.CheckKind("named", "its name is short", "tests.test_architecture:check_name")
+    monkeypatch.setattr(nodes, "CHECKS", (*table.CHECKS, row))
+    result = pytester.runpytest_inprocess(*ALONE, "--uimcp", "--uimcp-dir=counter", "-v")
+    result.stdout.fnmatch_lines(["app.lua::named FAILED*", "counter is too long a name"])
+
+
+def check_name(app: App) -> None:
+    """Fail."""
+    raise Findings([Finding(f"{app.name} is too long a name")])
+
+
+POLICY = """
+rules:
+  - {tool: app_ui_run, decision: deny_continue, when: {code: {longer_than: 9}}, rationale: too long}
+  - {tool: app_ui_run, decision: allow, destructive: true}
+"""
+
+
+def test_a_condition_of_policies_is_a_function_and_a_row(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = (lambda value, length: len(value) > length, lambda length: isinstance(length, int), "a number")
+    monkeypatch.setitem(predicates.OPERATORS, "longer_than", row)
+    pytester.makefile(".yaml", policy=POLICY)
+    code = """
+        def test_it(uimcp, uimcp_compositor):
+            uimcp_compositor.mount("app", uimcp)
+            uimcp_compositor.policy("policy.yaml")
+            assert uimcp_compositor.tool("app_ui_run", code="return 40 + 2").text == "policy_denied_continue: too long"
+            assert uimcp_compositor.tool("app_ui_run", code="return 4").text == "4"
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
+class Echo:
+    """A provider of models: it says what it was told."""
+
+    name = "echo"
+
+    async def sample(self, request: SampleRequest) -> ModelTurn:
+        """Say the last text that a human wrote."""
+        last = next(event.text for event in reversed(request.transcript) if isinstance(event, UserText))
+        return ModelTurn((AssistantText(f"You said: {last}"),))
+
+
+@pytest.mark.anyio
+async def test_a_provider_of_models_is_a_class() -> None:
+    agent = Agent(Echo(), Tools(), options=AgentOptions(ui_mode=False, tool_choice=ALLOW_ANY))
+    agent.receive([UserText("hello")])
+    with anyio.fail_after(60):
+        await agent.run()
+    said = [event.text for event in agent.timeline.log.read() if isinstance(event, AssistantText)]
+    assert said == ["You said: hello"]
