@@ -5,11 +5,11 @@
 #   make lint types examples          ruff, imports between parts; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
-#   make oracle [ARGS=sl-input]      the matrix of cases of the page: plays in Chromium what has no record yet
+#   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
 #   make firefox                      the front end in Firefox: sample apps, and rows of the page's matrix
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
-#   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
+#   make pythons [ARGS="--python 3.14"]  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
 #   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
@@ -29,7 +29,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity oracle firefox fuzz teeth matrix bench compare verbs release pictures \
+.PHONY: setup ready test lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs release pictures \
 	themes docs format clean
 
 setup:
@@ -74,7 +74,7 @@ parity: ready
 	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
-oracle: ready
+record-page: ready
 	$(RUN) -m tests.page.matrix $(ARGS)
 
 firefox: ready
@@ -89,8 +89,8 @@ fuzz: ready
 teeth: ready
 	$(RUN) -m tools.teeth $(ARGS)
 
-matrix: ready
-	$(RUN) -m tools.matrix $(ARGS)
+pythons: ready
+	$(RUN) -m tools.pythons $(ARGS)
 
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.compositor.policy import bindmounts, paths
 from pytest_uimcp.compositor.policy.paths import leads_below
-from tests.tools.matrix.test_namespace import is_able
+from tests.tools.pythons.test_namespace import is_able
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_a_file_with_another_name_may_be_below_any_folder_of_its_device(tree: Pa
 def test_a_part_of_a_folder_that_is_mounted_elsewhere_is_below_the_folder(tmp_path: Path) -> None:
     script = """
 from pytest_uimcp.compositor.policy.paths import leads_below
-from tests.tools.matrix.test_namespace import is_able
+from tests.tools.pythons.test_namespace import is_able
 print(leads_below("ROOT/open/deep folder/a", "ROOT/secret"),
       leads_below("ROOT/open/file", "ROOT/secret"), leads_below("ROOT/open/other", "ROOT/secret"))
 """.replace("ROOT", str(tmp_path))

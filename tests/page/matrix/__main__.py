@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="make oracle", description=__doc__.split("\n")[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(prog="make record-page", description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("families", nargs="*")
     parser.add_argument("--again", action="store_true", help="also the cases that have a record")
     parser.add_argument("--show", metavar="ID", help="play one case on both faces")

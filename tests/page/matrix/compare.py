@@ -39,5 +39,5 @@ def difference(case: Case, number: int, theirs: Observation, ours: Observation) 
     for name in found:
         before, after = (str(one.get(name) or "").split("\n") for one in (theirs, ours))
         lines += [f"  {name}:", *(f"    {line}" for line in difflib.ndiff(before, after) if line[0] != "?")]
-    lines.append(f"  alone on both faces: make oracle ARGS='--show \"{case.id}\"'")
+    lines.append(f"  alone on both faces: make record-page ARGS='--show \"{case.id}\"'")
     return "\n".join(lines)

@@ -1,7 +1,8 @@
 """A family of cases: one component or control, in all its variants, with all that a person can do with it.
 
 To add a family, add a module with the constant `FAMILY` to `families/`; nothing else has to know it. Then
-`make oracle ARGS=name` plays its cases in Chromium and stores what happened, and the replay compares the page with it.
+`make record-page ARGS=name` plays its cases in Chromium and stores what happened, and the replay compares the page
+with it.
 
 A case is the markup in one variant and one act. An act is a string of steps, separated by `; `:
 

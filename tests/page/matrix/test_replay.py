@@ -43,7 +43,7 @@ def differences(stage: PageStage, name: str) -> tuple[list[str], list[str]]:
     for case in cases_of(name):
         mark, recorded = stored.get(case.id, ("", []))
         if mark != records.mark_of(case):
-            failures.append(f"{case.id}: not recorded as it is now: make oracle ARGS={name}")
+            failures.append(f"{case.id}: not recorded as it is now: make record-page ARGS={name}")
             continue
         with noted_refusals() as noted:
             for number, ours in enumerate(play(stage, case)):
@@ -71,7 +71,7 @@ def test_the_page_does_what_chromium_did(
         shown = "\n\n".join(failures[:SHOWN]) + (f"\n\nand {more} more cases" if more > 0 else "")
         pytest.fail(f"{len(failures)} of {len(cases_of(name))} cases differ\n\n{shown}", pytrace=False)
     listed = [case.id for case in cases_of(name) if case.id in records.refused()]
-    assert refused == listed, "the page refuses other cases than those in refused.txt: make oracle ARGS=--refused"
+    assert refused == listed, "the page refuses other cases than those in refused.txt: make record-page ARGS=--refused"
 
 
 def test_few_cases_are_refused_and_none_of_the_components_that_every_app_has() -> None:

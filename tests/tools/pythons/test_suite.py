@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.matrix import __main__ as command
-from tools.matrix import namespace, suite
-from tools.matrix.machine import CannotRun
+from tools.pythons import __main__ as command
+from tools.pythons import namespace, suite
+from tools.pythons.machine import CannotRun
 
 ROOT = Path(__file__).resolve().parents[3]
 REPORT = '<testsuites><testsuite tests="1010" failures="{failed}" errors="0" skipped="8"/></testsuites>'
@@ -140,5 +140,5 @@ def test_an_interrupt_reports_what_is_done_so_far(
     monkeypatch.setattr(command, "system", interrupted)
     assert command.main(["--cache", str(tmp_path)]) == command.INTERRUPTED
     told = capsys.readouterr().err
-    assert "matrix: interrupted\n" in told
+    assert "pythons: interrupted\n" in told
     assert "Python 3.13: ok; 1,002 passed" in told

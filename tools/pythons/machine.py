@@ -30,7 +30,7 @@ def check() -> None:
     if sys.platform != "linux":
         raise CannotRun(f"needs Linux, for its chroots; this is {sys.platform}")
     if os.geteuid() != 0:
-        raise CannotRun("needs root, for debootstrap and chroot: run `sudo make matrix`")
+        raise CannotRun("needs root, for debootstrap and chroot: run `sudo make pythons`")
     for tool, package in (("debootstrap", "debootstrap"), ("unshare", "util-linux"), ("setpriv", "util-linux")):
         if shutil.which(tool) is None:
             raise CannotRun(f"needs `{tool}`; on Debian and Ubuntu run: apt-get install -y {package}")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.matrix import machine, namespace
+from tools.pythons import machine, namespace
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS = 60
@@ -35,7 +35,7 @@ ENTER = """
 import signal
 import sys
 from pathlib import Path
-from tools.matrix.namespace import chroot
+from tools.pythons.namespace import chroot
 # What a shell starts in the background ignores interrupts, and so do these tests there, and all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(chroot(Path("/"), ["sh", "-c", sys.argv[1]], environment={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}))
@@ -99,7 +99,7 @@ def test_an_interrupted_command_can_report_its_progress() -> None:
 
 def test_a_command_that_ignores_interrupts_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     line = f"trap '' INT; echo ready; while :; do {WAIT}; done"
-    monkeypatch.setitem(globals(), "ENTER", f"from tools.matrix import namespace\nnamespace.PATIENCE = 0.1\n{ENTER}")
+    monkeypatch.setitem(globals(), "ENTER", f"from tools.pythons import namespace\nnamespace.PATIENCE = 0.1\n{ENTER}")
     with entered(line) as process:
         assert first_line(process) == "ready\n"
         os.killpg(process.pid, signal.SIGINT)

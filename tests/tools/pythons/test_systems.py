@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.matrix.test_namespace import is_able
-from tools.matrix import namespace, systems
-from tools.matrix.machine import CannotRun
+from tests.tools.pythons.test_namespace import is_able
+from tools.pythons import namespace, systems
+from tools.pythons.machine import CannotRun
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -94,7 +94,7 @@ def test_a_tree_with_something_mounted_in_it_is_not_removed(tmp_path: Path) -> N
     (tmp_path / "a tree" / "dev").mkdir(parents=True)
     (tmp_path / "precious").mkdir()
     (tmp_path / "precious" / "file").touch()
-    code = "import sys; from pathlib import Path; from tools.matrix.systems import remove; remove(Path(sys.argv[1]))"
+    code = "import sys; from pathlib import Path; from tools.pythons.systems import remove; remove(Path(sys.argv[1]))"
     line = 'mount --bind precious "a tree/dev" && cd "$0" && exec "$@"'
     command = ["unshare", "--mount", "sh", "-c", line, str(ROOT), sys.executable, "-c", code, str(tmp_path / "a tree")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)

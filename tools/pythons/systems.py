@@ -82,7 +82,7 @@ def _check_python(python: str, root: Path) -> None:
     if namespace.chroot(root, ["python3", "-c", code], environment=environment()) != 0:
         raise CannotRun(
             f"Debian {SUITES[python]} in {root} has no Python {python}; if it has a newer one by now, say in "
-            f"{Path(__file__).name} which Debian has it, else make it anew: make matrix ARGS=--fresh"
+            f"{Path(__file__).name} which Debian has it, else make it anew: make pythons ARGS=--fresh"
         )
 
 
@@ -93,5 +93,5 @@ def _mounts() -> list[Path]:
 
 def say(text: str) -> None:
     """Tell the user something, in one line."""
-    sys.stderr.write(f"matrix: {text}\n")
+    sys.stderr.write(f"pythons: {text}\n")
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""`python -m tools.matrix`: run the browserless part of the suite on other Pythons."""
+"""`python -m tools.pythons`: run the browserless part of the suite on other Pythons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .machine import CannotRun, check
 from .suite import ROOT, run_tests
 from .systems import SUITES, alone, say, system
 
-FOLDER = ROOT / ".cache" / "matrix"
+FOLDER = ROOT / ".cache" / "pythons"
 FAILED, CANNOT_RUN, INTERRUPTED = 1, 2, 130
 
 
@@ -38,10 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tools.matrix", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.pythons", description=__doc__)
     parser.add_argument("--python", nargs="+", choices=SUITES, default=list(SUITES), help="only these versions")
     parser.add_argument("--fresh", action="store_true", help="make the systems anew")
-    parser.add_argument("--cache", type=Path, default=FOLDER, help="where systems are kept (default: .cache/matrix)")
+    parser.add_argument("--cache", type=Path, default=FOLDER, help="where systems are kept (default: .cache/pythons)")
     parser.add_argument("arguments", nargs="*", help="for pytest, behind --")
     return parser
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.matrix import machine, namespace
-from tools.matrix.__main__ import CANNOT_RUN, main
+from tools.pythons import machine, namespace
+from tools.pythons.__main__ import CANNOT_RUN, main
 
 
 @pytest.fixture
@@ -34,14 +34,14 @@ def test_another_system_gets_an_error_that_names_linux(
     able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr("sys.platform", "darwin")
-    assert told(capsys, tmp_path) == "matrix: needs Linux, for its chroots; this is darwin\n"
+    assert told(capsys, tmp_path) == "pythons: needs Linux, for its chroots; this is darwin\n"
 
 
 def test_without_root_the_command_to_type_is_printed(
     able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr("os.geteuid", lambda: 1000)
-    assert told(capsys, tmp_path) == "matrix: needs root, for debootstrap and chroot: run `sudo make matrix`\n"
+    assert told(capsys, tmp_path) == "pythons: needs root, for debootstrap and chroot: run `sudo make pythons`\n"
 
 
 @pytest.mark.parametrize(("tool", "package"), [("debootstrap", "debootstrap"), ("unshare", "util-linux")])
@@ -49,7 +49,9 @@ def test_a_missing_tool_is_named_with_its_package(
     tool: str, package: str, able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr("shutil.which", lambda name: None if name == tool else name)
-    assert told(capsys, tmp_path) == f"matrix: needs `{tool}`; on Debian and Ubuntu run: apt-get install -y {package}\n"
+    assert (
+        told(capsys, tmp_path) == f"pythons: needs `{tool}`; on Debian and Ubuntu run: apt-get install -y {package}\n"
+    )
 
 
 def test_a_container_without_the_right_to_mount_gets_an_error(
