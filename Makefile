@@ -45,6 +45,7 @@ lint: ready
 	$(RUN) -m ruff check $(CODE)
 	$(RUN) -m ruff format --check $(CODE)
 	.venv/bin/lint-imports --no-cache --no-logo
+	$(RUN) -m tools.counts
 
 types: ready
 	$(RUN) -m mypy
