@@ -26,18 +26,23 @@ class PartsContract(Contract):
     exceptions = fields.ListField(subfield=fields.StringField(), required=False, default=[])
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
+        imports = list(imports_of(graph))
+        allowed = table(self.parts)
         excepted = {tuple(line.split(" -> ")) for line in self.exceptions}
-        found = set(forbidden(imports_of(graph), table(self.parts)))
-        left = sorted(found - excepted)
+        broken = set(forbidden(imports, allowed))
+        violations = sorted(broken - excepted)
+        unused = sorted(unused_permissions(imports, allowed))
         return ContractCheck(
-            kept=not left,
-            metadata={"found": [(*pair, _lines(graph, *pair)) for pair in left]},
-            warnings=[f"no longer needed: {' -> '.join(pair)}" for pair in sorted(excepted - found)],
+            kept=not violations and not unused,
+            metadata={"violations": [(*pair, _lines(graph, *pair)) for pair in violations], "unused": unused},
+            warnings=[f"no longer needed: {' -> '.join(pair)}" for pair in sorted(excepted - broken)],
         )
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        for importer, imported, lines in check.metadata["found"]:
+        for importer, imported, lines in check.metadata["violations"]:
             output.print_error(f"{importer} imports {imported} (line {lines}), which its part of the package may not")
+        for part, other in check.metadata["unused"]:
+            output.print_error(f"{part} may import {other} and does not: take {other} out of its line")
         output.print_error("(the table is in pyproject.toml, tool.importlinter; docs/architecture.md explains it)")
 
 
@@ -53,6 +58,15 @@ def forbidden(imports: Iterable[tuple[str, str]], allowed: Mapping[str, frozense
         source, target = part_of(importer), part_of(imported)
         if source != target and not _may(importer, source, target, allowed):
             yield importer, imported
+
+
+def unused_permissions(
+    imports: Iterable[tuple[str, str]], allowed: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[str, str]]:
+    """The permissions of the table that no import needs; what is no longer needed must not come back unnoticed."""
+    used = {(part_of(importer), part_of(imported)) for importer, imported in imports}
+    for part, others in allowed.items():
+        yield from ((part, other) for other in others if other != ANYTHING and (part, other) not in used)
 
 
 def _may(importer: str, source: str, target: str, allowed: Mapping[str, frozenset[str]]) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from tools.import_rules import forbidden, part_of, table
+from tools.import_rules import forbidden, part_of, table, unused_permissions
 
 PARTS = table(["core:", "transport:", "mcp: transport", "server: mcp transport", "testing: *", "plugin: testing"])
 
@@ -46,3 +46,11 @@ def test_a_module_of_the_root_is_a_part_by_itself() -> None:
         "plugin",
         "page",
     ]
+
+
+def test_what_a_line_allows_without_need_is_named() -> None:
+    imports = [
+        ("pytest_uimcp.mcp.tools", "pytest_uimcp.transport.sse"),
+        ("pytest_uimcp.server.tools", "pytest_uimcp.mcp.a"),
+    ]
+    assert sorted(unused_permissions(imports, PARTS)) == [("plugin", "testing"), ("server", "transport")]
