@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
 from pytest_uimcp.openapi.config.fields import Place, model
-from pytest_uimcp.openapi.config.models import Config
+from pytest_uimcp.openapi.config.models import OF_CHATS, Config
 from pytest_uimcp.openapi.documents import parse
 from pytest_uimcp.openapi.errors import ConfigError
 from pytest_uimcp.openapi.names import SEPARATOR, target_prefix
@@ -66,7 +66,8 @@ def read_config(
 ) -> Config:
     """The configuration in parsed data; an empty file means all defaults. Raises ConfigError."""
     _check_is_no_specification(data)
-    config = model(Config)({} if data is None else data, Place("", environment, warn))
+    own = {key: value for key, value in data.items() if key not in OF_CHATS} if isinstance(data, dict) else data
+    config = model(Config)({} if own is None else own, Place("", environment, warn))
     _check_names(config, warn)
     return dataclasses.replace(config, folder=folder)
 

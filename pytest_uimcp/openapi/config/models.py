@@ -25,10 +25,12 @@ from pytest_uimcp.openapi.config.fields import (
 )
 from pytest_uimcp.openapi.secret import NO_SECRET, Secret
 
-__all__ = ["AuthConfig", "ChildConfig", "Config", "HostConfig", "LlmConfig", "McpConfig", "ServeConfig", "TargetConfig"]
+__all__ = ["OF_CHATS", "AuthConfig", "ChildConfig", "Config", "McpConfig", "ServeConfig", "TargetConfig"]
 
 _PORT: Final = whole(0, 65535)
 _MOST: Final = 2**31
+OF_CHATS: Final = frozenset({"language", "proxy", "llm", "server"})
+"""Keys of the whole file that belong to programs with a chat, which share it: not read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,31 +111,9 @@ class McpConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LlmConfig:
-    """The model that a conversation is held with."""
-
-    api_base: str = setting(from_environment, "")
-    api_key: Secret = setting(secret, NO_SECRET)
-    model: str = setting(text, "")
-    max_context_tokens: int = setting(whole(0, _MOST), 0)
-    stream: bool = setting(flag, True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostConfig:
-    """The server of the chat."""
-
-    port: int = setting(_PORT, 9000)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The whole file. `folder` is where it stands: files that it names are looked for there."""
 
-    language: str = setting(choice("en", "zh", "ja"), "en")
-    proxy: str = setting(from_environment, "")
-    llm: LlmConfig = setting(model(LlmConfig), LlmConfig())
     targets: tuple[TargetConfig, ...] = setting(list_of(model(TargetConfig)), ())
     mcp: McpConfig = setting(model(McpConfig), McpConfig())
-    server: HostConfig = setting(model(HostConfig), HostConfig())
     folder: Path = field(default=Path())

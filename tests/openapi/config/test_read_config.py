@@ -74,7 +74,7 @@ def read(text: str, *, warnings: list[str] | None = None, **environment: str) ->
 
 def test_an_empty_file_is_all_defaults() -> None:
     config = read("")
-    assert (config.language, config.server.port, config.llm.stream, config.targets) == ("en", 9000, True, ())
+    assert (config.targets, config.mcp.children) == ((), ())
     assert (config.mcp.server.host, config.mcp.server.max_result_chars) == ("127.0.0.1", 100_000)
 
 
@@ -100,8 +100,12 @@ def test_every_setting_is_taken_over() -> None:
     assert (child.args, child.env["A"].reveal()) == (("--token", "top-secret"), "top-secret")
     assert (child.cwd, child.timeout, child.startup_timeout, child.restart) == ("/tmp", 1, 2, "never")
     assert config.mcp.server.name_charset == "strict"
-    assert (config.llm.api_key.reveal(), config.llm.max_context_tokens) == ("top-secret", 5)
-    assert config.server.port == 9001
+
+
+def test_what_belongs_to_programs_with_a_chat_is_not_read() -> None:
+    warnings: list[str] = []
+    read("{language: 5, proxy: [], llm: {api_key: '${NOT_SET}', new: 1}, server: none}", warnings=warnings)
+    assert warnings == []
 
 
 def test_no_secret_is_ever_printed() -> None:
@@ -134,7 +138,6 @@ def test_no_secret_is_ever_printed() -> None:
         ("mcp: {server: {sse_port: true}}", "expected a whole number from 0 to 65535, got a boolean"),
         ("mcp: {servers: [{name: a}]}", r"mcp.servers\[0\].command: expected a value, it is missing"),
         ("mcp: {servers: [{name: a, command: b, args: x}]}", r"mcp.servers\[0\].args: expected a list, got text"),
-        ("language: fr", "language: expected en or zh or ja, got 'fr'"),
         ("targets: [{name: a, auth: {token: '${NO}'}}]", "the environment variable NO is not set"),
         ("targets: [{name: a}, {name: a}]", r"targets\[1\].name: the tools of 'a' would be called a__…"),
         ("targets: [{name: a b}, {name: a_b}]", r"as those of targets\[0\].name"),
