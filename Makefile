@@ -2,7 +2,7 @@
 #
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
-#   make lint types examples          ruff, imports between parts; mypy --strict; the tests of the example repositories
+#   make lint types examples          ruff, imports between parts; mypy --strict, tests too; the examples' tests
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet

@@ -28,7 +28,7 @@ TOGETHER = FIRST[:6]
 APART = ("tests/page/parity/test_generated.py",)
 
 
-class Scheduling(LoadScopeScheduling):
+class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """Hands out files that belong together whole, and other tests one by one."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.cli import COMMANDS, Command, main, run, usage
+from pytest_uimcp.cli import COMMANDS, main, run, usage
+from pytest_uimcp.core.commands import Command
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = re.compile(r"ui-mcp (dev|v\d+\.\d+\.\d+)\n")

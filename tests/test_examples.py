@@ -78,7 +78,7 @@ def test_the_apps_of_an_example_are_the_sample_apps(path: Path) -> None:
 
 def test_the_conversation_passes_on_the_page_and_in_chromium(pytester: pytest.Pytester) -> None:
     path = ROOT / "examples" / "approvals"
-    where = ("-c", path / "pytest.ini", f"--rootdir={path}", path / "tests")
+    where: tuple[str | Path, ...] = ("-c", path / "pytest.ini", f"--rootdir={path}", path / "tests")
     result = pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all", "-v")
     result.assert_outcomes(passed=8)
     for face in ("page", "chromium"):
@@ -96,7 +96,7 @@ def test_the_stories_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester,
 def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester) -> None:
     path = WORKBENCH.parent
     stories = sorted((path / "tests").glob("*.scenario.yaml"))
-    where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
+    where: tuple[str | Path, ...] = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
     pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all").assert_outcomes(passed=2 * 5)
 
 
@@ -109,7 +109,7 @@ def test_the_stories_of_an_api_and_of_a_stage_pass(pytester: pytest.Pytester, na
     path = ROOT / "examples" / name
     stories = sorted((path / "tests").glob("*.scenario.yaml"))
     # One story of each has a page beside the API or the stage, which have no faces of their own.
-    where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
+    where: tuple[str | Path, ...] = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
     pytester.runpytest_inprocess(*ALONE, *where, "--uimcp", "--uimcp-face=all").assert_outcomes(passed=passed)
 
 
@@ -126,7 +126,7 @@ def test_the_demo_shows_a_story_and_leaves_nothing_but_its_report(tmp_path: Path
     before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
     # Without a display; with one, each step would wait for the viewer.
     clean = {key: text for key, text in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    command = [sys.executable, "-B", path / "demo.py"]
+    command: list[str | Path] = [sys.executable, "-B", path / "demo.py"]
     environment = {**clean, "TMPDIR": str(scratch), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=100, check=False, env=environment, cwd=tmp_path

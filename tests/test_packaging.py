@@ -63,7 +63,16 @@ class Distributions:
 
 
 def build(target: str, source: Path, into: Path, environment: Mapping[str, str] | None = None) -> Path:
-    command = [sys.executable, "-m", "build", "--no-isolation", f"--{target}", "--outdir", into, source]
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        f"--{target}",
+        "--outdir",
+        into,
+        source,
+    ]
     run(command, seconds=120, environment=environment)
     (built,) = into.iterdir()
     return built
@@ -106,7 +115,7 @@ def installed(distributions: Distributions, wheelhouse: Path, tmp_path_factory: 
     venv.create(environment, with_pip=False)
     python = environment / "bin" / "python"
     # Compiling everything that is installed would take longer than all the tests that use some of it.
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-compile"]
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-compile"]
     run([*pip, "--no-index", "--find-links", wheelhouse, distributions.wheel], seconds=300)
     return python.parent
 
@@ -330,7 +339,17 @@ def test_a_build_from_git_without_a_network_names_the_line_that_fetches_shoelace
     home = tmp_path / "home"
     home.mkdir()
     start, environment = without_network(home)
-    command = [*start, sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path / "dist", tree]
+    command: list[str | Path] = [
+        *start,
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--wheel",
+        "--outdir",
+        tmp_path / "dist",
+        tree,
+    ]
     with pytest.raises(AssertionError) as caught:
         run(command, seconds=120, environment=environment)
     cache = tmp_path / "home" / "cache" / "ui-mcp"

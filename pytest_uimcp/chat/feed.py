@@ -20,7 +20,7 @@ __all__ = ["Feed", "Listener"]
 
 logger = logging.getLogger(__name__)
 
-Listener = Callable[[Sequence[Message]], None]
+Listener = Callable[[Sequence[Message]], object]
 _Read = Callable[[int, int], Sequence[Message]]
 _CHUNK: Final = 500
 

@@ -31,8 +31,9 @@ _SHELL: Final = Part("shell")
 class Extension(Protocol):
     """Adds to what a session's Lua has; the server's half of `mcp` is one."""
 
-    part: tuple[str, bytes] | None
-    """Name and source of a trusted chunk, run after the shell's and before `lua/mcp.lua`."""
+    @property
+    def part(self) -> tuple[str, bytes] | None:
+        """Name and source of a trusted chunk, run after the shell's and before `lua/mcp.lua`."""
 
     def functions(self, session: Session) -> Functions:
         """Host functions for that chunk."""

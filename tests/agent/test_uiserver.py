@@ -65,7 +65,7 @@ def test_the_loop_has_the_one_tool_that_yields() -> None:
         assert (await client.call_tool("yield_turn", {})).structured_content == {"ok": True}
         refused = await client.call_tool("yield_turn", {"until": "tomorrow"})
         assert refused.is_error
-        assert "unknown argument 'until'" in refused.content[0].text  # type: ignore[union-attr]
+        assert "unknown argument 'until'" in refused.content[0].text
 
     use(loop_server(), what)
 

@@ -50,7 +50,8 @@ async def ours() -> dict[str, float]:
 
 
 def theirs() -> dict[str, float]:
-    return json.loads(call(python(), "-W", "ignore", str(THEIRS), str(CALLS)).splitlines()[-1])
+    times: dict[str, float] = json.loads(call(python(), "-W", "ignore", str(THEIRS), str(CALLS)).splitlines()[-1])
+    return times
 
 
 def results() -> Iterator[Result]:

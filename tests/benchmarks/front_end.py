@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -132,7 +133,7 @@ def one_row(bench: Bench, rows: int) -> Figure:
             page.evaluate(WATCH, selector)
             start = time.time()
             # As a tool or a click does it: what changed is sent at once.
-            screen.session.submit(lambda turn=turn: evaluate(screen, f"{code}'turn {turn}'"), user_event=True)
+            screen.session.submit(partial(evaluate, screen, f"{code}'turn {turn}'"), user_event=True)
             times.append(page.evaluate("changed") - start * 1000)
     return Figure(f"one row of {rows:,} changed, to DOM", times, 4.1)
 
@@ -176,7 +177,7 @@ def insert_on_top(bench: Bench, rows: int) -> Figure:
             page.evaluate(WATCH, "main ul")
             start = time.time()
             code = f"table.insert(t.items, 1, Item:new({{ name = 'new {turn}' }}))"
-            screen.session.submit(lambda code=code: evaluate(screen, code), user_event=True)
+            screen.session.submit(partial(evaluate, screen, code), user_event=True)
             times.append(page.evaluate("changed") - start * 1000)
             screen.sync()
     return Figure(f"new row on top of {rows:,}, to DOM", times, 100)

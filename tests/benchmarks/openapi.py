@@ -84,8 +84,8 @@ def results() -> Iterator[Result]:
         raise Unmeasured(f"expected 1,224 tools of different names up to 64 characters, got {ours}")
     beside = f"beside {FASTMCP}"
     yield Result(f"specification to tools, {beside}", ours["build"], theirs["build"], limit=1 / 3)
-    whole = [side["build"] + side["first"] for side in (ours, theirs)]
-    yield Result(f"specification to the first list of tools, {beside}", *whole, limit=1 / 3)
+    whole, their_whole = (side["build"] + side["first"] for side in (ours, theirs))
+    yield Result(f"specification to the first list of tools, {beside}", whole, their_whole, limit=1 / 3)
     yield Result(f"the first `tools/list`, which makes our schemas, {beside}", ours["first"], theirs["first"], limit=1)
     yield Result(f"a later `tools/list`, {beside}", ours["again"], theirs["again"], limit=1 / 5)
     yield Result(f"kilobytes of `tools/list`, {beside}", ours["bytes"] / 1000, theirs["bytes"] / 1000, limit=0.75)
@@ -94,7 +94,9 @@ def results() -> Iterator[Result]:
 
 
 def run(interpreter: str, name: str, file: str) -> dict[str, Any]:
-    return json.loads(call(interpreter, "-W", "ignore", str(SOURCES / f"{name}.py"), file).splitlines()[-1])
+    output = call(interpreter, "-W", "ignore", str(SOURCES / f"{name}.py"), file)
+    times: dict[str, Any] = json.loads(output.splitlines()[-1])
+    return times
 
 
 def searches() -> Iterator[Result]:

@@ -21,7 +21,11 @@ FILE = "UIMCP_BENCH_FILE"
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    items.sort(key=lambda item: item.callspec.params.get("n", 0) if hasattr(item, "callspec") else 0)
+    items.sort(key=_size)
+
+
+def _size(item: pytest.Function) -> int:
+    return int(item.callspec.params.get("n", 0)) if hasattr(item, "callspec") else 0  # type: ignore[call-overload]  # a number
 
 
 @pytest.hookimpl(wrapper=True)

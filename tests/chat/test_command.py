@@ -26,7 +26,7 @@ from tests.transport.wires import PATIENCE
 
 def read(database: str) -> list[tuple[str, str]]:
     store = open_store(database)
-    found = [(message.author, message.content) for message in store.since(0)]
+    found: list[tuple[str, str]] = [(message.author, message.content) for message in store.since(0)]
     store.close()
     return found
 

@@ -120,7 +120,7 @@ async def test_a_post_is_answered_with_id_and_time_as_data_and_as_text(tmp_path:
     async with client(chat.human) as human:
         await human.list_tools()
         result = await human.call_tool("chat.human.post", {"content": "a\0 **b** 🎉"})
-        assert json.loads(result.content[0].text) == result.structured_content  # type: ignore[union-attr]
+        assert json.loads(result.content[0].text) == result.structured_content
         assert result.structured_content is not None
         assert list(result.structured_content) == ["id", "ts"]
         page = await human.call_tool("chat_read_since", {})
@@ -243,7 +243,7 @@ async def test_the_inbox_its_windows_and_single_messages_are_resources(chat: Cha
         async def read(uri: str) -> Any:
             (content,) = (await human.read_resource(uri)).contents
             assert content.mime_type == "application/json"
-            return json.loads(content.text)  # type: ignore[union-attr]
+            return json.loads(content.text)
 
         assert await read(INBOX) == chat.conversation.inbox()
         assert await read("UI://chat/inbox") == chat.conversation.inbox()

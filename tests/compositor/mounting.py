@@ -28,6 +28,11 @@ def permissive(name: str = "compositor", **options: Any) -> Compositor:
     return Compositor(name, policy=RulePolicy(default="allow"), warn=False, **options)
 
 
+def is_pending(compositor: Compositor, text: str) -> bool:
+    """Whether a call with this text waits for a decision."""
+    return text in str(compositor.approvals.pending())
+
+
 def child_command(*names: str) -> StdioSpec:
     return StdioSpec(sys.executable, ("-m", "tests.compositor.child", *names), cwd=ROOT)
 
@@ -35,7 +40,8 @@ def child_command(*names: str) -> StdioSpec:
 @asynccontextmanager
 async def mounted(compositor: Compositor, way: str) -> AsyncIterator[Child]:
     """A child mounted as `p`; the way is an era, with `http ` before it if it is to be far away."""
-    child, era = Child(), way.removeprefix("http ")
+    child = Child()
+    era: Any = way.removeprefix("http ")
     assert era in ("auto", "legacy", "modern")
     if not way.startswith("http "):
         await compositor.mount_inproc("p", child.server, era=era)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import anyio
@@ -15,7 +16,7 @@ from pytest_uimcp.compositor.policy.texts import policy_text
 from pytest_uimcp.transport.http import serve_http
 from pytest_uimcp.transport.tokens import BearerTokens
 from tests.compositor.child import Child
-from tests.compositor.mounting import PATIENCE, Ear, permissive, said, until
+from tests.compositor.mounting import PATIENCE, Ear, is_pending, permissive, said, until
 from tests.mcp.reports import told
 
 pytestmark = [
@@ -34,7 +35,7 @@ async def compositor() -> AsyncIterator[Compositor]:
 
 async def read(client: Client, uri: str) -> Any:
     (content,) = (await client.read_resource(uri, cache_mode="refresh")).contents
-    return json.loads(content.text)  # type: ignore[union-attr]
+    return json.loads(content.text)
 
 
 async def code(client: Client, tool: str, **arguments: Any) -> str:
@@ -67,7 +68,7 @@ async def test_what_waits_is_read_decided_and_read_again(compositor: Compositor)
     ):
         for text in ("one", "two", "three", "four"):
             tasks.start_soon(agent.call, text)
-            await until(lambda text=text: text in str(compositor.approvals.pending()))
+            await until(partial(is_pending, compositor, text))
         pending = (await read(human, "approvals://pending"))["pending"]
         assert [item["args"]["text"] for item in pending] == ["one", "two", "three", "four"]
         assert {
@@ -147,7 +148,7 @@ async def test_a_policy_is_replaced_checked_and_read(compositor: Compositor) -> 
             "line 3: ask p_ecko: no tool has this name (did you mean p_echo?)" in result.structured_content["findings"]
         )
         (content,) = (await human.read_resource("resource://approval-policy/policy.py")).contents
-        assert content.text == source  # type: ignore[union-attr]
+        assert content.text == source
         assert await code(human, "set_policy", source="rules: 7") == "invalid_policy"
     assert policy_text(compositor.policy) == source
     assert not (await compositor.call_tool("p_echo")).is_error

@@ -42,7 +42,7 @@ class Human:
         return types.ElicitResult(action="accept", content={"name": self.name})
 
     async def sample(self, _context: Any, params: types.CreateMessageRequestParams) -> types.CreateMessageResult:
-        self.asked.append(params.messages[0].content.text)  # type: ignore[union-attr]
+        self.asked.append(params.messages[0].content.text)
         content = types.TextContent(type="text", text=f"hello from {self.name}")
         return types.CreateMessageResult(role="assistant", content=content, model="none")
 
@@ -164,7 +164,7 @@ async def test_a_request_state_of_somebody_else_is_refused() -> None:
             refused = await client.session.call_tool(name, request_state=state, allow_input_required=True)
             assert isinstance(refused, types.CallToolResult)
             assert told(refused).startswith("no call is waiting with this request state")
-        answers = {key: types.ElicitResult(action="decline") for key in asked.input_requests}
+        answers: dict[str, Any] = {key: types.ElicitResult(action="decline") for key in asked.input_requests}
         result = await client.session.call_tool("p_ask", request_state=asked.request_state, input_responses=answers)
         assert said(result) == "decline None"
         again = await client.session.call_tool("p_ask", request_state=asked.request_state)
@@ -188,8 +188,8 @@ async def test_a_parked_call_whose_client_does_not_come_back_ends_with_the_compo
 async def test_progress_and_cancellation_pass(outer: str, inner: str, callbacks: dict[str, Any]) -> None:
     reports: list[Any] = []
 
-    async def progress(*report: Any) -> None:
-        reports.append(report)
+    async def progress(progress: float, total: float | None, message: str | None) -> None:
+        reports.append((progress, total, message))
 
     async with composed(inner) as (compositor, child), client_of(compositor, outer, **callbacks) as client:
         with anyio.fail_after(PATIENCE):

@@ -93,7 +93,7 @@ async def test_edge_21_a_collision_that_comes_later_is_refused_and_logged(caplog
         late.publisher.tools_changed()
         await until(lambda: "name_collision" in caplog.text)
         assert "q_b_c is 'c' of q_b and 'b_c' of q; that of q is not offered" in caplog.text
-        assert compositor.tool("q_b_c").prefix == "q_b"  # type: ignore[union-attr]
+        assert compositor.tool("q_b_c").prefix == "q_b"
 
 
 async def test_edge_22_of_concurrent_mounts_of_one_prefix_exactly_one_wins() -> None:

@@ -149,7 +149,7 @@ async def test_resources_are_listed_and_read_under_exposed_uris(outer: str, inne
             templates = (await client.list_resource_templates()).resource_templates
             assert "note://p/{name}" in [template.uri_template for template in templates]
             (content,) = (await client.read_resource("note://p/two")).contents
-            assert (str(content.uri), content.text) == ("note://p/two", "text of note://two")  # type: ignore[union-attr]
+            assert (str(content.uri), content.text) == ("note://p/two", "text of note://two")
 
 
 @pytest.mark.parametrize(("outer", "code"), [("legacy", -32002), ("2026-07-28", -32602)])
@@ -170,8 +170,8 @@ async def test_links_and_embedded_resources_of_results_have_exposed_uris() -> No
         await compositor.mount_inproc("p", Child().server)
         async with client_of(compositor) as client:
             link, embedded = (await client.call_tool("p_link")).content
-    assert str(link.uri) == "note://p/one"  # type: ignore[union-attr]
-    assert str(embedded.resource.uri) == "note://p/two"  # type: ignore[union-attr]
+    assert str(link.uri) == "note://p/one"
+    assert str(embedded.resource.uri) == "note://p/two"
 
 
 @pytest.mark.parametrize("outer", ERAS)
@@ -181,7 +181,7 @@ async def test_prompts_and_completions_are_forwarded(outer: str) -> None:
         async with client_of(compositor, outer) as client:
             assert [prompt.name for prompt in (await client.list_prompts()).prompts] == ["p_greet_kindly"]
             (message,) = (await client.get_prompt("p_greet_kindly", {"a": "b"})).messages
-            assert message.content.text == "greet.kindly {'a': 'b'}"  # type: ignore[union-attr]
+            assert message.content.text == "greet.kindly {'a': 'b'}"
             argument = {"name": "n", "value": "v"}
             prompt = await client.complete(PromptReference(type="ref/prompt", name="p_greet_kindly"), argument)
             assert prompt.completion.values == ["greet.kindly v"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import anyio
@@ -21,7 +22,7 @@ from pytest_uimcp.compositor.policy import (
 )
 from pytest_uimcp.compositor.results import ToolError
 from tests.compositor.child import Child
-from tests.compositor.mounting import PATIENCE, client_of, composed, mounted, permissive, said, until
+from tests.compositor.mounting import PATIENCE, client_of, composed, is_pending, mounted, permissive, said, until
 from tests.mcp.counting import Counter
 from tests.mcp.reports import reported, told
 from tests.transport.wires import served
@@ -290,7 +291,7 @@ async def test_edge_33_two_calls_that_wait_get_their_own_results_in_any_order() 
             async with anyio.create_task_group() as tasks:
                 for text in ("one", "two"):
                     tasks.start_soon(call, text)
-                    await until(lambda text=text: text in str(compositor.approvals.pending()))
+                    await until(partial(is_pending, compositor, text))
                 for item in reversed(compositor.approvals.pending()):
                     compositor.approvals.decide(item.id, "approve")
     assert results == {"one": "one", "two": "two"}
@@ -353,8 +354,9 @@ async def test_an_alias_does_not_go_around_a_rule() -> None:
 async def test_the_models_call_id_reaches_the_approval_and_the_server() -> None:
     async with composed(policy=policy("ask")) as (compositor, child):
         items = decide(compositor, "approve")
+        meta: Any = {"uimcp/callId": "call_1", "mine": 2}
         async with client_of(compositor) as client:
-            await client.call_tool("p_echo", meta={"uimcp/callId": "call_1", "mine": 2})  # type: ignore[typeddict-unknown-key]
+            await client.call_tool("p_echo", meta=meta)
     assert {item.call_id for item in items} == {"call_1"}
     assert compositor.calls[0].call_id == "call_1"
     assert {key: child.metas[0][key] for key in ("uimcp/callId", "mine", "uimcp/role")} == {

@@ -98,9 +98,9 @@ def test_a_mount_that_comes_later_to_a_name_never_takes_it_from_another() -> Non
     table.replace("q_b", items("c"))
     (collision,) = table.replace("q", items("b_c", "x"))
     assert collision.owner == "q_b"
-    assert table.find("q_b_c").prefix == "q_b"  # type: ignore[union-attr]
+    assert table.find("q_b_c").prefix == "q_b"
     table.drop("q_b")
-    assert table.find("q_b_c").prefix == "q"  # type: ignore[union-attr]
+    assert table.find("q_b_c").prefix == "q"
     assert [owned.name for owned in table.listed()] == ["q_b_c", "q_x"]
 
 

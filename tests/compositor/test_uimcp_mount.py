@@ -35,7 +35,7 @@ async def test_ui_run_passes_the_gate_of_a_mounted_ui_mcp_server(tmp_path: Path)
                 refused = await client.call_tool("ui_run", {"code": "os.exit()"})
                 assert told(refused) == "policy_denied_continue: deny_continue ui_run when …"
                 (content,) = (await client.read_resource("ui://ui/state")).contents
-                assert "Ada" in content.text  # type: ignore[union-attr]
+                assert "Ada" in content.text
                 await client.subscribe_resource("ui://ui/state")
                 await client.call_tool("ui_run", {"code": "mcp.value = {name = 'Bob'}"})
                 await until(lambda: "ui://ui/state" in ear.heard)

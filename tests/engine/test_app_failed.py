@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -189,12 +189,13 @@ def test_viewdefs(watched: Watched) -> None:
 
 def test_an_error_that_a_caller_receives_is_not_raised_again(watched: Watched) -> None:
     session = watched.open().session
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: session.eval("error('mine')"),
         lambda: session.display("nothing"),
         lambda: session.load_app("nothing"),
         lambda: session.upload_viewdef("Thing", "DEFAULT", "no template"),
-    ):
+    )
+    for call in calls:
         with pytest.raises(UimcpError):
             call()
     session.eval("pcall(error, 'caught')")

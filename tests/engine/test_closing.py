@@ -29,7 +29,7 @@ class Heard(MemoryOutput):
         super().__init__()
         self.first = threading.Event()
 
-    def write(self, stream: str, data: bytes) -> None:  # type: ignore[override]
+    def write(self, stream: str, data: bytes) -> None:
         super().write(stream, data)  # type: ignore[arg-type]
         self.first.set()
 

@@ -67,10 +67,12 @@ def test_a_file_that_is_already_too_long_is_rotated(tmp_path: Path) -> None:
 
 def test_threads_that_write_at_once_lose_no_line(tmp_path: Path) -> None:
     path = tmp_path / "lua.log"
-    writers = [
-        threading.Thread(target=lambda w=w: [append(path, line(n, w), limit=450) for n in range(LINES)])  # type: ignore[misc]
-        for w in range(4)
-    ]
+
+    def write(w: int) -> None:
+        for n in range(LINES):
+            append(path, line(n, w), limit=450)
+
+    writers = [threading.Thread(target=write, args=(w,)) for w in range(4)]
     for writer in writers:
         writer.start()
     for writer in writers:

@@ -89,7 +89,8 @@ class DevServer:
 
     async def _start(self) -> None:
         guard = Guard()
-        self._app = UiPort(self).application(guard)  # type: ignore[arg-type] -- all that it uses is here
+        server: Any = self  # all that the port uses is here
+        self._app = UiPort(server).application(guard)
         self._app.middlewares.insert(0, self._network)
         self._listener = HttpPort(self._app, bind())
         guard.add_port(self._listener.port)
@@ -109,7 +110,8 @@ class DevServer:
         return response
 
     async def _break(self) -> None:
-        for socket in tuple(self._app[SOCKETS]):
+        sockets = self._app[SOCKETS]
+        for socket in tuple(sockets):
             transport = socket._req.transport if socket._req is not None else None
             if transport is not None:
                 transport.abort()

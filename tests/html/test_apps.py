@@ -140,10 +140,11 @@ def show_cards(screen: Screen, column: int, expected: list[str]) -> None:
 
 def cards(screen: Screen, column: int) -> list[str]:
     found = screen.at(".column").nth(column).locator(".card")
-    return found.evaluate_all(
+    texts: list[str] = found.evaluate_all(
         "all => all.map(e => e.querySelector('b').textContent + ' ' + e.querySelector('.title').textContent"
         " + [...e.querySelectorAll('em')].map(tag => ' #' + tag.textContent).join(''))"
     )
+    return texts
 
 
 def test_a_board_of_lists_in_lists_with_presenters(screens: Callable[..., Screen]) -> None:

@@ -14,10 +14,11 @@ function App:act() error("the button is broken") end
 
 
 def marked(screen: Screen, selector: str) -> list[object]:
-    return screen.at(selector).evaluate(
+    marks: list[object] = screen.at(selector).evaluate(
         "e => [e.classList.contains('ui-error'), "
         "e.getAttribute('ui-error-code'), e.getAttribute('ui-error-description')]"
     )
+    return marks
 
 
 def test_a_getter_that_fails_marks_its_element_and_no_other(show: Show) -> None:

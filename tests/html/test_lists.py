@@ -49,7 +49,8 @@ def operations(screen: Screen, lua: str) -> list[str]:
     if not screen.js("Boolean(window.operations)"):
         screen.js(OBSERVE)
     screen.run(lua)
-    return screen.js("operations.splice(0)")
+    operations: list[str] = screen.js("operations.splice(0)")
+    return operations
 
 
 def test_a_list_has_a_view_per_element(show: Show) -> None:

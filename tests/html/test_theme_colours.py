@@ -71,7 +71,7 @@ def test_every_text_of_a_theme_stands_out(show: Show, theme: str, kind: str) -> 
     screen = show(LUA, {"App.DEFAULT": viewdef(theme, kind)})
     screen.js("name => { document.documentElement.className = `theme-${name}` }", theme)
     for scheme in ("light", "dark", "light"):
-        screen.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        screen.page.emulate_media(color_scheme=scheme)
         looks_well(screen, theme, scheme)
 
 

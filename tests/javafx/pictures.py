@@ -14,7 +14,7 @@ IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 def main() -> None:
     """Write the picture of the contacts example."""
     sys.path.insert(0, str(EXAMPLES))
-    from controllers import ContactsController  # type: ignore[import-not-found]
+    from controllers import ContactsController
 
     from pytest_uimcp.javafx.harness.programs import StubProgram
     from pytest_uimcp.javafx.harness.stage import Stage

@@ -16,7 +16,7 @@ from pytest_uimcp.transport.stdio import serve_stdio
 class Counter:
     def __init__(self) -> None:
         self.count = 0
-        self.mcp = McpServer("counting", self, TOOLS, RESOURCES, lists_change=True)
+        self.mcp: McpServer[Counter] = McpServer("counting", self, TOOLS, RESOURCES, lists_change=True)
 
     async def add(self, call: ToolCall) -> dict[str, int]:
         self.count += sum(call["numbers"])

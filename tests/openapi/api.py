@@ -51,8 +51,7 @@ class Api:
         """What a path answers from now on."""
 
         async def handler(_request: web.Request) -> web.Response:
-            body = {} if "body" in response else {"text": text}
-            return web.Response(**body, **response)
+            return web.Response(**({} if "body" in response else {"text": text}) | response)
 
         self.handlers[path] = handler
 

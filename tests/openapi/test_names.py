@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -112,7 +113,7 @@ def test_operations_without_an_id_are_named_after_method_and_path() -> None:
 
 
 def test_the_order_of_tools_is_the_documents_in_every_run() -> None:
-    paths = {f"/{name}": {"post": {}, "get": {}} for name in "zaqxswcde"}
+    paths: dict[str, Any] = {f"/{name}": {"post": {}, "get": {}} for name in "zaqxswcde"}
     wanted = [f"t__{method}_{name}" for name in "zaqxswcde" for method in ("post", "get")]
     for _ in range(20):
         assert list(target(spec(paths)).tools) == [*wanted, "t__set_auth"]

@@ -135,7 +135,9 @@ async def test_respx_can_stand_in_for_the_api(tmp_path: Path) -> None:
 
 
 async def test_a_probe_says_what_is_there(api: Api) -> None:
-    scheme = {"components": {"securitySchemes": {"k": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
+    scheme: dict[str, Any] = {
+        "components": {"securitySchemes": {"k": {"type": "apiKey", "in": "header", "name": "X-Key"}}}
+    }
     document = spec({"/a": {"get": operation(summary="Do a")}, "/b": {"get": {}}}, security=[{"k": []}], **scheme)
     api.answers_json("/openapi.json", document)
     found = await probe(config(base_url=api.url), warn=ignore)

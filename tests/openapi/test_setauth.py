@@ -10,7 +10,7 @@ from tests.openapi.making import auth, get, opened, spec, target
 
 pytestmark = pytest.mark.anyio
 TOKEN = "a-secret-token"
-KEY = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
+KEY: dict[str, Any] = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
 
 
 async def set_auth(made: Target, **arguments: Any) -> str:

@@ -15,7 +15,7 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import Page
 from tests.page.parity.app import App
 
-Show: TypeAlias = Callable[..., Page]
+Show: TypeAlias = Callable[..., "Shown"]
 
 LUA = """
 T = session:prototype("T", {v = EMPTY, a = "", n = 0, on = false, log = ""})

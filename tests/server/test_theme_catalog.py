@@ -51,8 +51,9 @@ def themed(base_dir: Path) -> Path:
 
 async def theme(rig: Rig, **arguments: str) -> dict[str, Any]:
     said = await rig.tool("ui_theme", **arguments)
-    assert said.data == json.loads(said.text)
-    return said.data
+    data: dict[str, Any] = json.loads(said.text)
+    assert said.data == data
+    return data
 
 
 async def test_themes_are_listed_with_what_they_say_of_themselves(themed: Path, rig: Rig) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.server.tools import TOOLS, Tool
+from pytest_uimcp.mcp.tools import Tool
+from pytest_uimcp.server.tools import TOOLS
 from tests.mcp.reports import reported, told
 from tests.server.rig import Rig, write_app
 
@@ -67,7 +68,7 @@ async def test_all_tools_are_listed_with_what_a_model_needs(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.name)
-def test_the_good_arguments_of_these_tests_cover_all_parameters(tool: Tool) -> None:
+def test_the_good_arguments_of_these_tests_cover_all_parameters(tool: Tool[Any]) -> None:
     assert set(tool.schema["properties"]) == set(GOOD[tool.name])
 
 

@@ -147,15 +147,15 @@ async def test_a_page_that_does_not_read_is_disconnected(
     async with opened(http, app.ui_url, app.session_id) as page:
         await page.watch_root()
         await page.create("value.text")
-        transport = page.socket._response.connection.transport  # type: ignore[union-attr]
-        transport.pause_reading()  # type: ignore[union-attr]
+        transport = page.socket._response.connection.transport
+        transport.pause_reading()
         for number in range(200):
             if not app.server.browsers:
                 break
             await app.run(f"mcp.value.text = string.rep('{number % 10}', 300000)")
             app.server.ui_session().session.settle()
         await reach(lambda: app.server.browsers == 0)
-        transport.abort()  # type: ignore[union-attr]
+        transport.abort()
 
 
 async def test_a_stop_closes_the_connection(app: Rig, http: ClientSession) -> None:

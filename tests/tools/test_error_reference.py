@@ -26,7 +26,7 @@ def literals(path: Path) -> list[str]:
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.JoinedStr):
-            found.append("".join(one.value if isinstance(one, ast.Constant) else HOLE for one in node.values))
+            found.append("".join(str(one.value) if isinstance(one, ast.Constant) else HOLE for one in node.values))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.append(node.value)
     return found

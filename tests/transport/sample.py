@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import warnings
-from typing import Any
+from typing import Any, NoReturn
 
 import anyio
 import mcp_types as types
@@ -80,7 +80,7 @@ class Sample:
         self.release.set()
         return "let go"
 
-    async def do_stubborn(self, ctx: Context) -> str:
+    async def do_stubborn(self, ctx: Context) -> NoReturn:
         try:
             await anyio.sleep_forever()
         finally:
@@ -88,6 +88,7 @@ class Sample:
                 params = types.LoggingMessageNotificationParams(level="info", data="not yet")
                 await ctx.session.send_notification(types.LoggingMessageNotification(params=params))
                 await anyio.sleep_forever()
+        raise AssertionError("it is never let go")
 
     async def do_noise(self, _ctx: Context) -> str:
         print("noise from print")

@@ -4,6 +4,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_private_copies_are_not_inherited(streams: Streams) -> None:
 
 
 def test_streams_are_claimed_once(streams: Streams) -> None:
-    fds = {"stdin": streams.stdin, "stdout": streams.stdout, "stderr": streams.stderr}
+    fds: dict[str, Any] = {"stdin": streams.stdin, "stdout": streams.stdout, "stderr": streams.stderr}
     with (
         claim_stdout(**fds),
         pytest.raises(StdioUnavailable, match=r"descriptor \d+ already serves another stdio transport"),
@@ -91,7 +92,7 @@ def test_streams_are_claimed_once(streams: Streams) -> None:
 @pytest.mark.parametrize("closed", ["stdin", "stdout"])
 def test_a_closed_stream_is_named(streams: Streams, closed: str) -> None:
     spare = closed_descriptor()
-    fds = {"stdin": streams.stdin, "stdout": streams.stdout, "stderr": streams.stderr, closed: spare}
+    fds: dict[str, Any] = {"stdin": streams.stdin, "stdout": streams.stdout, "stderr": streams.stderr, closed: spare}
     name = {"stdin": "standard input", "stdout": "standard output"}[closed]
     with pytest.raises(StdioUnavailable, match=rf"{name} \(descriptor {spare}\) is closed; start this"):
         claim_stdout(**fds)

@@ -8,6 +8,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import anyio
@@ -221,7 +222,7 @@ def server_of_somebody() -> Iterator[int]:
 
 async def test_the_server_of_another_user_serves_that_user_and_root(server_of_somebody: int) -> None:
     for uid, is_served in {SOMEBODY: True, 0: True, NOBODY: False}.items():
-        text = await anyio.to_thread.run_sync(lambda uid=uid: request(server_of_somebody, uid=uid))
+        text = await anyio.to_thread.run_sync(partial(request, server_of_somebody, uid=uid))
         assert text.endswith("hello") is is_served, uid
 
 

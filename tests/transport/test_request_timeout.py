@@ -125,7 +125,7 @@ async def test_a_client_that_sends_a_little_now_and_then_is_disconnected_as_well
             await asyncio.wait([said], timeout=SOON / 10)
         (ended,) = await asyncio.gather(said, return_exceptions=True)
         # Data sent after the end makes the system drop the answer.
-        assert isinstance(ended, ConnectionError) or REASON in ended
+        assert isinstance(ended, ConnectionError) or (isinstance(ended, bytes) and REASON in ended)
 
 
 async def test_a_handler_that_waits_for_the_rest_of_its_request_is_cancelled(site: Site) -> None:

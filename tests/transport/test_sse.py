@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import anyio
 import pytest
@@ -33,7 +34,7 @@ async def open_stream(here: Site, connection: Connection) -> str:
     return address
 
 
-async def post(here: Site, address: str, body: bytes | dict[str, object]) -> Answer:
+async def post(here: Site, address: str, body: bytes | Mapping[str, object]) -> Answer:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     return await ask(here.port, "POST", address, data, headers=JSON)
 

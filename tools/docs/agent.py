@@ -70,7 +70,8 @@ def _row(name: str, function: Any) -> tuple[str, str]:
 
 
 def _parameter(one: inspect.Parameter) -> str:
-    prefix = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+    prefixes: dict[inspect._ParameterKind, str] = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}
+    prefix = prefixes.get(one.kind, "")
     default = "" if one.default is one.empty else f"={one.default!r}"
     return f"{prefix}{one.name}{default}"
 

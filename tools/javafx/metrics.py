@@ -56,7 +56,10 @@ class TrueType:
         records = [struct.unpack_from(">HHI", self.data, base + 4 + 8 * i) for i in range(count)]
         start = next(base + offset for platform, encoding, offset in records if (platform, encoding) == (3, 1))
         segments = struct.unpack_from(">H", self.data, start + 6)[0] // 2
-        read = lambda place, kind: struct.unpack_from(f">{segments}{kind}", self.data, start + place)  # noqa: E731 -- one expression that is called for every table
+
+        def read(place: int, kind: str) -> tuple[int, ...]:
+            return struct.unpack_from(f">{segments}{kind}", self.data, start + place)
+
         ends, starts = read(14, "H"), read(16 + 2 * segments, "H")
         deltas, offsets = read(16 + 4 * segments, "h"), read(16 + 6 * segments, "H")
         for i, (first, last) in enumerate(zip(starts, ends, strict=True)):

@@ -9,6 +9,6 @@ if sys.version_info[:2] < OLDEST:
     sys.stderr.write("ui-mcp: this needs Python 3.11 or newer and was started with " + here + "\n")
     sys.exit(1)
 
-from bootstrap import main  # noqa: E402  # an older Python could not even compile it
+from bootstrap import main  # type: ignore[import-not-found]  # noqa: E402 -- beside it in the archive; an older Python could not even compile it
 
 sys.exit(main(sys.path[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("anyio_backend", ["asyn
 
 async def posted(url: str, headers: dict[str, str], tool: str) -> Any:
     async with (
-        httpx.AsyncClient(headers=headers, trust_env=False) as http,
+        httpx2.AsyncClient(headers=headers, trust_env=False) as http,
         Client(streamable_http_client(url, http_client=http)) as client,
     ):
         return await client.call_tool(tool, {"content": "Hello"})
@@ -43,7 +43,7 @@ async def test_both_sides_are_served_to_holders_of_the_token(uimcp_chat: ChatHar
     await posted(human.url, human.headers, "chat.human.post")
     await posted(assistant.url, assistant.headers, "chat.assistant.post")
     assert [one.author for one in uimcp_chat.messages] == ["user", "assistant"]
-    async with httpx.AsyncClient(trust_env=False) as http:
+    async with httpx2.AsyncClient(trust_env=False) as http:
         for headers in ({}, assistant.headers):
             assert (await http.post(human.url, json={}, headers=headers)).status_code == 401
     assert human.url != assistant.url

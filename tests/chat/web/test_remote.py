@@ -85,7 +85,8 @@ async def until(remote: RemoteApprovals, condition: Callable[[], bool]) -> None:
 
 
 async def test_what_waits_in_another_process_is_shown_and_answered_there() -> None:
-    agent, decided = Agent(), []
+    agent = Agent()
+    decided: list[Any] = []
     remote = RemoteApprovals(agent.client)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(agent.ask, "first", decided.append)
@@ -123,7 +124,8 @@ async def test_a_lost_connection_shows_nothing_and_is_opened_again() -> None:
 async def test_the_page_of_the_command_answers_for_an_agent_in_another_process(
     anyio_backend: str, tmp_path: Path
 ) -> None:
-    agent, decided = Agent(), []
+    agent = Agent()
+    decided: list[Any] = []
     token = tmp_path / "approver.token"
     token.write_text("the-token\n")
     async with (

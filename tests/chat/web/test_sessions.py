@@ -56,12 +56,12 @@ def test_a_session_outlives_its_server_and_an_address_that_nobody_opened_does_no
 ) -> None:
     first = PageSessions(TOKENS, file, now=clock)
     key, cookie = first.invite("human"), session(first, "human:ada")
-    first.rename(first.find(cookie).digest, "Ada")  # type: ignore[union-attr]
+    first.rename(first.find(cookie).digest, "Ada")
     again = PageSessions(TOKENS, file, now=clock)
     assert again.open(key) is None
     kept = again.find(cookie)
     assert kept is not None
-    assert (kept.principal, kept.name, kept.id) == ("human:ada", "Ada", first.find(cookie).id)  # type: ignore[union-attr]
+    assert (kept.principal, kept.name, kept.id) == ("human:ada", "Ada", first.find(cookie).id)
     assert again.find(cookie + "x") is again.find("") is again.find(None) is None
 
 

@@ -102,7 +102,7 @@ async def test_an_official_client_reads_a_long_conversation_page_by_page(
         with anyio.fail_after(PATIENCE):
             (inbox,) = (await human.read_resource(INBOX)).contents
     assert read == contents
-    assert json.loads(inbox.text)["truncated"] is True  # type: ignore[union-attr]
+    assert json.loads(inbox.text)["truncated"] is True
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "/mcp"), ("GET", "/mcp"), ("GET", "/sse"), ("POST", "/message")])

@@ -19,7 +19,7 @@ pytestmark = [
 
 async def read(client: Client, uri: str) -> Any:
     (content,) = (await client.read_resource(uri, cache_mode="refresh")).contents
-    return json.loads(content.text)  # type: ignore[union-attr]
+    return json.loads(content.text)
 
 
 async def test_the_servers_are_listed_in_order() -> None:

@@ -119,7 +119,7 @@ async def test_subscriptions_are_listed_and_their_changes_cause_notifications() 
             await until(lambda: "resources://resources/subscriptions" in ear.heard)
             listed = await call(compositor, "list_subscriptions")
             (content,) = (await client.read_resource("resources://resources/subscriptions")).contents
-            assert json.loads(content.text) == listed  # type: ignore[union-attr]
+            assert json.loads(content.text) == listed
         assert listed == {
             "subscriptions": [
                 {

@@ -434,9 +434,9 @@ async def test_listeners_get_every_step_even_if_one_of_them_fails() -> None:
     items: list[tuple[str, str | None]] = []
     states: list[str] = []
     stops = [
-        gate.approvals.listen(lambda _: 1 // 0),  # type: ignore[arg-type, return-value]
+        gate.approvals.listen(lambda _: 1 // 0),
         gate.approvals.listen(lambda item: items.append((item.status, item.outcome))),
-        gate.audit.listen(lambda _: 1 // 0),  # type: ignore[arg-type, return-value]
+        gate.audit.listen(lambda _: 1 // 0),
         gate.audit.listen(lambda record: states.append(record.state)),
     ]
     async with anyio.create_task_group() as tasks:

@@ -75,7 +75,7 @@ async def test_any_other_answer_refuses_the_call(answer: Any) -> None:
 
 async def test_a_function_that_waits_does_not_stop_the_loop_and_is_not_waited_for() -> None:
     go_on = threading.Event()
-    assert await reason(CallablePolicy(lambda _: go_on.wait(60) and "allow"), 0.01) == (
+    assert await reason(CallablePolicy(lambda _: "allow" if go_on.wait(60) else "ask"), 0.01) == (
         "TimeoutError: no decision within 0.01 s"
     )
     go_on.set()
@@ -91,8 +91,12 @@ async def test_a_function_cannot_change_what_will_run() -> None:
     assert REQUEST.arguments == {"cmd": ["ls"]}
 
 
+def divide(request: ToolRequest) -> str:
+    return str(1 // 0)
+
+
 async def test_a_function_that_fails_names_its_error() -> None:
-    assert await reason(CallablePolicy(lambda _: 1 // 0)) == "ZeroDivisionError: integer division or modulo by zero"
+    assert await reason(CallablePolicy(divide)) == "ZeroDivisionError: integer division or modulo by zero"
 
 
 async def test_a_function_that_exits_does_not_end_the_server() -> None:
@@ -123,7 +127,7 @@ async def test_of_two_policies_the_stricter_decides(first: Decision, second: Dec
 
 
 async def test_nobody_is_asked_after_the_strictest_verdict() -> None:
-    chain = ChainedPolicy([always("deny_abort"), CallablePolicy(lambda _: 1 // 0)])
+    chain = ChainedPolicy([always("deny_abort"), CallablePolicy(divide)])
     assert (await evaluate(chain, REQUEST)).decision == "deny_abort"
 
 

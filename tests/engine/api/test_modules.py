@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from tests.files import write
 
@@ -93,13 +95,15 @@ def test_what_an_app_encodes_itself_keeps_its_private_keys(session: Session) -> 
 @pytest.mark.parametrize("text", ["", "{", "[1,]", "nul", '"\\x"', "1 2", '{"a" 1}', "[" * 300, '"\n"'])
 def test_bad_json_is_nil_and_a_message(session: Session, text: str) -> None:
     escaped = "".join(f"\\{byte:03d}" for byte in text.encode())
-    value, message = session.eval(f'local v, m = ui.json_decode("{escaped}") return {{tostring(v), m}}').data
+    data: Any = session.eval(f'local v, m = ui.json_decode("{escaped}") return {{tostring(v), m}}').data
+    value, message = data
     assert value == "nil"
     assert message.startswith("invalid JSON at character")
 
 
 def test_log_levels_reach_the_log(session: Session) -> None:
     session.eval("ui.log('plain news') ui.log(1, 'an error') session:log(2, 'a warning')")
+    assert isinstance(session.output, MemoryOutput)
     text = "\n".join(session.output.lines("err") + session.output.lines("out"))
     for line in ("plain news", "an error", "a warning"):
         assert line in text

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -467,7 +468,7 @@ def test_watchers_of_one_directory_share_a_thread_and_stop_apart(base: Path) -> 
     calls: list[Queue[None]] = [Queue(), Queue()]
     watchers = [Watcher(base), Watcher(base)]
     for watcher, queue in zip(watchers, calls, strict=True):
-        watcher.start(lambda queue=queue: queue.put(None))
+        watcher.start(partial(queue.put, None))
     assert len([thread for thread in threading.enumerate() if thread.name.startswith("uimcp-watch")]) == 1
     path.write_text("new")
     for queue in calls:

@@ -59,7 +59,7 @@ def lua(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return value[1]
+        return str(value[1])
     if isinstance(value, float):
         return {"nan": "(0/0)", "inf": "(1/0)", "-inf": "(-1/0)"}.get(repr(value), repr(value))
     if isinstance(value, int):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pytest_uimcp.engine.session import Session
@@ -29,7 +31,7 @@ def peer(session: Session) -> Peer:
 
 def calls(peer: Peer) -> dict[str, int]:
     """The calls since the last look. The look is a unit of work itself, so the next one finds its calls."""
-    made = peer.session.eval("local made = calls calls = {} made.n = 0 return made").data
+    made: Any = peer.session.eval("local made = calls calls = {} made.n = 0 return made").data
     assert isinstance(made, dict)
     return {name: count for name, count in made.items() if name != "n"}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,8 @@ def peer(session: Session) -> Peer:
 def order_of_calls(peer: Peer) -> str:
     peer.session.eval("order = {} app.x = app.x + 1")
     peer.session.settle()
-    return "".join(peer.session.eval("local o = order order = {} return o").data)
+    order: Any = peer.session.eval("local o = order order = {} return o").data
+    return "".join(order)
 
 
 def test_every_watched_create_is_answered_by_one_update_null_included(peer: Peer) -> None:
@@ -222,7 +224,7 @@ def test_all_connections_share_the_root(peer: Peer) -> None:
 
 
 def test_variables_of_the_session_count_down_and_can_be_watched(peer: Peer) -> None:
-    var_id = peer.session.eval("return session:createVariable(1, {z = 'shared'})").data
+    var_id: Any = peer.session.eval("return session:createVariable(1, {z = 'shared'})").data
     assert var_id == -1
     peer.tell("watch", var_id)
     assert peer.values[peer.create("z", var_id)] == "shared"

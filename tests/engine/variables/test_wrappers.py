@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from tests.engine.peer import Peer
 
@@ -36,7 +39,7 @@ def peer(session: Session) -> Peer:
 
 
 def log(peer: Peer) -> list[str]:
-    data = peer.session.eval("local l = log log = {} return l").data
+    data: Any = peer.session.eval("local l = log log = {} return l").data
     return data if isinstance(data, list) else []
 
 
@@ -83,6 +86,7 @@ def test_a_value_that_becomes_nil_takes_its_wrapper_along(peer: Peer) -> None:
 def test_an_unknown_wrapper_leaves_the_value_bare_and_is_logged(peer: Peer) -> None:
     var_id = peer.create("words", wrapper="NoSuchThing")
     assert peer.values[var_id] == ["one", "two"]
+    assert isinstance(peer.session.output, MemoryOutput)
     assert any("wrapper=NoSuchThing" in line for line in peer.session.output.lines("err"))
 
 
@@ -138,7 +142,7 @@ def test_the_query_of_a_path_gives_properties_and_they_are_sent_back(peer: Peer)
 class Rows:
     """A view list over app.rows with a variable per row, as a browser makes them."""
 
-    def __init__(self, peer: Peer, path: str = "rows", **properties: str) -> None:
+    def __init__(self, peer: Peer, path: str = "rows", **properties: Any) -> None:
         self.peer = peer
         self.list = peer.create(path, wrapper="lua.ViewList", **properties)
         self.items = peer.create("items", self.list, access="r")

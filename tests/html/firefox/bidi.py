@@ -22,7 +22,7 @@ PATIENCE: Final = 60.0
 INSTALL: Final = "apt-get update && apt-get install -y --no-install-recommends firefox-esr"
 _LISTENS: Final = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 # Nothing that a page under test needs goes to the network, and no page of the browser's own is shown.
-_PREFERENCES: Final = {
+_PREFERENCES: Final[dict[str, bool | int | str]] = {
     "app.normandy.enabled": False, "app.update.enabled": False, "browser.safebrowsing.malware.enabled": False,
     "browser.safebrowsing.phishing.enabled": False, "browser.shell.checkDefaultBrowser": False,
     "browser.startup.homepage_override.mstone": "ignore", "browser.startup.page": 0,

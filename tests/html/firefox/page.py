@@ -33,7 +33,7 @@ class FirefoxPage(Scope):
     """A tab of Firefox."""
 
     def __init__(self, bidi: Bidi, url: str, rest: Callable[[], None]) -> None:
-        self._page = self
+        self._page: Any = self
         self._bidi = bidi
         self._rest = rest
         self._mirror = Mirror()

@@ -31,8 +31,8 @@ def inspect(tmp_path: Path) -> Inspect:
     environment = os.environ | {"HOME": str(tmp_path), "MCP_INSPECTOR_SECRET_STORE": "memory"}
 
     def run(method: str, *options: str) -> subprocess.CompletedProcess[str]:
-        inspector = [npm.node().program, npm.packages(PROJECT) / ".bin" / "inspector", "--cli"]
-        server = ["--config", config, "--server", "ui", "--method", method]
+        inspector: list[str | Path] = [npm.node().program, npm.packages(PROJECT) / ".bin" / "inspector", "--cli"]
+        server: list[str | Path] = ["--config", config, "--server", "ui", "--method", method]
         return subprocess.run(
             [*inspector, *server, *options],
             env=environment,

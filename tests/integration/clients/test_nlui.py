@@ -118,7 +118,7 @@ def inspect(tmp_path: Path, config: Path, request: pytest.FixtureRequest) -> Ins
     def run(way: str, method: str, *options: str) -> dict[str, Any]:
         servers = tmp_path / "servers.json"
         servers.write_text(json.dumps({"mcpServers": {"nlui": server(way)}}))
-        command = [npm.node().program, npm.packages(PROJECT) / ".bin" / "inspector", "--cli"]
+        command: list[str | Path] = [npm.node().program, npm.packages(PROJECT) / ".bin" / "inspector", "--cli"]
         done = subprocess.run(
             [*command, "--config", servers, "--server", "nlui", "--method", method, *options],
             env=os.environ | {"HOME": str(tmp_path), "MCP_INSPECTOR_SECRET_STORE": "memory"},

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -186,7 +187,7 @@ def test_primary_is_the_first_stage_shown_and_focused_the_one_in_front(app: App)
 
 def test_without_a_stage_there_is_no_snapshot() -> None:
     ui = Ui(Platform())
-    for call in (ui.get_snapshot, lambda: ui.query({"css": "*"}), lambda: ui.get_node({"uid": "u-1"})):
+    for call in (ui.get_snapshot, partial(ui.query, {"css": "*"}), partial(ui.get_node, {"uid": "u-1"})):
         with pytest.raises(UiError, match="no stage is showing; show one first") as caught:
             call()
         assert caught.value.code == "MCP_UI_NO_STAGES"

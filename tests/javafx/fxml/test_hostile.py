@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ INSIDE = {
     "AnchorPane": "children", "ScrollPane": "content", "TitledPane": "content", "BorderPane": "center",
     "SplitPane": "items", "ToolBar": "items",
 }  # fmt: skip
-ACTIONS = [
+ACTIONS: list[dict[str, Any]] = [
     {"type": "click", "x": 5, "y": 5},
     {"type": "pressKey", "key": "TAB"},
     {"type": "pressKey", "key": "DOWN"},

@@ -27,7 +27,7 @@ from pytest_uimcp.javafx.model.spinners import integer_factory
 from pytest_uimcp.javafx.skins.lists import ListViewSkin
 from pytest_uimcp.javafx.skins.tables import TableViewSkin
 from pytest_uimcp.javafx.skins.trees import TreeViewSkin
-from pytest_uimcp.testing.fixtures import loop_of
+from pytest_uimcp.testing.harness.shared_loop import loop_of
 from tests.javafx.stages import EXAMPLES, LOGIN, Serving, serving
 
 CONTROLS = """<?import javafx.scene.control.*?><?import javafx.scene.layout.*?><?import javafx.collections.*?>
@@ -257,7 +257,9 @@ def test_a_missing_node_is_reported_with_similar_ones_and_the_tree(controls: Sta
         (lambda it: it.ask("ui_get_node", ref={"uid": "?"}), StageError, "MCP_UI_NODE_NOT_FOUND: Node not found"),
     ],
 )
-def test_a_verb_that_cannot_be_done_says_why(controls: Stage, act, error: type[Exception], message: str) -> None:
+def test_a_verb_that_cannot_be_done_says_why(
+    controls: Stage, act: Callable[[Stage], object], error: type[Exception], message: str
+) -> None:
     with pytest.raises(error) as raised:
         act(controls)
     assert message in str(raised.value)
@@ -284,6 +286,7 @@ def test_an_error_of_a_handler_can_be_expected(uimcp_stage: Stage) -> None:
     uimcp_stage.load(LOGIN, controller=Failing)
     with uimcp_stage.expects_error("no connection") as expected:
         uimcp_stage.click("Log in")
+    assert isinstance(expected.value.error, HandlerError)
     assert expected.value.error.file == __file__
 
 

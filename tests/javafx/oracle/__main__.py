@@ -25,17 +25,19 @@ def counts() -> list[Row]:
 
 def scene_counts() -> list[Row]:
     """Scenes before anything is done to them, lookups in them, and classes."""
-    rows = []
+    rows: list[Row] = []
     named: Counter[str] = Counter()
     nodes = 0
     for kind in ("leaf", "internals"):
-        total = [0, 0, 0]
+        equal = by_nature = different = 0
         for scene in SCENES:
             left, seen = sorted_out(f"scene_{scene}.{kind}", compare_scene(scene)[kind])
             named.update(seen)
             nodes += left.nodes
-            total = [a + b for a, b in zip(total, (left.equal, sum(seen.values()), len(left.different)), strict=True)]
-        rows.append((f"fields of {len(SCENES)} scenes, {kind}", *total))
+            equal += left.equal
+            by_nature += sum(seen.values())
+            different += len(left.different)
+        rows.append((f"fields of {len(SCENES)} scenes, {kind}", equal, by_nature, different))
     rows.append((f"nodes in {2 * len(SCENES)} snapshots", nodes, 0, 0))
     lookups = [compare_lookups(scene) for scene in SCENES]
     rows.append(("lookups", sum(one.equal for one in lookups), 0, sum(len(one.different) for one in lookups)))

@@ -116,8 +116,8 @@ class Played:
                 self.trail.append(self.focus_place())
         after = state(self.platform, self.named)
         changes = {key: [before.get(key), after.get(key)] for key in after if not same(before.get(key), after.get(key))}
-        found = {"focusBefore": focus, "focusAfter": owner(self.platform), "changes": changes, "events": self.events}
-        found |= {"focusTrail": self.trail, "errors": self.errors}
+        found: dict[str, Any] = {"focusBefore": focus, "focusAfter": owner(self.platform), "changes": changes}
+        found |= {"events": self.events, "focusTrail": self.trail, "errors": self.errors}
         found["actionEvents"] = [event["target"] for event in self.events if event["type"] == "ACTION"]
         return found
 

@@ -33,9 +33,10 @@ def compare_lookups(scene: str) -> Lookups:
     check_nodes(recorded["nodes"], nodes, result)
     for entry in recorded["lookups"]:
         start, text = nodes[entry.get("from", 0)], entry["selector"] or ""
+        ours: tuple[Any, Any]
         try:
             first = lookup(start, text, "javafx11")
-            found: Any = [number[id(node)] for node in lookup_all(start, text, "javafx11")]
+            found = [number[id(node)] for node in lookup_all(start, text, "javafx11")]
             ours = (found, None if first is None else number[id(first)])
         except SelectorError:
             ours = ("error", "error")

@@ -68,7 +68,11 @@ def windows(platform: Platform, capture: Capture) -> list[dict[str, Any]]:
     """Every window in the order of showing; the trees of popups only."""
     found = []
     for window in sorted(platform.windows, key=lambda window: window.order):
-        entry = {"isStage": window.is_a("Stage"), "showing": True, "focused": bool(window.read("focused"))}
+        entry: dict[str, Any] = {
+            "isStage": window.is_a("Stage"),
+            "showing": True,
+            "focused": bool(window.read("focused")),
+        }
         entry |= {name: window.read(name) for name in ("x", "y", "width", "height")}
         if window.is_a("Stage"):
             entry["title"] = window.read("title")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from pytest_uimcp.javafx.model.base import FxObject
@@ -41,6 +42,10 @@ def _editor_text(node: Any) -> Any:
     return None if editor is None else editor.read("text")
 
 
+def _flag(name: str, node: Any) -> bool:
+    return bool(node.read(name))
+
+
 def _pane(node: Any) -> Any:
     pane = node.read("expandedPane")
     return None if pane is None else f"#{pane.css_id}"
@@ -48,7 +53,7 @@ def _pane(node: Any) -> Any:
 
 # Properties by class, in addition to those of its superclasses.
 PROPERTIES: dict[str, dict[str, Rule]] = {
-    "Node": {name: lambda node, name=name: bool(node.read(name)) for name in ("focused", "hover", "pressed")},
+    "Node": {name: partial(_flag, name) for name in ("focused", "hover", "pressed")},
     "ButtonBase": {"armed": lambda node: bool(node.read("armed"))},
     "Labeled": {"text": lambda node: node.read("text")},
     "ToggleButton": {"selected": lambda node: bool(node.read("selected"))},

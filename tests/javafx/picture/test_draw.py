@@ -120,7 +120,7 @@ def test_any_text_can_be_drawn(text: str) -> None:
 def test_a_check_box_shows_its_mark_and_a_disabled_one_is_pale() -> None:
     def darkest(more: str) -> int:
         image = picture(shown(f"<Pane><CheckBox {more}/></Pane>"))
-        return min(sum(color) for color in colors(image))
+        return int(min(sum(color) for color in colors(image)))
 
     assert darkest('selected="true"') < darkest("") - 100
     assert darkest('selected="true" disable="true"') > darkest('selected="true"') + 100

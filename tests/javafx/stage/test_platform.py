@@ -56,7 +56,7 @@ def test_requests_are_served_one_after_the_other_each_whole(platform: Platform) 
 
     with ThreadPoolExecutor(20) as clients:
         for number in range(20):
-            clients.submit(platform.request, lambda number=number: work(number))  # type: ignore[misc]
+            clients.submit(platform.request, lambda number=number: work(number))
     assert [part for _, part in order] == list(range(5)) * 20
     assert all(len({number for number, _ in order[at : at + 5]}) == 1 for at in range(0, 100, 5))
 
@@ -124,7 +124,7 @@ def test_who_waits_when_the_platform_closes_is_answered() -> None:
     platform = Platform.spawn()
     started, release = threading.Event(), threading.Event()
     with ThreadPoolExecutor(3) as clients:
-        long = clients.submit(platform.request, lambda: started.set() or release.wait(PATIENCE))  # type: ignore[func-returns-value]
+        long = clients.submit(platform.request, lambda: started.set() or release.wait(PATIENCE))
         assert started.wait(PATIENCE)
         behind = clients.submit(platform.request, lambda: "answered")
         with platform._arrived:

@@ -59,7 +59,7 @@ def listed(params: dict[str, Any]) -> dict[str, Any]:
 
 def initialized() -> dict[str, Any]:
     version = "1999-01-01" if "unknown-version" in HABITS else "2024-11-05"
-    capabilities = {} if "no-tools" in HABITS else {"tools": {}}
+    capabilities: dict[str, Any] = {} if "no-tools" in HABITS else {"tools": {}}
     return {"protocolVersion": version, "capabilities": capabilities, "serverInfo": {"name": "fake", "version": "1"}}
 
 

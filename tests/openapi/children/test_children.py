@@ -164,7 +164,10 @@ async def test_a_child_sees_a_few_of_our_variables_those_it_inherits_and_its_own
         monkeypatch.setenv(name, "secret")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("LANG", "() { :; }; a function of a shell")
-    settings = {"env": {"OWN": "yes", "ANOTHER_PLACE": "here"}, "inherit_env": ["GITHUB_TOKEN", "NOT_SET"]}
+    settings: dict[str, Any] = {
+        "env": {"OWN": "yes", "ANOTHER_PLACE": "here"},
+        "inherit_env": ["GITHUB_TOKEN", "NOT_SET"],
+    }
     async with opened(fake(**settings, cwd=str(tmp_path))) as toolbox:
         place = json.loads((await call(toolbox.tools, "where")).text)
     environment = place["environment"]

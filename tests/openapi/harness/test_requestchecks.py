@@ -16,7 +16,7 @@ from tests.openapi.making import get, operation, param, post, post_json, spec, t
 
 FORM = "application/x-www-form-urlencoded"
 NUMBER = {"type": "integer"}
-DEEP = {"style": "deepObject", "explode": True}
+DEEP: dict[str, Any] = {"style": "deepObject", "explode": True}
 
 
 def refusal(uimcp_openapi: Any, document: Any, *, fails: bool = True, **arguments: Any) -> str:

@@ -14,7 +14,7 @@ from pytest_uimcp.openapi.quality.rules import RULES
 from tests.openapi.making import config, get, operation, param, post, post_json, spec
 
 TEXT = {"type": "string"}
-SERVERS = {"servers": [{"url": "http://h"}]}
+SERVERS: dict[str, Any] = {"servers": [{"url": "http://h"}]}
 
 
 def good(operation_id: str = "listPets", summary: str = "List the pets", **more: Any) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def test_a_good_specification_has_no_findings() -> None:
 
 WIDE = {"properties": {f"property_{i}": {**TEXT, "description": "x" * 80} for i in range(200)}}
 HUGE = {"properties": {f"p{i}": {**TEXT, "enum": ["y" * 400]} for i in range(900)}}
-DIGEST = {"components": {"securitySchemes": {"d": {"type": "http", "scheme": "digest"}}}}
+DIGEST: dict[str, Any] = {"components": {"securitySchemes": {"d": {"type": "http", "scheme": "digest"}}}}
 ID = param("id", "path", description="d")
 
 CASES: list[tuple[str, Any, str, str]] = [

@@ -180,7 +180,7 @@ async def test_no_log_and_no_result_ever_holds_the_token(
         async with opened(
             get("/x", param("q")), api.url, auth=auth(kind, token, NAMES.get(kind, "")), timeout=5
         ) as made:
-            calls = ({}, {"q": "slow"}, {"q": 1, "z": 1}, "nonsense")
+            calls: tuple[object, ...] = ({}, {"q": "slow"}, {"q": 1, "z": 1}, "nonsense")
             texts = [(await made.tools.call("t__op", arguments)).text for arguments in calls]
         async with opened(get("/x"), "http://127.0.0.1:1", auth=auth(kind, token, NAMES.get(kind, ""))) as made:
             texts.append((await made.tools.call("t__op", {})).text)
@@ -245,8 +245,8 @@ async def test_a_redirect_that_copies_the_query_does_not_hand_the_key_on(api: Ap
     api.handlers["/x"] = copies_its_query_to(f"{other_api.url}/y")
     api.handlers["/here"] = copies_its_query_to("/y")
     for path in ("/x", "/here"):
-        settings = {"auth": auth("query", "secret token", "key")}
-        async with opened(get(path, param("q")), api.url, **settings) as made:
+        auth_in_query = auth("query", "secret token", "key")
+        async with opened(get(path, param("q")), api.url, auth=auth_in_query) as made:
             assert not (await made.tools.call("t__op", {"q": "a b"})).is_error
     assert other_api.last.target == "/y?q=a%20b"
     assert api.last.target == "/y?q=a%20b&key=secret%20token"

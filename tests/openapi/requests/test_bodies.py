@@ -42,7 +42,7 @@ def parts(content_type: str, body: bytes) -> list[tuple[str, str | None, str | N
     """The fields of a form, read by Python's own reader of MIME."""
     head = f"Content-Type: {content_type}\r\n\r\n".encode()
     message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + body)
-    found = []
+    found: list[Any] = []
     for part in message.iter_parts():
         assert isinstance(part, email.message.EmailMessage)
         given = part["Content-Type"]
@@ -237,8 +237,10 @@ def _container(key: str) -> Any:
 
 KEYS = st.text("abc_-é", min_size=1, max_size=3)
 LEAVES = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
-OBJECTS = st.deferred(lambda: st.dictionaries(KEYS, DEEP_VALUES, min_size=1, max_size=3))
-DEEP_VALUES = st.one_of(
+OBJECTS: st.SearchStrategy[dict[str, Any]] = st.deferred(
+    lambda: st.dictionaries(KEYS, DEEP_VALUES, min_size=1, max_size=3)
+)
+DEEP_VALUES: st.SearchStrategy[Any] = st.one_of(
     LEAVES, OBJECTS, st.lists(LEAVES, min_size=1, max_size=3), st.lists(OBJECTS, min_size=1, max_size=3)
 )
 

@@ -316,7 +316,8 @@ async def test_any_list_reaches_the_server_as_it_was(api: Api, values: list[str]
 )
 async def test_where_a_path_is_added(base_url: str, servers: Any, settings: dict[str, Any], url: str) -> None:
     entries = [entry if isinstance(entry, dict) else {"url": entry} for entry in servers or ()]
-    made = target(get("/x", **({"servers": entries} if servers else {})), base_url=base_url, **settings)
+    more: dict[str, Any] = {"servers": entries} if servers else {}
+    made = target(get("/x", **more), base_url=base_url, **settings)
     assert build(made.endpoints[0], {}, made.base(made.endpoints[0])).url == url
 
 

@@ -110,7 +110,7 @@ async def test_an_object_becomes_the_elements_of_its_schema(api: Api, properties
             "a": {"$ref": "#/components/schemas/Own"},
         },
     }
-    schemas = {"List": {"type": "array", "items": {**TEXT, "xml": {"name": "One"}}}, "Own": own}
+    schemas: dict[str, Any] = {"List": {"type": "array", "items": {**TEXT, "xml": {"name": "One"}}}, "Own": own}
     assert await sent(api, xml_body(person(**properties), **schemas), value) == f"<person>{inner}</person>"
 
 
@@ -207,7 +207,7 @@ NAMES = st.text("abcé_-1", min_size=1, max_size=3).filter(lambda name: name[0] 
 LEAVES = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t\r\n<&>\"'"), max_size=5).filter(
     lambda text: not set("\ufffe\uffff") & set(text)
 )
-OBJECTS = st.deferred(lambda: st.dictionaries(NAMES, LEAVES | OBJECTS, max_size=3))
+OBJECTS: st.SearchStrategy[dict[str, Any]] = st.deferred(lambda: st.dictionaries(NAMES, LEAVES | OBJECTS, max_size=3))
 ROWS = st.dictionaries(NAMES, st.lists(LEAVES | OBJECTS, min_size=1, max_size=3), max_size=3)
 
 

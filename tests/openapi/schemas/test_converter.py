@@ -256,7 +256,7 @@ SCHEMAS = st.recursive(
         inner.map(lambda item: {"type": "array", "items": item}),
         st.lists(inner, min_size=1, max_size=3).map(lambda parts: {"allOf": parts}),
         st.lists(inner, min_size=1, max_size=3).map(lambda parts: {"anyOf": parts, "required": ["x"]}),
-        st.tuples(REFS, st.sampled_from([{"description": "d"}, {"minLength": 1}])).map(lambda two: two[0] | two[1]),
+        st.builds(dict, REFS, description=st.just("d")) | st.builds(dict, REFS, minLength=st.just(1)),
     ),
     max_leaves=10,
 )

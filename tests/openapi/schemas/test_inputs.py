@@ -150,7 +150,7 @@ def test_headers_that_other_fields_describe_are_not_arguments() -> None:
     assert list(input_schema(document)["properties"]) == ["X-A"]
 
 
-KEY = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "api_key"}}}}
+KEY: dict[str, Any] = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "api_key"}}}}
 
 
 @pytest.mark.parametrize(

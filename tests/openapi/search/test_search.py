@@ -246,5 +246,5 @@ def test_what_is_long_is_cut_and_what_does_not_fit_is_counted() -> None:
     text = shown("x", long)
     assert len(text) < LONGEST
     assert text.endswith(" more fit; use more specific words)")
-    wide = {"properties": {f"property_number_{i}": {} for i in range(500)}}
+    wide: dict[str, Any] = {"properties": {f"property_number_{i}": {} for i in range(500)}}
     assert len(signature(wide)) == 400

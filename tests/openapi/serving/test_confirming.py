@@ -19,7 +19,7 @@ from tests.openapi.serving.serving import call, over_stdio, request, service_of,
 pytestmark = pytest.mark.anyio
 
 REFUSED = "this server runs such calls only if a user confirms them"
-ASKS = {"elicitation": {}}
+ASKS: dict[str, Any] = {"elicitation": {}}
 
 
 async def test_never_leaves_it_to_the_host(api: Api) -> None:
@@ -119,9 +119,10 @@ async def modern(api: Api, mode: str, answer: str | None) -> AsyncIterator[tuple
     """The official client of an era, whose user answers; None is a client that cannot ask."""
     asked: list[str] = []
 
-    async def elicited(_context: Any, params: Any) -> types.ElicitResult:
+    async def elicited(context: Any, params: Any) -> types.ElicitResult:
         asked.append(params.message)
-        return types.ElicitResult(action=answer, content={})
+        action: Any = answer
+        return types.ElicitResult(action=action, content={})
 
     async with service_of(api, confirm="elicit") as service:
         server = NluiMcpServer(service)

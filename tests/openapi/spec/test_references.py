@@ -34,7 +34,7 @@ def test_a_pointer_leads_through_objects_and_lists() -> None:
     assert find({"a": [{"b": 1}]}, ("a", "1")) is find({}, ("x",))
 
 
-REFERENCES = {
+REFERENCES: dict[str, Any] = {
     "components": {
         "schemas": {"A b": TEXT, "a/b": NUMBER, "Twice": {"$ref": "#/components/schemas/a~1b"}},
         "parameters": {"size": param("size", schema=NUMBER), "again": {"$ref": "#/components/parameters/size"}},

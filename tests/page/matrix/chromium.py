@@ -53,7 +53,7 @@ class ChromiumStage:
     def clear(self) -> None:
         async def rest(page: Any) -> bool:
             await page.mouse.move(1279, 719)
-            return await page.evaluate(REST)
+            return bool(await page.evaluate(REST))
 
         async def begin(page: Any) -> None:
             # The click brings the window's focus back to the page, which Tab may have led to the browser's controls.

@@ -52,7 +52,8 @@ PAUSE = "matrix.case = nil"
 class Stage(Protocol):
     """A face that cases are played on."""
 
-    page: Scope
+    @property
+    def page(self) -> Scope: ...
 
     @property
     def session(self) -> Session: ...
@@ -93,7 +94,7 @@ def observe(stage: Stage, error: str | None) -> Observation:
 
 def _observed(stage: Stage, error: str | None) -> Observation:
     stage.page._page.settle()
-    found = stage.session.eval("return observed()").data
+    found: Any = stage.session.eval("return observed()").data
     events = found.pop("events")
     try:
         aria, focus = stage.look()

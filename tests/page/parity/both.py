@@ -136,7 +136,8 @@ class Both:
         self._clear(anew=any("Tab" in str(part) for step in story.steps for part in step))
         for session in self._sessions:
             for key, body in story.viewdefs().items():
-                session.upload_viewdef(*key.split("."), f"<template>{body}</template>")
+                type_name, namespace = key.split(".")
+                session.upload_viewdef(type_name, namespace, f"<template>{body}</template>")
         with Page(self._ours).open() as page:
             for session in self._sessions:
                 session.eval("fresh()")

@@ -30,7 +30,7 @@ def app_of(page: Page) -> Element:
     return next(iter(select(page.document, "[ui-app]")))
 
 
-def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -> Place:
+def place_of(page: Page, verb: str, target: str | None, where: Any) -> Place:
     search = CLICK if verb == "click" else FIELD
     element = host_of(page._one(verb, target, where, search))
     assert target_of(verb, target, where)

@@ -120,7 +120,8 @@ def do(story: Pair, step: str) -> None:
         return story.press(rest)
     if verb == "upload":
         key, _, body = rest.partition(" ")
-        return story.upload_viewdef(*key.split("."), body)
+        type_name, namespace = key.split(".")
+        return story.upload_viewdef(type_name, namespace, body)
     target, _, value = rest.partition(" := ")
     target, _, nth = target.partition(" nth ")
     where = {"nth": int(nth)} if nth else {}

@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -85,9 +85,9 @@ def lives(pid: int) -> bool:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> AsyncIterator[Place]:
+def place(tmp_path: Path) -> Iterator[Place]:
     place = Place(tmp_path)
-    yield place  # type: ignore[misc]
+    yield place
     for pid in place.pids():
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -126,7 +126,7 @@ async def closing(place: Place, said: Path, monkeypatch: pytest.MonkeyPatch) -> 
     took: list[float] = []
     with said.open("w") as errlog:
         stack = stdio.stdio_client(parameters, errlog=errlog)
-        async with Client(_Given(stack)) as client, _gone(took):  # type: ignore[arg-type]
+        async with Client(_Given(stack)) as client, _gone(took):
             yield client, took
         took[0] = time.monotonic() - took[0]
 

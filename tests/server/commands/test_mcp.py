@@ -91,7 +91,7 @@ def test_bad_lines_are_answered_one_by_one_and_the_server_continues(tmp_path: Pa
             assert answer["error"]["code"] in (code, -32700), (line[:40], answer)
             assert len(answer["error"]["message"]) > 10
             assert json.loads(ui.tool("ui_status"))["state"] == "configured"
-        ui.process.stdin.write(b'{"jsonrpc": "2.0", "id": 9, "meth')  # type: ignore[union-attr]
+        ui.process.stdin.write(b'{"jsonrpc": "2.0", "id": 9, "meth')
         ui.close_input()
         code, said = ui.end()
     assert (code, "Traceback" in said) == (0, False)

@@ -77,7 +77,7 @@ def test_nothing_in_recorded_data_is_taken_for_a_variable(data: Any) -> None:
 
 
 def test_short_steps_stand_in_one_line_and_code_in_a_block() -> None:
-    steps = [
+    steps: list[Any] = [
         {"human": {"clicks": {"text": "Delete", "nth": 1}}},
         Remark("Twice."),
         {"agent": {"calls": {"app_ui_run": {"code": "local x = 1\nreturn x"}}, "returns": 1}},

@@ -16,7 +16,7 @@ from tools.makerelease.wheelhouse import Wheelhouse
 
 MakeWheel = Callable[..., Path]
 LINUX, ARM, _, MAC, WINDOWS = TARGETS
-OLD, *_, NEW = PYTHONS
+OLD, NEW = PYTHONS[0], PYTHONS[-1]
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from nicegui import ui
 
 
-@ui.page("/")
+@ui.page("/")  # type: ignore[untyped-decorator]  # not installed where types are checked
 def index() -> None:
     counts = {"clicks": 0}
     items: list[str] = []
@@ -17,7 +17,7 @@ def index() -> None:
         name.value = ""
         listed.refresh()
 
-    @ui.refreshable
+    @ui.refreshable  # type: ignore[untyped-decorator]  # not installed where types are checked
     def listed() -> None:
         with ui.list():
             for item in items:

@@ -1,7 +1,7 @@
 """Plain HTML as people write it: names, trees, style sheets and use; and what random stories met."""
 
+from tests.page.matrix.case_files import written
 from tests.page.matrix.family import Family
-from tests.page.matrix.written import written
 
 EVENTS = ("focusin", "focusout", "submit", "reset", "keydown")
 FAMILIES = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -322,7 +323,7 @@ DIALOG = """<button commandfor="d" command="show-modal">Open</button><label>Behi
 def test_what_is_behind_a_modal_dialog_cannot_be_used(both: Any) -> None:
     page = both(DIALOG)
     page.click("Open")
-    for use in (lambda: page.click("Outside"), lambda: page.fill("Behind", "x"), lambda: page.focus("Behind")):
+    for use in (partial(page.click, "Outside"), partial(page.fill, "Behind", "x"), partial(page.focus, "Behind")):
         with pytest.raises(NotActionable, match='it is behind dialog "Sure\\?", which is open as a modal dialog'):
             use()
     page.press("Escape")
