@@ -54,7 +54,7 @@ def _validator() -> Any:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    return extend(Draft202012Validator, {_LIMITS: _check_limits, _PATTERN: _check_pattern})  # type: ignore[no-untyped-call]
+    return extend(Draft202012Validator, {_LIMITS: _check_limits, _PATTERN: _check_pattern})  # type: ignore[no-untyped-call]  # as its stubs are
 
 
 def _check_limits(_validator: Any, limits: _Limits, _value: Any, _schema: Any) -> None:

@@ -35,7 +35,7 @@ def _renderer(tables: bool) -> MarkdownIt:
     if tables:
         made.enable("table")
     # A refused link would be shown as its source text; apps expect a link that leads nowhere.
-    made.validateLink = _any_link  # type: ignore[method-assign, assignment]
+    made.validateLink = _any_link  # type: ignore[method-assign, assignment]  # its way to set it
     made.add_render_rule("html_inline", _html_inline)
     made.add_render_rule("html_block", _html_block)
     made.add_render_rule("link_open", _link_open)

@@ -305,7 +305,7 @@ async def test_edge_09_messages_posted_before_a_notification_is_sent_share_it_wi
     async with session(chat.human) as human:
         await human.subscribe()
         for author, content in (("user", "one"), ("assistant", "two"), ("user", "three")):
-            chat.conversation.post(author, {"content": content})  # type: ignore[arg-type]
+            chat.conversation.post(author, {"content": content})  # type: ignore[arg-type]  # one may be a stranger
         assert shown(await human.notification()) == ["one", "three"]
         last = await human.post("four")
         assert (await human.notification())["last_id"] == last

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.lua.limits import LuaLimits
-from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.lua.output import MemoryOutput, Stream
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.sessions import Sessions
@@ -29,8 +29,8 @@ class Heard(MemoryOutput):
         super().__init__()
         self.first = threading.Event()
 
-    def write(self, stream: str, data: bytes) -> None:
-        super().write(stream, data)  # type: ignore[arg-type]
+    def write(self, stream: Stream, data: bytes) -> None:
+        super().write(stream, data)
         self.first.set()
 
 

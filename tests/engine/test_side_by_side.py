@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import wait
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def test_many_sessions_work_at_once(tmp_path: Path) -> None:
         for session in sessions:
             session.open()
         futures = [
-            session.submit(lambda session=session: session.host.call("eval", "n = (n or 0) + 1", "=t"))  # type: ignore[misc]
+            session.submit(partial(session.host.call, "eval", "n = (n or 0) + 1", "=t"))
             for _ in range(50)
             for session in sessions
         ]

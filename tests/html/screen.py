@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from pytest_uimcp.engine.session import Session
 from tests.html.devserver import DevServer
+
+Scheme: TypeAlias = Literal["light", "dark"]
 
 # The timeout of every wait for the browser; only a failure takes this long, even on a busy machine.
 PATIENCE = 20.0

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from pytest_uimcp.core.assets import bundle_dir
 from tests.html.conftest import Show
 from tests.html.devserver import DevServer
+from tests.html.screen import Scheme
 
 HTML = bundle_dir() / "html"
 LUA = 't = session:prototype("App", { text = "hello" }):new()'
@@ -39,8 +41,8 @@ def test_the_apps_page_asks_for_all_of_its_modules_at_once() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_no_page_has_a_script_or_handler_of_its_own(page: object) -> None:
-    text = page.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+def test_no_page_has_a_script_or_handler_of_its_own(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
     assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", text) == []
     assert re.findall(r"\son\w+=", text) == []
     assert re.findall(r"\sstyle=", text) == []
@@ -96,9 +98,9 @@ def test_an_app_that_displays_nothing_says_so(show: Show) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_follow_the_colours_people_prefer(show: Show, scheme: str) -> None:
+def test_pages_follow_the_colours_people_prefer(show: Show, scheme: Scheme) -> None:
     screen = show(LUA, VIEWDEFS)
-    screen.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    screen.page.emulate_media(color_scheme=scheme)
     brightness = "(e => { const [r, g, b] = e.match(/\\d+/g).map(Number); return (r + g + b) / 3 })"
     back, ink = (f"{brightness}(getComputedStyle(document.body).{name})" for name in ("backgroundColor", "color"))
     screen.js_is(f"{back} > {ink}", scheme == "light")

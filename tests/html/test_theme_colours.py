@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.html.conftest import Show
-from tests.html.screen import Screen
+from tests.html.screen import Scheme, Screen
 from tests.html.themed import KINDS, LUA, THEMES, viewdef
 
 # As the Web Content Accessibility Guidelines measure it; what is disabled is exempt.
@@ -55,7 +55,7 @@ MEASURE = """least => {
 }"""
 
 
-def looks_well(screen: Screen, theme: str, scheme: str) -> None:
+def looks_well(screen: Screen, theme: str, scheme: Scheme) -> None:
     """Wait until the page, its fields and its texts have the colours of a theme: components change theirs gradually."""
     dark = IS_DARK.get(theme, ALWAYS_DARK)[scheme]
     screen.becomes(
@@ -77,17 +77,23 @@ def test_every_text_of_a_theme_stands_out(show: Show, theme: str, kind: str) -> 
 
 def test_components_follow_when_another_theme_is_chosen(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": viewdef("base", "Shoelace")})
-    for step in ("harbor light", "paper dark", "base dark", "harbor dark", "base light"):
-        theme, scheme = step.split()
-        screen.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    steps: tuple[tuple[str, Scheme], ...] = (
+        ("harbor", "light"),
+        ("paper", "dark"),
+        ("base", "dark"),
+        ("harbor", "dark"),
+        ("base", "light"),
+    )
+    for theme, scheme in steps:
+        screen.page.emulate_media(color_scheme=scheme)
         screen.js("name => { document.documentElement.className = `theme-${name}` }", theme)
         looks_well(screen, theme, scheme)
 
 
 @pytest.mark.parametrize(("theme", "scheme"), [("base", "dark"), ("harbor", "light"), ("paper", "dark")])
-def test_a_page_stays_as_it_is_when_its_first_component_comes(show: Show, theme: str, scheme: str) -> None:
+def test_a_page_stays_as_it_is_when_its_first_component_comes(show: Show, theme: str, scheme: Scheme) -> None:
     screen = show(LUA, {"App.DEFAULT": "<p>no component</p>"})
-    screen.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    screen.page.emulate_media(color_scheme=scheme)
     screen.js("name => { document.documentElement.className = `theme-${name}` }", theme)
     looks = "(style => [style.backgroundColor, style.color])(getComputedStyle(document.body))"
     before = screen.js(looks)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.html.conftest import Show
-from tests.html.screen import Screen
+from tests.html.screen import Scheme, Screen
 
 LUA = """
 App = session:prototype("App", { text = "hello", n = 1, items = EMPTY, bad = false })
@@ -201,8 +201,8 @@ CONTRAST = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_can_be_read_in_the_light_and_in_the_dark(screen: Screen, page: Page, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+def test_every_text_can_be_read_in_the_light_and_in_the_dark(screen: Screen, page: Page, scheme: Scheme) -> None:
+    page.emulate_media(color_scheme=scheme)
     screen.run("t.bad = true")
     expect(page.get_by_text("no value today").first).to_be_visible()
     lowest, text = page.evaluate(CONTRAST)

@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.html.conftest import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
-from tests.html.screen import Screen
+from tests.html.screen import Scheme, Screen
 from tests.html.themed import KINDS, LUA, THEMES, viewdef
 
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 WIDTH, HEIGHT = 620, 1500
 SETTLING = 500
 """Milliseconds for icons and transitions."""
@@ -32,7 +32,7 @@ def picture(server: DevServer, browser: Browser, directory: Path, theme: str) ->
     shots = []
     for kind in KINDS:
         for scheme in SCHEMES:
-            context = browser.new_context(color_scheme=scheme, viewport={"width": WIDTH, "height": HEIGHT})  # type: ignore[arg-type]
+            context = browser.new_context(color_scheme=scheme, viewport={"width": WIDTH, "height": HEIGHT})
             screen = Screen(server, context, directory / f"{theme}-{kind}-{scheme}")
             screen.write(LUA, {"App.DEFAULT": viewdef(theme, kind)})
             screen.open()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_ambiguous_matches_are_listed_with_their_indices(show: Show) -> None:
     ]
 
 
-MISSED = [
+MISSED: list[tuple[dict[str, Any], str]] = [
     ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', found none"),
     ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, found none"),
     (
@@ -61,10 +62,10 @@ MISSED = [
 
 
 @pytest.mark.parametrize(("where", "said"), MISSED)
-def test_a_miss_by_selector_or_role_says_so(show: Show, where: dict[str, str], said: str) -> None:
+def test_a_miss_by_selector_or_role_says_so(show: Show, where: dict[str, Any], said: str) -> None:
     page = show(BUTTONS)
     with pytest.raises(NotFound) as failure:
-        page.click(**where)  # type: ignore[arg-type]
+        page.click(**where)
     assert message(failure)[0] == said
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.page.conftest import BUTTONS, Shown
 Show = Callable[..., Shown]
 
 
-FOUND = [
+FOUND: list[tuple[dict[str, Any], str]] = [
     ({"target": "Save"}, "[hit]"),
     ({"target": "Save all"}, "[all]"),
     ({"target": "all"}, "[all]"),
@@ -28,9 +29,9 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("target", "log"), FOUND)
-def test_elements_are_found_by_name_label_and_text(show: Show, target: dict[str, str], log: str) -> None:
+def test_elements_are_found_by_name_label_and_text(show: Show, target: dict[str, Any], log: str) -> None:
     page = show(BUTTONS)
-    page.click(**target)  # type: ignore[arg-type]
+    page.click(**target)
     page.see(log)
 
 

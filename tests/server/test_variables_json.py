@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from aiohttp import ClientSession
@@ -40,7 +41,7 @@ async def listed(job: Rig, http: ClientSession, query: str = "") -> tuple[list[d
         return await response.json(), int(response.headers["X-Change-Count"])
 
 
-def row_of(rows: list[dict[str, object]], path: str) -> dict[str, object]:
+def row_of(rows: list[dict[str, Any]], path: str) -> dict[str, Any]:
     return next(row for row in rows if row["path"] == path)
 
 
@@ -59,7 +60,7 @@ async def test_each_row_has_what_a_browser_of_variables_shows(job: Rig, http: Cl
         rows, _ = await listed(job, http)
     assert all(row.keys() >= ALWAYS for row in rows)
     view = row_of(rows, "value")
-    assert (view["elementId"], view["properties"]["viewdef"]) == ("ui-2", "Job.DEFAULT")  # type: ignore[index]
+    assert (view["elementId"], view["properties"]["viewdef"]) == ("ui-2", "Job.DEFAULT")
     assert (view["type"], view["depth"], view["parentId"]) == ("Job", 1, 1)
     assert row_of(rows, "label()")["value"] == "Cook!"
 

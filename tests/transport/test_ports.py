@@ -163,7 +163,7 @@ async def test_a_client_that_does_not_read_cannot_keep_its_connection_open() -> 
     open_sockets = sockets()
     async with serve_app(app, grace=0.1) as listener, connected(listener.port) as connection:
         connection.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport reads
         with anyio.fail_after(PATIENCE):
             await full.wait()
             await listener.stop()

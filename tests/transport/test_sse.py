@@ -243,7 +243,7 @@ async def test_a_quiet_stream_is_kept_alive(sample: Sample) -> None:
 async def test_a_client_that_reads_nothing_is_disconnected(sample: Sample) -> None:
     async with site(sample, sse={"send_timeout": 0.1}) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
-        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        connection.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport reads
         await post(here, address, call(1, "big", size=50_000_000))
         await until(lambda: here.sse.sessions == 0)
 

@@ -17,6 +17,6 @@ def filled(name: str, regions: Mapping[str, Callable[[], str]]) -> str:
     text = (_REFERENCE / name).read_text(encoding="utf-8")
     for region, make in regions.items():
         before, after = f"<!-- {region} -->\n", f"<!-- /{region} -->"
-        made = before + make() + after
-        text = re.sub(f"{re.escape(before)}.*?{re.escape(after)}", lambda _, made=made: made, text, flags=re.S)  # type: ignore[misc]
+        made = (before + make() + after).replace("\\", r"\\")
+        text = re.sub(f"{re.escape(before)}.*?{re.escape(after)}", made, text, flags=re.S)
     return text

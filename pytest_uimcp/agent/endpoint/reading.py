@@ -75,7 +75,7 @@ def read_choice(value: Any) -> ToolChoice:
     if value is None:
         return "auto"
     if value in _CHOICES:
-        return value  # type: ignore[no-any-return]
+        return value  # type: ignore[no-any-return]  # one of the choices
     if not isinstance(value, Mapping):
         raise expected(f"{', '.join(_CHOICES)}, or an object", "tool_choice", value)
     if value.get("type") == "allowed_tools":

@@ -40,7 +40,7 @@ def _renderer() -> MarkdownIt:
     def validate(address: str) -> bool:
         return may_be_followed(address) and usual(address)
 
-    made.validateLink = validate  # type: ignore[assignment, method-assign]
+    made.validateLink = validate  # type: ignore[assignment, method-assign]  # its way to set it
     # Before escaped characters are joined to the text around them: whoever escapes an address wants no link.
     made.core.ruler.before("text_join", "addresses", _link_addresses)
     made.add_render_rule("link_open", _link_open)

@@ -22,9 +22,9 @@ def policy_of(given: Any, default: str) -> Policy:
     if callable(given):
         return CallablePolicy(given)
     if isinstance(given, Mapping):
-        return RulePolicy([Rule(tool, decision) for tool, decision in given.items()], default=default)  # type: ignore[arg-type]
+        return RulePolicy([Rule(tool, decision) for tool, decision in given.items()], default=default)  # type: ignore[arg-type]  # what is none is refused
     if isinstance(given, Sequence):
-        return RulePolicy([_rule(row) for row in given], default=default)  # type: ignore[arg-type]
+        return RulePolicy([_rule(row) for row in given], default=default)  # type: ignore[arg-type]  # what is none is refused
     raise _wrong(given)
 
 

@@ -17,8 +17,8 @@ class Stored:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """One that was stored, perhaps by another version: keys that are not known are left out."""
-        return cls(**{field.name: data[field.name] for field in fields(cls) if field.name in data})  # type: ignore[arg-type]
+        return cls(**{field.name: data[field.name] for field in fields(cls) if field.name in data})  # type: ignore[arg-type]  # its subclasses are dataclasses
 
     def to_json(self) -> dict[str, Any]:
         """The object that is stored."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]  # its subclasses are dataclasses

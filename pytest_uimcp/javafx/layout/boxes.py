@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.enums import Pos, position
 from pytest_uimcp.javafx.values.geometry import snap_position, snap_space
 
 from . import measure
@@ -156,7 +156,17 @@ class LineUp(Sizer):
             layout_in(kid, Area(left, y, inner, length), margin(kid, self.pane), (fill, True), (align.h, v))
             y += length + gap
 
-    def row(self, node, kids, lengths, inside, content, align, fill, gap) -> None:  # type: ignore[no-untyped-def]
+    def row(
+        self,
+        node: Node,
+        kids: list[Node],
+        lengths: list[float],
+        inside: tuple[float, float, float, float],
+        content: float,
+        align: Pos,
+        fill: bool,
+        gap: float,
+    ) -> None:
         """Place a row's children from left to right."""
         top, right, bottom, left = inside
         x = snap_position(left + offset(node.lw - left - right, content, align.h))

@@ -97,7 +97,8 @@ class ProgressIndicatorSkin(Skin):
 
     def radii(self) -> tuple[float, float, float]:
         """The circle's padding, the inner circle's, half of the tick."""
-        return tuple(measure.snapped(n).left for n in (self.indicator, self.progress, self.tick))  # type: ignore[return-value]
+        padding, inner, tick = (measure.snapped(node).left for node in (self.indicator, self.progress, self.tick))
+        return padding, inner, tick
 
     def pref_width(self, node: Node, height: float) -> float:
         if node.read("progress") < 0:

@@ -177,7 +177,7 @@ def map_of(read: Reader) -> Reader:
 
 def model(cls: type[_Model]) -> Callable[[Any, Place], _Model]:
     """A mapping as one of our models. Keys that it does not have are warned of."""
-    fields = {field.name: field for field in dataclasses.fields(cls) if "read" in field.metadata}  # type: ignore[arg-type]
+    fields = {field.name: field for field in dataclasses.fields(cls) if "read" in field.metadata}  # type: ignore[arg-type]  # a model is a dataclass
 
     def read(value: Any, place: Place) -> _Model:
         if not isinstance(value, dict):

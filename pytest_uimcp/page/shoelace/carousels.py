@@ -158,7 +158,7 @@ class Carousel(Shoelace):
 
     def _focus_page(self, element: Element, focus: Focus) -> None:
         self.draw(element)
-        found = (one for one in element.shadow.descendants() if one.get("aria-selected") == "true")  # type: ignore[union-attr]
+        found = (one for one in element.shadow.descendants() if one.get("aria-selected") == "true")  # type: ignore[union-attr]  # a component has one
         focus.move(next(found, focus.element))
 
     @staticmethod

@@ -87,7 +87,7 @@ class Dialog(Opens):
                 focus.move(focus_of(wanted))
             return
         # The window itself: Tab goes from there to its first element.
-        panel = next(one for one in element.shadow.descendants() if one.get("role") == "dialog")  # type: ignore[union-attr]
+        panel = next(one for one in element.shadow.descendants() if one.get("role") == "dialog")  # type: ignore[union-attr]  # a component has one
         focus.move(panel)
 
     def closing(self, element: Element) -> None:

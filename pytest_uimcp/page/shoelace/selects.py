@@ -424,7 +424,7 @@ def _count(element: Element, number: int) -> str:
 
 
 def _shown_tags(element: Element) -> list[Element]:
-    return [one for one in element.shadow.descendants() if one.tag == "sl-tag"]  # type: ignore[union-attr]
+    return [one for one in element.shadow.descendants() if one.tag == "sl-tag"]  # type: ignore[union-attr]  # a component has one
 
 
 def _most(element: Element) -> int:

@@ -97,7 +97,7 @@ class UimcpSnapshot(SnapshotAssertion):
             return super().__eq__(other)
         return self._compare(self.extension, other, own)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal to what it is compared with, so to many
 
     def _compare(self, extension: OneFile, other: object, own: Mapping[str, Any]) -> bool:
         item = self.test_location.item

@@ -52,7 +52,7 @@ def test_name(item: pytest.Item) -> str:
     return f"{plain}[{'-'.join(ids)}]" if ids else plain
 
 
-test_name.__test__ = False  # type: ignore[attr-defined]
+test_name.__test__ = False  # type: ignore[attr-defined]  # for pytest: no test, whatever its name
 
 
 def _face(params: dict[str, object]) -> str | None:

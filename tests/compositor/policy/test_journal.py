@@ -81,4 +81,4 @@ def test_an_item_has_the_keys_of_the_wire() -> None:
 
 def test_a_mode_of_summaries_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="must be one of always, detached, never; got 'sometimes'"):
-        Summaries("sometimes")  # type: ignore[arg-type]
+        Summaries("sometimes")  # type: ignore[arg-type]  # what is refused

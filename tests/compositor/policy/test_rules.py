@@ -86,14 +86,14 @@ def test_the_tables_rules_come_before_what_is_always_allowed() -> None:
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: Rule("x", "perhaps"), PolicyOutputError, "expected a decision, one of deny_abort, .*; got 'perhaps'"),  # type: ignore[arg-type]
+        (lambda: Rule("x", "perhaps"), PolicyOutputError, "expected a decision, one of deny_abort, .*; got 'perhaps'"),  # type: ignore[arg-type]  # what is refused
         (lambda: Rule("", "ask"), PolicyFileError, "a rule needs the name of a tool"),
         (
             lambda: Rule("x", "ask", when={"a": {"like": 1}}),
             PolicyFileError,
             "the condition on a: unknown operator 'like'",
         ),
-        (lambda: RulePolicy(default="no"), PolicyOutputError, "got 'no'"),  # type: ignore[arg-type]
+        (lambda: RulePolicy(default="no"), PolicyOutputError, "got 'no'"),  # type: ignore[arg-type]  # what is refused
     ],
 )
 def test_a_rule_that_makes_no_sense_is_refused_at_once(make: Any, error: type[Exception], message: str) -> None:

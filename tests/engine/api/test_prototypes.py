@@ -24,7 +24,8 @@ def reload(session: Session, code: str) -> list[list[str]]:
     """What a reload does with a file, without the file."""
     session.eval(f"session.reloading = true {code}\n session.reloading = false")
     failures = session.submit(lambda: session.host.call("mutate")).result(timeout=30)
-    return json.loads(failures)  # type: ignore[no-any-return]
+    reloaded: list[list[str]] = json.loads(failures)
+    return reloaded
 
 
 def test_a_prototype_is_a_class_with_its_defaults(run: Any) -> None:

@@ -260,11 +260,11 @@ def test_change_counts_grow_with_changes(peer: Peer) -> None:
     assert next(row for row in peer.session.variables() if row["id"] == var_id)["changeCount"] == 3
 
 
-def test_a_getter_that_never_ends_is_stopped_marked_and_left_alone_until_code_is_run(tmp_path: object) -> None:
+def test_a_getter_that_never_ends_is_stopped_marked_and_left_alone_until_code_is_run(tmp_path: Path) -> None:
     from pytest_uimcp.engine.lua.limits import LuaLimits
     from pytest_uimcp.engine.options import SessionOptions
 
-    with Session(tmp_path, options=SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=10)) as session:  # type: ignore[arg-type]
+    with Session(tmp_path, options=SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=10)) as session:
         session.eval(
             "app = {x = 1} function app:loop() while app.x == 1 do end return 'done' end session:createAppVariable(app)"
         )

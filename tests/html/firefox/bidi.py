@@ -113,7 +113,7 @@ async def _connected(
         said.append(line)
         if found := _LISTENS.search(line):
             # Whoever does not read its messages stops it some day.
-            process.drain = asyncio.create_task(process.stderr.read())  # type: ignore[attr-defined]
+            process.drain = asyncio.create_task(process.stderr.read())  # type: ignore[attr-defined]  # lives as long as it
             session = aiohttp.ClientSession()
             return session, await session.ws_connect(f"{found[1]}/session", max_msg_size=0)
     raise BidiError(f"Firefox ended before it listened: {''.join(said)}")

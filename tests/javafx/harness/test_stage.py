@@ -518,7 +518,7 @@ def test_a_row_far_down_is_reached_by_scrolling_in_a_program_that_cannot_be_aske
 def test_rows_of_different_heights_are_reached_without_measuring_all_of_them(
     uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Tall(fx.ListCell):  # type: ignore[misc,name-defined]
+    class Tall(fx.ListCell):  # type: ignore[misc, name-defined]  # a class that is made when it is asked for
         def update_item(self, item: int | None, empty: bool) -> None:
             self.text = "" if empty else str(item)
             self.pref_height = 20.0 + (item or 0) % 7

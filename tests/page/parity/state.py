@@ -37,9 +37,10 @@ def place_of(page: Page, verb: str, target: str | None, where: Any) -> Place:
     place: Place = []
     app = app_of(page)
     while element is not app:
-        assert element.parent is not None
-        place.append([id(e) for e in element.parent.elements()].index(id(element)))
-        element = element.parent  # type: ignore[assignment]
+        parent = element.parent
+        assert isinstance(parent, Element)
+        place.append([id(e) for e in parent.elements()].index(id(element)))
+        element = parent
     return place[::-1]
 
 
@@ -61,9 +62,10 @@ def of_page(page: Page) -> State:
 def place_in(app: Element, element: Element) -> Place:
     place: Place = []
     while element is not app:
-        assert element.parent is not None
-        place.append([id(e) for e in element.parent.elements()].index(id(element)))
-        element = element.parent  # type: ignore[assignment]
+        parent = element.parent
+        assert isinstance(parent, Element)
+        place.append([id(e) for e in parent.elements()].index(id(element)))
+        element = parent
     return place[::-1]
 
 

@@ -12,6 +12,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -62,7 +63,7 @@ class Done:
     err: str
     code: int
 
-    def json(self) -> object:
+    def json(self) -> Any:
         assert self.code == 0, self
         return json.loads(self.out)
 
@@ -130,7 +131,7 @@ async def test_browser_opens_the_page(
     opener.write_text(f"#!/bin/sh\necho \"$1\" >'{tmp_path / 'opened'}'\n")
     opener.chmod(0o755)
     monkeypatch.setenv("PATH", str(opener.parent), prepend=":")
-    (result,) = (await mcp(base_dir, "browser")).json().values()  # type: ignore[attr-defined]
+    (result,) = (await mcp(base_dir, "browser")).json().values()
     assert result == f"Opened {(tmp_path / 'opened').read_text().strip()}"
 
 

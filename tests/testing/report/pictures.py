@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -74,8 +75,9 @@ def main() -> None:
                 f"expected one failing story, got exit code {done.returncode}:\n{done.stdout}{done.stderr}"
             )
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
-        for name, scheme in (("report", "light"), ("report-dark", "dark")):
-            page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)  # type: ignore[arg-type]
+        schemes: dict[str, Literal["light", "dark"]] = {"report": "light", "report-dark": "dark"}
+        for name, scheme in schemes.items():
+            page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
             page.goto((Path(directory) / "report" / "report.html").as_uri())
             page.locator("h1").evaluate("title => { title.textContent = 'contacts' }")
             page.locator("main h2").wait_for()

@@ -1,5 +1,7 @@
 """Components that display something, and are rarely used by hand."""
 
+from typing import Any
+
 from tests.page.matrix.family import Family
 
 USE = "click Before; press Tab; press Tab"
@@ -10,8 +12,8 @@ LOOKS = frozenset(
 NUMBER = '<p><sl-format-number value="{}" {{a}} ></sl-format-number></p>'
 
 
-def shown(tag: str, content: str = "F", more: tuple[tuple[str, str, str], ...] = (), **rest: object) -> Family:
-    return Family(tag, f"<{tag} {{a}}>{content}{{s}}</{tag}>", use=USE, without=LOOKS, more=more, **rest)  # type: ignore[arg-type]
+def shown(tag: str, content: str = "F", more: tuple[tuple[str, str, str], ...] = (), **rest: Any) -> Family:
+    return Family(tag, f"<{tag} {{a}}>{content}{{s}}</{tag}>", use=USE, without=LOOKS, more=more, **rest)
 
 
 def text(tag: str, attribute: str) -> tuple[tuple[str, str, str], ...]:

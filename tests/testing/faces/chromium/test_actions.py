@@ -29,7 +29,7 @@ def test_elements_are_found_by_name_label_and_text(show: Show) -> None:
     page = show(BUTTONS)
     for target, log in FOUND:
         page.run("t.log = ''")
-        page.click(**target)  # type: ignore[arg-type]
+        page.click(**target)
         page.see(log)
 
 
@@ -37,7 +37,7 @@ def test_a_miss_by_selector_or_role_says_so(show: Show) -> None:
     page = show(BUTTONS)
     for where, said in MISSED:
         with pytest.raises(NotFound) as failure:
-            page.click(**where)  # type: ignore[arg-type]
+            page.click(**where)
         assert message(failure)[0] == said
 
 
