@@ -2,6 +2,7 @@
 #
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
+#   make quick [ARGS='-k contacts']   what one runs while working: no browser, no packaging, no other interpreters
 #   make lint types examples          ruff, imports between parts; mypy --strict, tests too; the examples' tests
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
@@ -29,8 +30,8 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs release pictures \
-	themes docs format clean
+.PHONY: setup ready test quick lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs \
+	release pictures themes docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -40,6 +41,9 @@ ready:
 
 test: ready
 	$(RUN) -m pytest -n 2 $(ARGS)
+
+quick: ready
+	$(RUN) -m pytest -n 2 -m quick $(ARGS)
 
 lint: ready
 	$(RUN) -m ruff check $(CODE)

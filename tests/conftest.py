@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests.files import write
+from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
 from tests.testing.repository import app
 
 # How long an example takes says more about what else the machine does than about the example.
@@ -56,7 +57,25 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return make_scheduler(config, log)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if is_quick_run(config):
+        prepare(config)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """In a quick run, do not even read what it leaves out."""
+    if is_quick_run(config) and collection_path.is_relative_to(config.rootpath):
+        place = f"{collection_path.relative_to(config.rootpath).as_posix()}/"
+        return True if place.startswith(FOLDERS) else None
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if is_quick(item.nodeid, fixtures, {mark.name for mark in item.iter_markers()}):
+            item.add_marker("quick")
     if hasattr(config, "workerinput"):
         from tests.scheduling import rank
 

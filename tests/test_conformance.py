@@ -58,6 +58,7 @@ def test_every_case_has_one_row_that_names_tests() -> None:
     assert [row["section"] for row in found if not all(map(TEST.fullmatch, row["tests"].split("<br>")))] == []
 
 
+@pytest.mark.slow
 def test_every_named_test_is_collected(request: pytest.FixtureRequest) -> None:
     here = {item.nodeid.partition("[")[0] for item in request.session.items}
     elsewhere = [name for name in named_tests() if name not in here]

@@ -83,6 +83,7 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES, ids=page)
 def test_names_in_backticks_can_be_imported(path: Path) -> None:
     """A class is imported from the package, or from a part of it that the page names."""
@@ -125,6 +126,7 @@ def test_the_console_page_lists_every_option_and_no_other(capsys: pytest.Capture
     assert set(re.findall(r"^\| `(--[a-z-]+)", text, re.MULTILINE)) == offered - {"--help"}
 
 
+@pytest.mark.slow
 def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "reference" / "console.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```\n\$ python (?P<command>.*)\n(?P<output>(?:.*\n)*?)```$", text, re.MULTILINE)

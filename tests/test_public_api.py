@@ -34,6 +34,7 @@ def test_a_public_name_is_the_object_of_its_module() -> None:
     assert pytest_uimcp.UimcpError is UimcpError
 
 
+@pytest.mark.slow
 def test_dir_lists_what_has_not_been_asked_for_yet() -> None:
     code = "import pytest_uimcp; print('bundle_dir' in dir(pytest_uimcp), 'bundle_dir' in vars(pytest_uimcp))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
@@ -45,6 +46,7 @@ def test_an_unknown_name_is_an_attribute_error_as_of_any_module() -> None:
         pytest_uimcp.no_such_name  # noqa: B018  # the look-up is what is tested
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["pytest_uimcp", "pytest_uimcp.plugin", "pytest_uimcp.cli"])
 def test_importing_a_front_door_imports_nothing_heavy(module: str) -> None:
     loaded = modules_after(f"import {module}")
@@ -52,6 +54,7 @@ def test_importing_a_front_door_imports_nothing_heavy(module: str) -> None:
     assert not HEAVY & {name.partition(".")[0] for name in loaded}
 
 
+@pytest.mark.slow
 def test_importing_the_package_imports_nothing_else_of_it() -> None:
     assert not [name for name in modules_after("import pytest_uimcp") if name.startswith("pytest_uimcp.")]
 

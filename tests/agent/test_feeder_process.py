@@ -12,6 +12,8 @@ from pytest_uimcp.storage import open_database
 from tests.agent import feeder
 from tests.storage.places import DATABASES, place
 
+pytestmark = pytest.mark.slow
+
 MESSAGES = 120
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -31,6 +31,7 @@ def read(database: str) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_two_processes_share_a_conversation_over_http(tmp_path: Path) -> None:
     database = str(tmp_path / "talk.db")
     count = 20
@@ -53,6 +54,7 @@ def test_two_processes_share_a_conversation_over_http(tmp_path: Path) -> None:
         assert own == [f"chat.{who}.post {number}" for number in range(count)]
 
 
+@pytest.mark.slow
 def test_the_command_prints_where_everything_is_and_keeps_the_tokens(tmp_path: Path) -> None:
     database = str(tmp_path / "talk.db")
     with served(tmp_path, database, "--principal", "human:ada") as first:
@@ -70,6 +72,7 @@ def test_the_command_prints_where_everything_is_and_keeps_the_tokens(tmp_path: P
         assert again.page != first.page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DATABASES)
 def test_a_session_is_valid_after_a_restart_wherever_the_messages_are(tmp_path: Path, kind: str) -> None:
     database = place(kind, tmp_path)
@@ -87,6 +90,7 @@ def test_a_session_is_valid_after_a_restart_wherever_the_messages_are(tmp_path: 
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 def test_each_side_over_stdio_and_one_hears_the_other(tmp_path: Path) -> None:
     def side(role: str) -> Client:
         arguments = [*COMMAND[1:], "--db", "talk.db", "--stdio", role]

@@ -115,6 +115,7 @@ def test_edge_01_concurrent_posts_by_two_humans_have_one_order(store: ChatStore)
     stop()
 
 
+@pytest.mark.slow
 def test_edge_02_a_reader_that_polls_meanwhile_misses_and_repeats_nothing(store: ChatStore) -> None:
     posted = threading.Event()
     pages: list[Message] = []

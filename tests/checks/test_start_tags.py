@@ -44,6 +44,7 @@ def test_a_tag_that_is_not_closed_takes_the_next_one_with_it() -> None:
     assert read('<p ui-value="a" <b>') == [("p", {"ui-value": "a", "<b": ""}, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["<a ", '<a "', "<a x='\"", "<a ='", "<!--", "<script>", "<b>", "<a x=y ", "a   "])
 def test_a_large_broken_file_is_read_in_linear_time(part: str) -> None:
     text = "<p>" + part * (1_000_000 // len(part))

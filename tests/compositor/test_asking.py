@@ -81,6 +81,7 @@ async def test_questions_pass_through_two_compositors_and_a_wire(outer: str, era
         await compositor.unmount_server("far")
 
 
+@pytest.mark.slow
 async def test_a_process_asks_too() -> None:
     human = Human()
     async with permissive() as compositor:

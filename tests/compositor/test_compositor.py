@@ -157,6 +157,7 @@ async def test_a_call_in_flight_on_a_mount_that_is_removed_ends_with_an_error() 
         assert child.cancelled.is_set()
 
 
+@pytest.mark.slow
 async def test_edge_24_a_child_that_exits_fails_and_the_others_go_on() -> None:
     async with permissive() as compositor:
         await compositor.mount_server("far", child_command())
@@ -248,6 +249,7 @@ async def test_edge_28_listeners_are_notified_in_order_even_if_one_of_them_fails
     assert events == [("p", "state"), ("p", "mounted"), ("p", "unmounted")]
 
 
+@pytest.mark.slow
 async def test_a_mount_that_fails_leaves_nothing_and_says_why() -> None:
     async with permissive(start_seconds=30) as compositor:
         with pytest.raises(FileNotFoundError):
@@ -272,6 +274,7 @@ async def test_a_server_that_packs_its_answers_unasked_is_not_read() -> None:
         assert "p" not in compositor.server_entries()
 
 
+@pytest.mark.slow
 async def test_a_server_that_never_answers_is_given_up() -> None:
     silent = StdioSpec(sys.executable, ("-c", "import sys; sys.stdin.read()"))
     async with permissive(start_seconds=0.2) as compositor:
@@ -280,6 +283,7 @@ async def test_a_server_that_never_answers_is_given_up() -> None:
         assert "p" not in compositor.server_entries()
 
 
+@pytest.mark.slow
 async def test_several_servers_are_mounted_from_a_configuration_in_its_order() -> None:
     async with permissive() as compositor:
         config: dict[str, Any] = {

@@ -26,6 +26,7 @@ def test_a_command_is_read_with_its_environment_as_pairs_or_as_an_object() -> No
     assert spec_from_json(expected) is expected
 
 
+@pytest.mark.slow
 async def test_a_mounted_command_sees_a_few_of_our_variables_those_it_inherits_and_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

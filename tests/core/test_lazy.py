@@ -18,6 +18,7 @@ def test_every_name_of_a_package_is_loaded_on_first_use(package: str) -> None:
         module.no_such_name  # noqa: B018  # the look-up is what is tested
 
 
+@pytest.mark.slow
 def test_the_fixtures_of_all_servers_import_nothing_heavy() -> None:
     code = (
         "import sys; from importlib import import_module; from pytest_uimcp.servers import KINDS;"

@@ -438,6 +438,7 @@ def test_frames_come_one_at_a_time(contacts: Session) -> None:
 # -- many
 
 
+@pytest.mark.slow
 def test_ten_thousand_updates_of_one_variable_are_one_message(contacts: Session) -> None:
     peer = Peer(contacts)
     variable = peer.create("value.title")

@@ -34,6 +34,7 @@ def come_back(before: int) -> None:
     assert descriptors() <= before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc to count file descriptors")
 def test_many_sessions_leave_no_thread_descriptor_or_lua_state(tmp_path: Path) -> None:
     write(tmp_path, CONTACTS)
@@ -52,6 +53,7 @@ def test_many_sessions_leave_no_thread_descriptor_or_lua_state(tmp_path: Path) -
     assert [host for host in hosts if host() is not None] == []
 
 
+@pytest.mark.slow
 def test_a_session_that_failed_leaves_nothing_either(tmp_path: Path) -> None:
     threads = set(threading.enumerate())
     session = Session(tmp_path, output=MemoryOutput())

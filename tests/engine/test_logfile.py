@@ -92,6 +92,7 @@ for number in range(int(sys.argv[3])):
 """
 
 
+@pytest.mark.slow
 def test_processes_that_write_at_once_lose_no_line(tmp_path: Path) -> None:
     path = tmp_path / "lua.log"
     processes = [

@@ -13,6 +13,7 @@ from tests.testing.repository import ALONE
 from tests.testing.repository import EXAMPLES as SHOWN
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(550)  # a whole run of pytest, on whatever machine this is
 def test_the_tests_of_the_example_pass() -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -55,6 +55,7 @@ async def _client(stack: AsyncExitStack, transport: str, mode: str, handler: Any
     return Client(target, mode=mode, message_handler=handler, cache=None)
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 @pytest.mark.parametrize("transport", TRANSPORTS)
 async def test_tools_and_resources_are_served_over_every_transport(transport: str) -> None:
@@ -69,6 +70,7 @@ async def test_tools_and_resources_are_served_over_every_transport(transport: st
         assert reported(unknown)["code"] == -32602
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 @pytest.mark.parametrize("transport", TRANSPORTS)
 async def test_modern_clients_are_notified_over_every_transport(transport: str) -> None:
@@ -83,6 +85,7 @@ async def test_modern_clients_are_notified_over_every_transport(transport: str) 
         assert "zero" in [tool.name for tool in (await client.list_tools()).tools]
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 @pytest.mark.parametrize("transport", ["in memory", "stdio", "sse"])
 async def test_clients_of_the_handshake_era_are_notified_too(transport: str) -> None:

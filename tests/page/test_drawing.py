@@ -86,6 +86,7 @@ def test_what_could_not_be_drawn_is_tried_again(show: Show, monkeypatch: pytest.
     assert "new" in page.aria()
 
 
+@pytest.mark.slow
 def test_drawing_everything_would_change_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[str] = []
     case_id = ""

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_type_checkers_know_what_verbs_take(tmp_path: Path) -> None:
     lines = {
         'page.click("x", nth=1, css="p", role="button", name="x")': None,

@@ -170,6 +170,7 @@ run()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
 def test_a_start_that_cannot_install_ends_with_1_and_the_reason(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, str(tmp_path / "ui")]
@@ -180,6 +181,7 @@ def test_a_start_that_cannot_install_ends_with_1_and_the_reason(tmp_path: Path) 
     assert not (tmp_path / "ui" / "README.md").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
 def test_a_tool_on_a_full_disk_is_an_error_and_the_server_continues(tmp_path: Path) -> None:
     """The install is complete when the disk becomes full, but the log and the port files still grow."""

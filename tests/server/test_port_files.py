@@ -139,6 +139,7 @@ asyncio.run(main())
 WAITING = "print('runs', flush=True); sys.stdin.read()"
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_after_a_kill_the_next_start_replaces_the_stale_files(base_dir: Path) -> None:
     command = [sys.executable, "-c", KILLED, str(base_dir)]
@@ -183,6 +184,7 @@ async def test_the_second_server_in_a_directory_says_so_and_takes_the_files_over
     assert not (base_dir / OWNER).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_a_server_takes_over_from_one_that_is_killed(base_dir: Path) -> None:
     command = [sys.executable, "-c", KILLED.replace("os.kill(os.getpid(), signal.SIGKILL)", WAITING), str(base_dir)]

@@ -72,12 +72,14 @@ def npm(package: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     return program
 
 
+@pytest.mark.slow
 def test_there_is_an_archive_only_after_a_fetch(npm: Path, cache: Path) -> None:
     assert find_archive() is None
     assert find_shoelace() is None
     assert fetch_shoelace() == find_archive() == cache / ARCHIVE
 
 
+@pytest.mark.slow
 def test_the_archive_holds_what_browsers_load_and_the_licence(npm: Path) -> None:
     files = Shoelace(fetch_shoelace())
     assert files.names == KEPT
@@ -85,6 +87,7 @@ def test_the_archive_holds_what_browsers_load_and_the_licence(npm: Path) -> None
     assert files.read("nope.css") is None
 
 
+@pytest.mark.slow
 def test_it_is_fetched_once_and_nothing_is_left_over(npm: Path, cache: Path, tmp_path: Path) -> None:
     fetch_shoelace()
     fetch_shoelace()
@@ -110,6 +113,7 @@ def test_without_npm_the_registry_is_asked(
     assert Shoelace(fetch_shoelace()).names == KEPT
 
 
+@pytest.mark.slow
 def test_a_package_of_another_hash_is_refused(npm: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(INTEGRITY, SHOELACE_VERSION, "sha512-another")
     with pytest.raises(ShoelaceUnavailable, match="expected a package with the hash sha512-another, what the registry"):
@@ -117,6 +121,7 @@ def test_a_package_of_another_hash_is_refused(npm: Path, cache: Path, monkeypatc
     assert list(cache.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_without_a_network_the_line_is_named_that_helps_where_there_is_one(
     npm: Path, package: Path, cache: Path
 ) -> None:
@@ -140,6 +145,7 @@ def test_a_broken_archive_is_named(cache: Path) -> None:
         find_shoelace()
 
 
+@pytest.mark.slow
 def test_an_installation_from_a_source_tree_has_its_own_cache(
     npm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +165,7 @@ def test_an_installation_from_a_source_tree_has_its_own_cache(
     assert fetch_shoelace() == find_archive() == in_tree
 
 
+@pytest.mark.slow
 def test_an_archive_in_the_package_comes_first(npm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed = tmp_path / "site-packages" / "pytest_uimcp" / "_shoelace" / ARCHIVE
     packed.parent.mkdir(parents=True)

@@ -103,6 +103,7 @@ read(listener.accept()[0])
 """
 
 
+@pytest.mark.slow
 async def test_the_publisher_of_another_user_is_named_and_not_asked_until_it_ends(
     base_dir: Path, http: ClientSession
 ) -> None:

@@ -104,6 +104,7 @@ async def test_what_cannot_be_answered_is_refused(themed: Path, rig: Rig, argume
     assert says in await rig.refused("ui_theme", **arguments)
 
 
+@pytest.mark.slow
 async def test_the_command_gives_the_same_answers_without_a_server(themed: Path, rig: Rig) -> None:
     for arguments, action in (
         (["list"], {"action": "list"}),

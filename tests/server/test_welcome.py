@@ -41,6 +41,7 @@ def test_an_app_that_fails_is_reported_and_another_can_be_chosen(
     uimcp_page.see("Tea is served")
 
 
+@pytest.mark.slow
 @pytest.mark.uimcp(dir=str(CHOOSING), face="chromium")
 def test_the_button_installs_the_shell_and_the_page_shows_it_without_a_restart(uimcp: Server, uimcp_page: Page) -> None:
     uimcp_page.see("ui-mcp install --shell")

@@ -57,6 +57,7 @@ def test_every_section_has_rows() -> None:
     assert len(messages()) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("message", messages())
 def test_a_message_of_the_page_is_one_of_the_code(message: str) -> None:
     assert [part for part in parts(message) if part not in texts()] == []

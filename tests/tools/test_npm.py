@@ -43,6 +43,7 @@ def node(machine: Path, version: str) -> None:
     script(machine / "node", f"print({version!r})")
 
 
+@pytest.mark.slow
 def test_packages_are_fetched_once_for_each_content_of_the_lock(project: Path, machine: Path) -> None:
     node(machine, "v24.19.0")
     log = machine / "log"
@@ -54,6 +55,7 @@ def test_packages_are_fetched_once_for_each_content_of_the_lock(project: Path, m
     assert npm.fetch(project) != first
 
 
+@pytest.mark.slow
 def test_npm_installs_what_the_lock_names_and_runs_no_scripts(project: Path, machine: Path) -> None:
     node(machine, "v24.19.0")
     script(
@@ -64,6 +66,7 @@ def test_npm_installs_what_the_lock_names_and_runs_no_scripts(project: Path, mac
     assert said == "ci --ignore-scripts --no-audit --no-fund --loglevel=error"
 
 
+@pytest.mark.slow
 def test_an_unreachable_registry_is_reported_and_leaves_nothing_behind(project: Path, machine: Path) -> None:
     node(machine, "v24.19.0")
     script(machine / "npm", "sys.exit('network request failed')")
@@ -83,6 +86,7 @@ def test_without_node_the_target_that_installs_it_is_named(machine: Path) -> Non
         npm.node()
 
 
+@pytest.mark.slow
 def test_a_node_that_is_too_old_does_not_count(machine: Path) -> None:
     node(machine, "v20.20.2")
     with pytest.raises(npm.NpmError, match=r"no Node\.js 22\.19 or newer \(.*/node is 20\.20\.2\)"):

@@ -53,6 +53,7 @@ def test_a_current_environment_is_left_alone(tree: Path, ran: list[str]) -> None
     assert ran == []
 
 
+@pytest.mark.slow
 def test_a_changed_pyproject_installs_again_into_the_same_environment(tree: Path, ran: list[str]) -> None:
     (tree / "pyproject.toml").write_text("# two\n")
     assert setup.main(["--if-needed"]) == 0
@@ -61,6 +62,7 @@ def test_a_changed_pyproject_installs_again_into_the_same_environment(tree: Path
     assert setup.is_current()
 
 
+@pytest.mark.slow
 def test_a_changed_lock_of_npm_packages_fetches_them(tree: Path, ran: list[str]) -> None:
     lock = tree / "tests" / "some" / "node" / "package-lock.json"
     lock.parent.mkdir(parents=True)
@@ -70,6 +72,7 @@ def test_a_changed_lock_of_npm_packages_fetches_them(tree: Path, ran: list[str])
     assert setup.is_current()
 
 
+@pytest.mark.slow
 def test_without_npm_packages_set_up_goes_on_and_says_what_will_fail(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,6 +84,7 @@ def test_without_npm_packages_set_up_goes_on_and_says_what_will_fail(
     assert setup.is_current()
 
 
+@pytest.mark.slow
 def test_neighbouring_plugins_are_fetched_and_missing_ones_are_no_failure(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,12 +95,14 @@ def test_neighbouring_plugins_are_fetched_and_missing_ones_are_no_failure(
     assert "tests beside them will fail until `make setup` gets them" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_missing_or_broken_environment_is_created_again(tree: Path, ran: list[str]) -> None:
     setup.VENV_PYTHON.unlink()
     assert setup.main(["--if-needed"]) == 0
     assert f"{sys.executable} -m venv --clear {tree / '.venv'}" in ran
 
 
+@pytest.mark.slow
 def test_a_failed_installation_leaves_no_stamp_and_says_what_to_look_at(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +113,7 @@ def test_a_failed_installation_leaves_no_stamp_and_says_what_to_look_at(
     assert not setup.is_current()
 
 
+@pytest.mark.slow
 def test_a_python_that_cannot_make_environments_names_the_package_to_install(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -161,6 +168,7 @@ def test_an_installed_program_is_found_without_a_message(
     assert (ran, capsys.readouterr().err) == ([], "")
 
 
+@pytest.mark.slow
 def test_a_command_that_takes_too_long_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert setup.run([sys.executable, "-c", "import signal; signal.pause()"], minutes=0) == 124
     assert capsys.readouterr().err.startswith("setup: gave up after 0 minutes: ")

@@ -24,7 +24,7 @@ from tests.server.rig import open_files
 from tests.transport.sites import ask
 from tests.transport.wires import until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 def _has_ipv6() -> bool:

@@ -23,6 +23,7 @@ def loaded_after(statement: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [
@@ -34,6 +35,7 @@ def test_nothing_heavy_is_imported_before_it_is_used(statement: str) -> None:
     assert loaded_after(statement) == set()
 
 
+@pytest.mark.slow
 def test_stdio_does_not_import_the_web_server() -> None:
     assert "aiohttp" not in loaded_after("import pytest_uimcp.transport.stdio, pytest_uimcp.transport.principals")
 

@@ -12,7 +12,7 @@ from mcp_types import JSONRPCNotification
 from pytest_uimcp.transport.process import ProcessSpec, process_streams
 from tests.transport.wires import PATIENCE, until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 HELLO = JSONRPCNotification(jsonrpc="2.0", method="hello")
 

@@ -23,6 +23,7 @@ from tests.chat.web.desk import TOKENS, desk
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 
 
+@pytest.mark.slow
 def test_the_assistant_answers_what_was_there_and_what_comes(tmp_path: Path, loop: LoopThread) -> None:
     tokens = tmp_path / "tokens.json"
     tokens.write_text(json.dumps(TOKENS))

@@ -121,6 +121,7 @@ async def test_a_lost_connection_shows_nothing_and_is_opened_again() -> None:
         tasks.cancel_scope.cancel()
 
 
+@pytest.mark.slow
 async def test_the_page_of_the_command_answers_for_an_agent_in_another_process(
     anyio_backend: str, tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ def code(result: ToolResult) -> str:
     return str(result.structured["error"]["code"])
 
 
+@pytest.mark.slow
 async def test_an_agent_mounts_and_unmounts_a_server() -> None:
     async with permissive(admin=True) as compositor:
         call = {"prefix": "far", "spec": JSON}

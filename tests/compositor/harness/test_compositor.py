@@ -41,6 +41,7 @@ def test_it_begins_without_mounts_of_the_test(uimcp_compositor: CompositorHarnes
     assert uimcp_compositor.audit == []
 
 
+@pytest.mark.slow
 def test_a_server_of_any_kind_is_mounted(uimcp_compositor: CompositorHarness, uimcp_chat: ChatHarness) -> None:
     uimcp_compositor.mount("made", shop)
     uimcp_compositor.mount("command", StdioSpec(COUNTING[0], tuple(COUNTING[1:]), cwd=ROOT))
@@ -54,6 +55,7 @@ def test_a_server_of_any_kind_is_mounted(uimcp_compositor: CompositorHarness, ui
     assert "command" not in uimcp_compositor.mounts
 
 
+@pytest.mark.slow
 def test_a_mount_that_fails_says_why(compositor: CompositorHarness) -> None:
     with pytest.raises(CompositorError, match="already mounted"):
         compositor.mount("shop", shop)

@@ -136,6 +136,7 @@ def test_a_chain_of_nothing_is_refused() -> None:
         ChainedPolicy([])
 
 
+@pytest.mark.slow
 async def test_a_program_reads_the_request_and_sees_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("API_KEY", "secret")
     with anyio.fail_after(60):
@@ -147,11 +148,13 @@ async def test_a_program_reads_the_request_and_sees_no_secrets(monkeypatch: pyte
     assert "API_KEY" not in environment[0]
 
 
+@pytest.mark.slow
 async def test_a_program_runs_in_the_given_directory(tmp_path: Path) -> None:
     code = 'import os; print(\'{"decision": "ask", "rationale": "%s"}\' % os.getcwd())'
     assert (await program(code, cwd=tmp_path).decide(REQUEST)).rationale == str(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "message"),
     [
@@ -174,6 +177,7 @@ async def test_a_program_that_does_not_exist_refuses_the_call() -> None:
     assert (await reason(ProgramPolicy(["/nowhere/policy"]))).startswith("FileNotFoundError")
 
 
+@pytest.mark.slow
 async def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path: Path) -> None:
     pipe = tmp_path / "alive"
     os.mkfifo(pipe)

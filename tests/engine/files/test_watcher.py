@@ -538,6 +538,7 @@ def test_a_start_that_does_not_wait_says_when_it_watches(ui: Watched) -> None:
     assert ui.next_text() == b"new"
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_without_a_stop_ends_well(base: Path) -> None:
     put(base / "lua/a.lua", "old")
     program = (

@@ -202,6 +202,7 @@ def test_forged_bytecode_reads_what_a_function_keeps_to_itself() -> None:
     assert Runtime(Dialect.LUA51).execute(code, forged()) is True
 
 
+@pytest.mark.slow
 def test_forged_bytecode_reaches_nothing_outside(tmp_path: Path) -> None:
     result = run("5.1", [{"calls": [ATTACK.replace("escaped", str(tmp_path / "escaped"))]}], access="none")
     assert [str(death) for death in result.deaths] == []

@@ -13,7 +13,7 @@ from tests.engine.lua.fuzz.child import Fuzzing, outcome
 from tests.engine.lua.fuzz.runs import run
 
 # A child that hangs is given up after a minute.
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 
 # Seeds whose calls ended or stopped the process once, and as many others as make 1,000 calls on each runtime.
 KILLED = {

@@ -73,6 +73,7 @@ def test_after_a_memory_error_the_memory_is_there_again(lua: Lua) -> None:
     assert (kind, ok, size) == (b"memory", True, 5 * 2**20)
 
 
+@pytest.mark.slow
 def test_calls_that_all_time_out_end_the_operation(new_lua: Callable[..., Lua]) -> None:
     lua = new_lua(limits=SOON)
     lua.part("""

@@ -162,12 +162,14 @@ print(lua.run("return os.tmpname()").decode(), flush=True)
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_takes_its_folder_along(tmp_path: Path) -> None:
     name = python(LEAVE.format("pass"), tmp_path)
     assert name.parent.parent == tmp_path
     assert not name.parent.exists()
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_left_goes_when_the_next_one_needs_a_folder(tmp_path: Path) -> None:
     left = python(LEAVE.format("os.kill(os.getpid(), 9)"), tmp_path)
     kept = tmp_path / ".uimcp-other"

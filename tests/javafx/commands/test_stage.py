@@ -28,23 +28,27 @@ def initialized(served: Serving, **headers: str) -> httpx.Response:
     return httpx.post(served.url, json=INITIALIZE, headers=HEADERS | headers, timeout=30)
 
 
+@pytest.mark.slow
 def test_it_says_where_it_serves_and_which_token_it_wants(served: Serving) -> None:
     assert served.said == f"stage: {served.url}\ntoken: {served.token}\n"
     assert served.url.startswith("http://127.0.0.1:")
     assert len(served.token) >= 40
 
 
+@pytest.mark.slow
 def test_a_client_without_the_token_is_turned_away(served: Serving) -> None:
     assert initialized(served).status_code == 401
     assert initialized(served, Authorization="Bearer wrong").status_code == 401
     assert initialized(served, Authorization=f"Bearer {served.token}").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_foreign_page_is_turned_away_even_with_the_token(served: Serving) -> None:
     said = initialized(served, Authorization=f"Bearer {served.token}", Origin="http://evil.example")
     assert said.status_code == 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -93,6 +93,7 @@ def test_a_malformed_selector_is_an_error_that_says_what_was_expected(app: App, 
     assert said in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_pattern_that_would_never_end_is_given_up(app: App) -> None:
     app["title"].text = "a" * 5000 + "!"
     with pytest.raises(UiError, match="takes longer than 1 s; use a simpler one") as caught:
@@ -193,6 +194,7 @@ def test_without_a_stage_there_is_no_snapshot() -> None:
         assert caught.value.code == "MCP_UI_NO_STAGES"
 
 
+@pytest.mark.slow
 def test_a_scene_of_a_hundred_thousand_nodes_can_be_captured_and_searched() -> None:
     platform, row = Platform(), 316
     root = fx.Pane()

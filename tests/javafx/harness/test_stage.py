@@ -96,6 +96,7 @@ def controls(uimcp_stage: Stage, tmp_path: Path) -> Stage:
 # The same on both.
 
 
+@pytest.mark.slow
 def test_a_user_signs_in(login: Stage) -> None:
     login.fill("User name", "ada@example.com")
     login.clear("Password")
@@ -108,6 +109,7 @@ def test_a_user_signs_in(login: Stage) -> None:
     assert not login.find("Remember me").is_checked
 
 
+@pytest.mark.slow
 def test_keys_go_to_the_field_that_is_named(login: Stage) -> None:
     login.fill("User name", "somebody")
     login.press("End", "User name")
@@ -117,6 +119,7 @@ def test_keys_go_to_the_field_that_is_named(login: Stage) -> None:
     assert login.find("User name", role="textbox").value == ""
 
 
+@pytest.mark.slow
 def test_nodes_are_found_by_selector_role_and_name(login: Stage) -> None:
     button = login.find(css="#login")
     assert (button.class_name, button.id, button.role, button.name) == ("Button", "login", "button", "Log in")
@@ -290,6 +293,7 @@ def test_an_error_of_a_handler_can_be_expected(uimcp_stage: Stage) -> None:
     assert expected.value.error.file == __file__
 
 
+@pytest.mark.slow
 def test_a_scene_may_be_built_in_python(uimcp_stage: Stage) -> None:
     button = create("Button", text="Go")
     button.on_action = lambda _event: setattr(button, "text", "Gone")

@@ -174,6 +174,7 @@ def sent(*messages: Any) -> bytes:
     return b"".join(json.dumps(message).encode() + b"\n" for message in messages)
 
 
+@pytest.mark.slow
 def test_standard_output_has_only_json_and_the_end_of_the_input_is_the_end(config: Path) -> None:
     with started("--mcp", str(config)) as process:
         listing = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
@@ -201,6 +202,7 @@ LISTING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 GREETING = {"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {}}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to handle")
 def test_the_handshake_does_not_wait_for_a_server_that_is_slow_to_start(slow: Path) -> None:
     with started("--mcp", str(slow)) as process:
@@ -214,6 +216,7 @@ def test_the_handshake_does_not_wait_for_a_server_that_is_slow_to_start(slow: Pa
     assert (process.returncode, out) == (0, b"")
 
 
+@pytest.mark.slow
 def test_a_client_that_leaves_during_the_start_ends_it(slow: Path) -> None:
     with started("--mcp", str(slow)) as process:
         out, _ = process.communicate(sent(GREETING), PATIENCE)
@@ -221,6 +224,7 @@ def test_a_client_that_leaves_during_the_start_ends_it(slow: Path) -> None:
     assert [json.loads(line)["id"] for line in out.splitlines()] == [2]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to handle")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_without_an_error(config: Path, number: int) -> None:

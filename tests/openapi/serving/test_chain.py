@@ -20,7 +20,7 @@ from tests.openapi.making import ignore
 from tests.openapi.serving.serving import cancel, over_stdio, request
 from tests.transport.wires import PATIENCE, until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 @asynccontextmanager

@@ -139,6 +139,7 @@ def test_hints_follow_from_the_method() -> None:
     assert all(made.tools[f"t__{name}"].annotations["openWorldHint"] for name in methods)
 
 
+@pytest.mark.slow
 def test_the_parsing_core_needs_no_network() -> None:
     code = (
         "import sys; import pytest_uimcp.openapi.surface, pytest_uimcp.openapi.documents; "

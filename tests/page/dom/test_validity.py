@@ -44,6 +44,7 @@ def test_what_does_not(html: str) -> None:
     assert not is_invalid(field(html))
 
 
+@pytest.mark.slow
 def test_patterns_that_never_end_are_given_up() -> None:
     with pytest.raises(NotModelled, match="takes too long"):
         is_invalid(field(f"<input pattern='(a|aa)+b(?:c)' value='{'a' * 60}'>"))

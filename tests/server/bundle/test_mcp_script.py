@@ -24,6 +24,7 @@ from tests.server.rig import Rig, environment, reach, rigged, write_app
 
 NEEDED = ("bash", "curl", "jq", "realpath")
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.anyio,
     pytest.mark.skipif(any(shutil.which(program) is None for program in NEEDED), reason=f"needs {', '.join(NEEDED)}"),
 ]

@@ -26,7 +26,7 @@ from tests.server.commands.command import PATIENCE, RUN, Command, command
 from tests.server.page import opened
 from tests.server.rig import environment, ports_written, reach
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 # Far less than the time limit or the C call would take, far more than a loaded machine needs.
 SOON = 20.0

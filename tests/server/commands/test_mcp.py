@@ -12,6 +12,8 @@ import pytest
 from tests.server.commands.command import RUN, command
 from tests.server.rig import ports_written
 
+pytestmark = pytest.mark.slow
+
 # Prints in many ways: before, during and after the protocol.
 NOISY = (
     """

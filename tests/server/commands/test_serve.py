@@ -24,6 +24,7 @@ from tests.server.rig import STRICT, ports_written
 anyio = pytest.mark.anyio
 
 
+@pytest.mark.slow
 @anyio
 async def test_it_runs_at_once_on_both_ports_and_a_signal_ends_it(tmp_path: Path, http: ClientSession) -> None:
     base_dir = tmp_path / "ui"
@@ -52,6 +53,7 @@ def _text(line: bytes | None) -> str:
     return line.decode()
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_ends_the_start_with_1_and_its_number(tmp_path: Path) -> None:
     taken = bind()
     taken.listen()

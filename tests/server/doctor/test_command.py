@@ -99,6 +99,7 @@ def test_what_a_name_would_command_the_terminal_to_do_is_shown_as_an_escape(
     assert "\x1b" not in out
 
 
+@pytest.mark.slow
 def test_it_runs_nothing_and_writes_nothing(base_dir: Path) -> None:
     (base_dir / "apps/list/init.lua").write_text("io.open('RAN', 'w'):close()\nwhile true do end\n")
     before = sorted(base_dir.parent.rglob("*"))

@@ -167,6 +167,7 @@ def test_without_hard_links_a_failure_is_still_undone(make_bundle: MakeBundle, b
     assert tree(project_of(base_dir)) == before
 
 
+@pytest.mark.slow
 def test_a_killed_process_leaves_an_install_that_the_next_one_finishes(bundle: Path, base_dir: Path) -> None:
     code = f"""
         import os, signal
@@ -250,6 +251,7 @@ def test_a_full_disk_during_an_upgrade_leaves_the_old_install(make_bundle: MakeB
     assert done.stdout == "True True\n", done.stderr
 
 
+@pytest.mark.slow
 def test_a_file_size_limit_is_reported_and_leaves_nothing(make_bundle: MakeBundle, base_dir: Path) -> None:
     bundle = make_bundle("1.0.0", **{"html/main-1.0.0.js": "x" * 200_000})
     limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (65536, {resource.RLIM_INFINITY}))"

@@ -90,6 +90,7 @@ def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_p
         expect(page.locator(".timeline pre", has_text="milk milk")).to_contain_text("</script>")
 
 
+@pytest.mark.slow
 def test_stories_are_searched_and_filtered(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         links = page.locator("nav a:visible")
@@ -105,6 +106,7 @@ def test_stories_are_searched_and_filtered(browser: Browser, tmp_path: Path) -> 
         expect(links).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_link_leads_to_a_step(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         page.get_by_text("1 passed", exact=True).click()

@@ -48,6 +48,7 @@ def test_every_platform_gets_one_parser(sys_platform: str, platform_machine: str
     assert got == [parser]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("absent", "module"),
     [((), "native"), (("justhtml",), "native"), (("turbohtml",), "pure")],
@@ -57,12 +58,14 @@ def test_the_parser_in_c_is_used_where_it_is_installed(absent: tuple[str, ...], 
     assert run(code, *absent).stdout == f"{module}\n"
 
 
+@pytest.mark.slow
 def test_without_a_parser_the_error_says_what_to_install() -> None:
     told = run("from pytest_uimcp import Page", "turbohtml", "justhtml").stderr
     assert told.endswith("`pip install justhtml` works on every platform\n")
     assert "expected an HTML parser, turbohtml or justhtml, and can import neither" in told
 
 
+@pytest.mark.slow
 def test_the_tests_and_checks_of_an_example_pass_without_turbohtml(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples" / "contacts", tmp_path / "contacts")
     code = "import pytest; sys.exit(pytest.main(['--uimcp', '-q', '-p', 'no:cacheprovider']))"
