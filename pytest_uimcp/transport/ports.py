@@ -80,7 +80,7 @@ class HttpPort:
         self.serving = False
         """Whether connections are accepted."""
         self._sock = sock
-        self._request_timeout = request_timeout
+        self.request_timeout = request_timeout
         self._doorkeeper = Doorkeeper(self.port, users)
         self._accepting: asyncio.Server | None = None
         app.middlewares.insert(0, request_timeouts)
@@ -112,7 +112,7 @@ class HttpPort:
     async def _listen(self) -> None:
         serve = self._runner.server
         assert serve is not None
-        connection = self._doorkeeper.guarding(lambda: TimedConnection(serve(), self._request_timeout))
+        connection = self._doorkeeper.guarding(lambda: TimedConnection(serve(), self.request_timeout))
         try:
             self._accepting = await asyncio.get_running_loop().create_server(connection, sock=self._sock, backlog=128)
         except OSError as error:  # several processes can bind a port as long as none listens

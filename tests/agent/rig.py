@@ -34,11 +34,11 @@ class Tools:
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
         if self._gate is None:
-            return await self._run(ToolRequest(name, arguments, call_id=call_id))
+            return await self.run(ToolRequest(name, arguments, call_id=call_id))
         server = name.rpartition("_")[0] if name == "chat_assistant_post" else name.partition("_")[0]
-        return await self._gate.call(ToolRequest(name, arguments, server, call_id=call_id), self._run)
+        return await self._gate.call(ToolRequest(name, arguments, server, call_id=call_id), self.run)
 
-    async def _run(self, request: ToolRequest) -> ToolResult:
+    async def run(self, request: ToolRequest) -> ToolResult:
         await anyio.lowlevel.checkpoint()
         self.called.append(request.name)
         self.arguments.append(request.arguments or {})

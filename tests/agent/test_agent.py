@@ -473,7 +473,7 @@ async def test_an_approval_decided_while_the_agent_sleeps_does_not_wake_it() -> 
     gate = Gate()
     agent = Agent(played(), Tools(gate), approvals=gate.approvals)
     async with serving(agent), anyio.create_task_group() as tasks:
-        tasks.start_soon(gate.call, ToolRequest("runtime_exec", {}), Tools()._run)
+        tasks.start_soon(gate.call, ToolRequest("runtime_exec", {}), Tools().run)
         await agent.changed.wait_until(lambda: bool(gate.approvals.pending()))
         gate.approvals.decide(gate.approvals.pending()[0].id, "approve")
         await agent.changed.wait_until(lambda: gate.approvals.history()[0].outcome is not None)

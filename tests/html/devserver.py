@@ -112,7 +112,7 @@ class DevServer:
     async def _break(self) -> None:
         sockets = self._app[SOCKETS]
         for socket in tuple(sockets):
-            transport = socket._req.transport if socket._req is not None else None
+            transport = socket._req.transport if socket._req is not None else None  # noqa: SLF001 -- aiohttp closes a socket only in good order
             if transport is not None:
                 transport.abort()
 

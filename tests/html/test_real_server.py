@@ -58,8 +58,8 @@ def drop_connections(loop: LoopThread, server: Server) -> None:
     """Cut every connection to the UI port, as a network does."""
 
     async def drop() -> None:
-        running: Any = server._server._running
-        for connection in running.site._listeners["ui-port"]._runner.server.connections:
+        running: Any = server._server._running  # noqa: SLF001 -- a network that fails
+        for connection in running.site._listeners["ui-port"]._runner.server.connections:  # noqa: SLF001 -- a network that fails
             if connection.transport is not None:
                 connection.transport.abort()
 

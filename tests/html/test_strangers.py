@@ -128,7 +128,7 @@ class Target:
 @pytest.fixture
 def target(loop: LoopThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Target]:
     asked: list[Asked] = []
-    judge = Guard._objection_to
+    judge = Guard._objection_to  # noqa: SLF001 -- every request is judged there
 
     def noted(guard: Guard, request: web.Request) -> str | None:
         objection = judge(guard, request)

@@ -207,7 +207,7 @@ async def test_the_publisher_is_closed_to_another_user_on_both_addresses() -> No
         }
         assert [*requests] == [*cells("The publisher")]
         first = [one for some in requests.values() for one in some]
-        hosts = ["127.0.0.1", "::1"][: len(publisher._listeners)]
+        hosts = ["127.0.0.1", "::1"][: len(publisher._listeners)]  # noqa: SLF001 -- one for each address
         both = [(port, host, line, head) for host in hosts for port, _, line, head in first]
         await to_thread.run_sync(assert_closed, both)
     finally:

@@ -56,7 +56,7 @@ def addresses(served: HttpUiServer) -> list[tuple[str, str]]:
 def _example(resource: web.AbstractResource) -> str:
     if isinstance(resource, web.DynamicResource):
         return str(
-            resource.url_for(**{name: EXAMPLES[name] for name in EXAMPLES if f"{{{name}" in resource._formatter})
+            resource.url_for(**{name: EXAMPLES[name] for name in EXAMPLES if f"{{{name}" in resource._formatter})  # noqa: SLF001 -- aiohttp has no public name for its pattern
         )
     return resource.canonical
 

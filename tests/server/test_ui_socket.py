@@ -147,7 +147,7 @@ async def test_a_page_that_does_not_read_is_disconnected(
     async with opened(http, app.ui_url, app.session_id) as page:
         await page.watch_root()
         await page.create("value.text")
-        transport = page.socket._response.connection.transport
+        transport = page.socket._response.connection.transport  # noqa: SLF001 -- aiohttp has no public way to stop reading
         transport.pause_reading()
         for number in range(200):
             if not app.server.browsers:

@@ -243,9 +243,9 @@ async def test_a_user_whose_number_stands_for_others_cannot_tell_them_apart_and_
 
 @pytest.fixture
 def untried() -> Iterator[None]:
-    peer._trial.cache_clear()
+    peer._trial.cache_clear()  # noqa: SLF001 -- asked once for each process
     yield
-    peer._trial.cache_clear()
+    peer._trial.cache_clear()  # noqa: SLF001 -- asked once for each process
 
 
 def failing(code: int) -> Any:

@@ -203,6 +203,6 @@ async def test_a_websocket_stays_open(site: Site) -> None:
 
 async def test_a_listener_waits_ten_seconds_by_default() -> None:
     listener = HttpPort(web.Application(), bind())
-    assert (REQUEST_TIMEOUT, listener._request_timeout) == (10, 10)
+    assert (REQUEST_TIMEOUT, listener.request_timeout) == (10, 10)
     await listener.start()
     await listener.stop()

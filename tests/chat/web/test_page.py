@@ -323,8 +323,8 @@ def test_a_lost_connection_is_opened_again_and_what_was_said_meanwhile_is_shown(
     page = opened(context, at)
     at.conversation.post("assistant", {"content": "**before**"})
     expect(page.get_by_role("log").locator("strong")).to_have_text("before")
-    live: set[LivePage] = at.site.page._live
-    at.on_loop(lambda: [one.socket._req.transport.abort() for one in live])
+    live: set[LivePage] = at.site.page._live  # noqa: SLF001 -- a network that fails
+    at.on_loop(lambda: [one.socket._req.transport.abort() for one in live])  # noqa: SLF001 -- a network that fails
     at.conversation.post("assistant", {"content": "**after**"})
     expect(page.get_by_role("log").locator("strong")).to_have_text(["before", "after"])
     expect(page.get_by_role("status").first).to_have_text("Connected")

@@ -105,8 +105,8 @@ async def test_a_client_that_stops_reading_gets_answers_and_later_one_notificati
         assert await client.read_until(str(store.head())) == 1
         publisher = site.sides["human"].mcp.publisher
         posted = 0
-        (listener,) = publisher._sessions.values()
-        while not listener._changes and posted < MOST:
+        (listener,) = publisher._sessions.values()  # noqa: SLF001 -- only here it can be seen that a client has stopped reading
+        while not listener._changes and posted < MOST:  # noqa: SLF001 -- only here it can be seen that a client has stopped reading
             store.append("user", "text/plain", "x" * 30_000)
             posted += 1
             await client.ask(id=posted + 1, method="ping")

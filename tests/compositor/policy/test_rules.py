@@ -106,6 +106,6 @@ async def test_a_condition_that_is_an_async_function_allows_nothing() -> None:
     async def is_harmless(arguments: object) -> bool:
         return False
 
-    gate = Gate(RulePolicy([Rule("files_*", "allow", when=is_harmless)]))  # type: ignore[arg-type]
+    gate = Gate(RulePolicy([Rule("files_*", "allow", when=is_harmless)]))  # type: ignore[arg-type]  # what is refused
     with pytest.raises(PolicyError, match="`when` is an async function; write a plain one"):
         await gate.evaluate(ToolRequest("files_delete"))

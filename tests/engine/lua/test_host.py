@@ -242,7 +242,7 @@ def test_a_closed_state_is_gone_at_once() -> None:
     gc.disable()
     try:
         owner = Owner()
-        runtime = weakref.ref(owner.host._runtime)
+        runtime = weakref.ref(owner.host._runtime)  # noqa: SLF001 -- what must be gone has no other name
         owner.host.close()
         assert runtime() is None
         gone = weakref.ref(owner)

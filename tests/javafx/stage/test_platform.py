@@ -127,8 +127,8 @@ def test_who_waits_when_the_platform_closes_is_answered() -> None:
         long = clients.submit(platform.request, lambda: started.set() or release.wait(PATIENCE))
         assert started.wait(PATIENCE)
         behind = clients.submit(platform.request, lambda: "answered")
-        with platform._arrived:
-            assert platform._arrived.wait_for(lambda: platform._requests, PATIENCE)
+        with platform._arrived:  # noqa: SLF001 -- a request that waits is nowhere else
+            assert platform._arrived.wait_for(lambda: platform._requests, PATIENCE)  # noqa: SLF001 -- a request that waits is nowhere else
         closing = clients.submit(platform.close)
         release.set()
         assert long.result(PATIENCE)

@@ -199,7 +199,7 @@ async def test_a_child_that_dies_fails_its_call_and_is_started_again_by_the_next
 
 async def test_a_child_that_keeps_dying_is_not_restarted_for_a_while() -> None:
     async with opened(fake()) as toolbox:
-        backoff = toolbox._children._children[0]._backoff
+        backoff = toolbox._children._children[0]._backoff  # noqa: SLF001 -- the state of its process
         for _ in range(5):
             backoff.started()
         await call(toolbox.tools, "die")
@@ -211,7 +211,7 @@ async def test_a_child_that_keeps_dying_is_not_restarted_for_a_while() -> None:
 async def test_without_restart_a_child_that_died_stays_dead(habit: str) -> None:
     async with opened(fake(habit, restart="never")) as toolbox:
         await call(toolbox.tools, "plain" if habit else "die")
-        await until(lambda: not toolbox._children._children[0]._connection.open)
+        await until(lambda: not toolbox._children._children[0]._connection.open)  # noqa: SLF001 -- the state of its process
         assert (await call(toolbox.tools, "plain")).text == "Error: connection closed"
 
 

@@ -52,5 +52,5 @@ def test_what_is_not_shown_is_named() -> None:
 
 def test_the_commands_and_options_are_those_there_are() -> None:
     assert set(re.findall(r"^\| `nlui ([a-z]+) ", PAGE, re.MULTILINE)) == {command.name for command in COMMANDS}
-    offered = {option for action in parser()._actions for option in action.option_strings if option.startswith("--")}
+    offered = {option for action in parser()._actions for option in action.option_strings if option.startswith("--")}  # noqa: SLF001 -- argparse has no public list
     assert set(re.findall(r"`[^`]*?(--[a-z-]+)", PAGE)) | {"--help"} >= offered - {"--help"}

@@ -13,6 +13,7 @@ from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.chromium import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.page.inside import at_once
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import APP, PAUSE, play
 
@@ -61,13 +62,13 @@ class ChromiumStage:
             # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
             await page.keyboard.press("Shift")
 
-        has_traps = self.page._run(rest(self.page._playwright_page))
+        has_traps = at_once(self.page, rest)
         self.session.eval(PAUSE)
         self.page.settle()
         if has_traps:
             self.page.reload()
             self.late()
-        self.page._run(begin(self.page._playwright_page))
+        at_once(self.page, begin)
 
     def late(self) -> None:
         """Let the page be one that had the focus."""
@@ -75,14 +76,14 @@ class ChromiumStage:
         async def late(page: Any) -> None:
             await page.evaluate(LATE)
 
-        self.page._run(late(self.page._playwright_page))
+        at_once(self.page, late)
 
     def look(self) -> tuple[str, str]:
         async def look(page: Any) -> tuple[str, str]:
             return await page.locator("[ui-app]").aria_snapshot(), await page.evaluate(FOCUS)
 
         # Not by `playwright()`, which would settle once more.
-        found: tuple[str, str] = self.page._run(look(self.page._playwright_page))
+        found: tuple[str, str] = at_once(self.page, look)
         return found
 
 

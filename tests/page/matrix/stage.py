@@ -14,8 +14,8 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import NotModelled, Page, PageError
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.scope import Scope
-from pytest_uimcp.testing.faces.chromium import ScriptError
+from pytest_uimcp.testing.faces.chromium import Browser, ScriptError
+from tests.page.inside import driver_of
 from tests.page.matrix.family import Case
 from tests.page.parity.app import App
 from tests.page.parity.state import app_of
@@ -53,7 +53,7 @@ class Stage(Protocol):
     """A face that cases are played on."""
 
     @property
-    def page(self) -> Scope: ...
+    def page(self) -> Page | Browser: ...
 
     @property
     def session(self) -> Session: ...
@@ -93,7 +93,7 @@ def observe(stage: Stage, error: str | None) -> Observation:
 
 
 def _observed(stage: Stage, error: str | None) -> Observation:
-    stage.page._page.settle()
+    stage.page.settle()
     found: Any = stage.session.eval("return observed()").data
     events = found.pop("events")
     try:
@@ -150,7 +150,7 @@ class PageStage:
     def clear(self) -> None:
         self.session.eval(PAUSE)
         self.page.settle()
-        human = self.page._driver.human
+        human = driver_of(self.page).human
         human.focus.take(self.page.document.body)
         human.focus.move(None)
         human.pointer = None
@@ -161,7 +161,7 @@ class PageStage:
 
     def look(self) -> tuple[str, str]:
         aria = self.page.aria(css="[ui-app]")
-        focused = self.page._driver.human.focus.element
+        focused = driver_of(self.page).human.focus.element
         return aria, named(app_of(self.page), focused) if focused is not None else ""
 
 

@@ -31,6 +31,7 @@ from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.chromium import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.page.inside import at_once, driver_of
 from tests.page.parity.app import App
 from tests.page.parity.chromium import STATE, tidy
 from tests.page.parity.pieces import LUA
@@ -122,7 +123,7 @@ class Both:
             return bool(await tab.evaluate(REST))
 
         self.browser.settle()
-        is_spoilt = self.browser._run(rest(self.browser._playwright_page))
+        is_spoilt = at_once(self.browser, rest)
         self.browser.settle()
         for session in self._sessions:
             session.eval("stories.shown = nil")
@@ -190,7 +191,7 @@ class Both:
         async def look(tab: Any) -> Any:
             return await tab.evaluate(POINTED, REACTING)
 
-        theirs, reacts = self.browser._run(look(self.browser._playwright_page))
+        theirs, reacts = at_once(self.browser, look)
         if pointed is not None:
             path = (host_of(pointed), *host_of(pointed).ancestors())
             reacts = reacts or any(one.matches(around) for around in path for one in selectors(REACTING))
@@ -217,13 +218,13 @@ class Both:
             yield from self._with_role(page, str(verb), int(more[0]), *more[1:])
 
     def _with_target(self, page: Page, verb: str, target: Target, number: int) -> Iterator[tuple[Any, ...]]:
-        there = find_all(page._driver.look(), page.document.body, target, CLICK)
+        there = find_all(driver_of(page).look(), page.document.body, target, CLICK)
         if there:
             yield verb, (), {"css": target.css, "nth": number % len(there)}
 
     def _with_role(self, page: Page, verb: str, number: int, *more: Any) -> Iterator[tuple[Any, ...]]:
         page.settle()
-        look, root = page._driver.look(), page.document.body
+        look, root = driver_of(page).look(), page.document.body
         search = CLICK if verb in ("click", "hover") else FIELD
         there: list[tuple[dict[str, Any], Element]] = []
         for role in ROLES[verb]:
@@ -269,7 +270,7 @@ class Both:
         async def look(tab: Any) -> tuple[Any, str]:
             return await tab.evaluate(STATE), await tab.locator("[ui-app]").aria_snapshot()
 
-        found, aria = self.browser._run(look(self.browser._playwright_page))
+        found, aria = at_once(self.browser, look)
         found["elements"] = rename(tidy(found["elements"]))
         lua = self._sessions[1].eval("return observed()").data
         return {**{part: found[part] for part in ("text", "elements", "values", "focus")}, "aria": aria, "lua": lua}

@@ -21,27 +21,27 @@ class Chromium:
     def __init__(self, session: Session, server: DevServer, context: BrowserContext, spare: list[Page]) -> None:
         """Takes a tab from `spare` if there is one, and leaves its tab there."""
         self._session = session
-        self._server = server
+        self.server = server
         self._spare = spare
-        self._page = spare.pop() if spare else context.new_page()
-        self._page.bring_to_front()
-        self._page.set_default_timeout(PATIENCE * 1000)
-        self._page.goto(server.add(session))
-        self._page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+        self.tab = spare.pop() if spare else context.new_page()
+        self.tab.bring_to_front()
+        self.tab.set_default_timeout(PATIENCE * 1000)
+        self.tab.goto(server.add(session))
+        self.tab.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
 
     def close(self) -> None:
         if self._spare:
-            self._page.close()
+            self.tab.close()
         else:
-            self._page.mouse.move(0, 0)
-            self._spare.append(self._page)
-        self._server.sessions.pop(self._session.id, None)
+            self.tab.mouse.move(0, 0)
+            self._spare.append(self.tab)
+        self.server.sessions.pop(self._session.id, None)
 
     def click(self, place: Place) -> None:
         handle = self._at(place)
         # What was typed is sent and answered before the click: a user is slower than that.
         if handle.evaluate(LEAVE):
-            in_step(self._session, self._page)
+            in_step(self._session, self.tab)
         handle.click()
 
     def fill(self, place: Place, value: str) -> None:
@@ -59,29 +59,29 @@ class Chromium:
             handle.select_option(label=option)
             return
         handle.click()
-        self._page.evaluate(COMPONENTS)
+        self.tab.evaluate(COMPONENTS)
         for one in handle.query_selector_all("sl-option, sl-radio, sl-radio-button"):
             if (one.text_content() or "").strip() == option:
                 one.click()
-        self._page.evaluate(COMPONENTS)
+        self.tab.evaluate(COMPONENTS)
 
     def focus(self, place: Place) -> None:
         self._at(place).focus()
 
     def press(self, key: str) -> None:
-        self._page.keyboard.press(key_of(parse_stroke(key)))
+        self.tab.keyboard.press(key_of(parse_stroke(key)))
 
     def state(self) -> State:
-        in_step(self._session, self._page)
-        self._page.evaluate(COMPONENTS)
-        in_step(self._session, self._page)  # an animation may fire events when it ends
-        found: State = self._page.evaluate(STATE)
+        in_step(self._session, self.tab)
+        self.tab.evaluate(COMPONENTS)
+        in_step(self._session, self.tab)  # an animation may fire events when it ends
+        found: State = self.tab.evaluate(STATE)
         found["elements"] = rename(tidy(found["elements"]))
-        found["aria"] = self._page.locator("[ui-app]").aria_snapshot()
+        found["aria"] = self.tab.locator("[ui-app]").aria_snapshot()
         return {name: found[name] for name in ("text", "aria", "elements", "values", "focus")}
 
     def _at(self, place: Place) -> ElementHandle:
-        handle = self._page.evaluate_handle(AT, place).as_element()
+        handle = self.tab.evaluate_handle(AT, place).as_element()
         assert handle is not None
         return handle
 

@@ -13,6 +13,7 @@ from pytest_uimcp.page.inlinestyle import properties
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.page.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
+from tests.page.inside import driver_of, element_of
 
 VIEW = re.compile(r"^ui-view-\d+$")
 
@@ -32,7 +33,7 @@ def app_of(page: Page) -> Element:
 
 def place_of(page: Page, verb: str, target: str | None, where: Any) -> Place:
     search = CLICK if verb == "click" else FIELD
-    element = host_of(page._one(verb, target, where, search))
+    element = host_of(element_of(page, verb, target, where, search))
     assert target_of(verb, target, where)
     place: Place = []
     app = app_of(page)
@@ -47,9 +48,10 @@ def place_of(page: Page, verb: str, target: str | None, where: Any) -> Place:
 def of_page(page: Page) -> State:
     page.settle()
     app = app_of(page)
-    page._driver.look()
+    driver = driver_of(page)
+    driver.look()
     # In a browser's document, a component has the focus that a part of it has.
-    focused = host_of(page._driver.human.focus.element) if page._driver.human.focus.element is not None else None
+    focused = host_of(driver.human.focus.element) if driver.human.focus.element is not None else None
     return {
         "text": " ".join(page.text(css="[ui-app]").split()),
         "aria": page.aria(css="[ui-app]"),

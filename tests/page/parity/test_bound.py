@@ -80,22 +80,22 @@ def app(body: str, own: Mapping[str, str] = MappingProxyType({})) -> App:
 def test_two_tabs_show_the_same_on_both_faces(case: Bound, pair: Callable[[App], Pair]) -> None:
     story = pair(app(case.body))
     first = story.page, story.chromium
-    tab = story.chromium._page.context
-    other = Chromium(story.sessions[1], story.chromium._server, tab, [])
+    tab = story.chromium.tab.context
+    other = Chromium(story.sessions[1], story.chromium.server, tab, [])
     second = story.page.new_tab(), other
     try:
         for step in case.steps:
             in_second = step.startswith("2 ")
             for story.page, story.chromium in (first, second) if in_second else (second, first):
-                story.chromium._page.bring_to_front()
+                story.chromium.tab.bring_to_front()
                 story.compare(f"before {step}")
             do(story, step.removeprefix("2 "))
         for story.page, story.chromium in (second, first):
-            story.chromium._page.bring_to_front()
+            story.chromium.tab.bring_to_front()
             story.compare("the last step")
     finally:
         story.page, story.chromium = first
-        other._page.close()
+        other.tab.close()
 
 
 def test_what_was_half_typed_is_not_written_into_the_object_that_comes_next(pair: Callable[[App], Pair]) -> None:

@@ -80,4 +80,4 @@ def test_the_chart_of_the_guide_is_drawn(pair: Show) -> None:
     assert chart.get("viewBox") == "0 0 200 90"
     story.run("playlist:remove(playlist.songs[1])")
     boxes = "[...document.querySelectorAll('svg rect')].map(e => e.getBoundingClientRect().width > 0)"
-    assert story.chromium._page.evaluate(boxes) == [True, True]
+    assert story.chromium.tab.evaluate(boxes) == [True, True]

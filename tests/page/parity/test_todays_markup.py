@@ -54,7 +54,7 @@ def both(pair: Pair, lua: str) -> Any:
 
 
 def tab(story: Pair) -> Tab:
-    return story.chromium._page
+    return story.chromium.tab
 
 
 OPTIONS = '<sl-option value="a">A</sl-option><sl-option value="b">B</sl-option>'

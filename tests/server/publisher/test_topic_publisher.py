@@ -28,10 +28,14 @@ class Heard(list[bytes]):
         return True
 
 
+def port_of(publisher: TopicPublisher) -> int:
+    return int(url_of(publisher).rpartition(":")[2])
+
+
 @pytest.fixture
 async def followers(publisher: TopicPublisher) -> AsyncIterator[list[TopicPublisher]]:
     """Two other servers, whose port is taken by the publisher."""
-    made = [TopicPublisher(publisher._listeners[0].port) for _ in range(2)]
+    made = [TopicPublisher(port_of(publisher)) for _ in range(2)]
     for follower in made:
         await follower.open()
     yield made
@@ -102,8 +106,8 @@ async def test_without_a_port_nothing_listens() -> None:
 
 
 async def test_both_addresses_of_this_machine_are_served(publisher: TopicPublisher, http: ClientSession) -> None:
-    port = url_of(publisher).rpartition(":")[2]
-    hosts = ["127.0.0.1", "localhost"] + (["[::1]"] if len(publisher._listeners) == 2 else [])
+    port = port_of(publisher)
+    hosts = ["127.0.0.1", "localhost"] + (["[::1]"] if len(publisher._listeners) == 2 else [])  # noqa: SLF001 -- one for each address
     for host in hosts:
         async with http.get(f"http://{host}:{port}/") as response:
             assert response.status == 200, host
