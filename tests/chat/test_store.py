@@ -375,7 +375,7 @@ def test_of_much_that_is_unread_little_is_loaded_for_one_answer(
     for number in range(300):
         store.append("user", "text/plain", f"{number} {'x' * 1000}")
     loaded: list[Message] = []
-    messages = SqlStore._messages
+    messages = SqlStore._messages  # noqa: SLF001 -- what is loaded shows nowhere else
 
     def count(self: SqlStore, rows: Any) -> list[Message]:
         loaded.extend(chunk := messages(self, rows))
