@@ -39,7 +39,7 @@ PAGE: Final = """\
 
 `*.scenario.yaml` says what human, agent and UI do together. `pytest --uimcp` collects these files, and
 [`ui-mcp scenario`](commands.md) runs them. [scenarios.md](../scenarios.md) shows their use. Files are YAML 1.2, where
-`no` and `on` are text; aliases are not supported. Unknown keys are errors.
+`no`, `on` and `007` are text; aliases and merge keys (`<<`) are read. Unknown keys are errors.
 
 [scenario.schema.json](scenario.schema.json) is their JSON Schema, which gives completion in editors:
 

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from pytest_uimcp.compositor.policy.errors import PolicyFileError, PolicyOutputError
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
-from pytest_uimcp.compositor.yamltext import YamlFault, line_of, load_yaml
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.spelling import hint
+from pytest_uimcp.core.yaml import YamlError, line_of, load_yaml
 
 __all__ = ["load_policy", "read_policy"]
 
@@ -50,8 +50,8 @@ def load_policy(path: Path) -> RulePolicy:
 def read_policy(text: str) -> RulePolicy:
     """The policy that a text describes."""
     try:
-        data = load_yaml(text)
-    except YamlFault as error:
+        data = load_yaml(text, lines=True)
+    except YamlError as error:
         raise PolicyFileError(str(error)) from error
     if not isinstance(data, Mapping):
         raise PolicyFileError("expected a mapping with the keys default and rules")

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.core.regular_file import read_regular
+from pytest_uimcp.core.yaml import lines_of
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.documents import decode, parse_text
-from pytest_uimcp.openapi.documents.lines import lines_of
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
 from pytest_uimcp.openapi.opening import target_of_spec

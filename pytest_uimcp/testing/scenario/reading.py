@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from pytest_uimcp.compositor.yamltext import YamlFault, YamlList, load_yaml
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.spelling import hint_or_names
+from pytest_uimcp.core.yaml import YamlError, YamlList, load_yaml
 from pytest_uimcp.testing.scenario.apis import ApiTarget, read_api
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS
@@ -234,12 +234,10 @@ def _beside(file: Path | None, name: str) -> Path:
 
 def _data(path: Path) -> Any:
     try:
-        return load_yaml(read_text(path, LARGEST))
+        return load_yaml(read_text(path, LARGEST), lines=True)
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path}: cannot be read: {error}") from error
-    except YamlFault as error:
-        line, _, told = str(error).removeprefix("line ").partition(": ")
-        place, told = (int(line), told) if line.isdigit() else (1, str(error))
-        raise ScenarioError.at(Place(path, place), told) from None
+    except YamlError as error:
+        raise ScenarioError.at(Place(path, error.line), error.problem) from None
     except Fault as error:
         raise ScenarioError.at(Place(path, 1), error) from None

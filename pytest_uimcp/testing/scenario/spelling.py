@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pytest_uimcp.compositor.yamltext import YamlMapping
 from pytest_uimcp.core.spelling import hint_or_names
+from pytest_uimcp.core.yaml import YamlMapping
 from pytest_uimcp.testing.scenario.errors import Fault
 
 __all__ = ["UnknownKey", "check_keys"]

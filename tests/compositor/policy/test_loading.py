@@ -68,8 +68,8 @@ def test_without_rules_every_call_is_asked_about() -> None:
             "line 3: the condition on a: unknown operator",
         ),
         ("rules:\n  - {tool: x, decision: ask, optional: 1}", "line 2: optional must be true or false, got 1"),
-        ("rules:\n  - {tool: x, tool: y}", "line 2: duplicate key tool"),
-        ("rules: [", "line 1: "),
+        ("rules:\n  - {tool: x, tool: y}", "line 2, column 15: the key 'tool' is here a second time"),
+        ("rules: [", "line 1, column 9: did not find expected node content"),
     ],
 )
 def test_a_file_that_cannot_be_used_says_where_and_why(tmp_path: Path, text: str, message: str) -> None:
@@ -78,6 +78,18 @@ def test_a_file_that_cannot_be_used_says_where_and_why(tmp_path: Path, text: str
     with pytest.raises(PolicyFileError) as caught:
         load_policy(path)
     assert f"policy.yaml: {message}" in str(caught.value)
+
+
+def test_rules_may_share_conditions(tmp_path: Path) -> None:
+    path = tmp_path / "policy.yaml"
+    path.write_text(
+        "rules:\n"
+        "  - {tool: a, decision: allow, when: &tmp {path: {under: /tmp}}}\n"
+        "  - {tool: b, decision: ask, when: *tmp}\n"
+    )
+    first, second = load_policy(path).rules[:2]
+    assert first.when == second.when
+    assert [first.line, second.line] == [2, 3]
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

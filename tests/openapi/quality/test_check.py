@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from pytest_uimcp import fixtures_dir
-from pytest_uimcp.openapi.documents.lines import lines_of
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.quality import HOSTS, Finding, Report, Severity, check, check_file
 from pytest_uimcp.openapi.quality.rules import RULES
@@ -305,17 +304,6 @@ def test_a_file_that_is_not_a_specification_is_an_error(tmp_path: Path, text: st
 def test_the_sample_specifications_have_no_errors() -> None:
     for file in sorted((Path(fixtures_dir()) / "specs").rglob("*.*")):
         assert check_file(file).at_least(Severity.ERROR) == ()
-
-
-def test_lines_are_of_the_keys_that_lead_to_a_place() -> None:
-    text = "a:\n  - x\n  - b: 1\n    c:\n      d: 2\n'e': {f: [1,\n 2]}\n"
-    places = [("a",), ("a", "0"), ("a", "1"), ("a", "1", "c"), ("a", "1", "c", "d"), ("e", "f", "1"), ("gone",)]
-    assert lines_of(text, places) == dict(zip(places, [1, 2, 3, 4, 5, 7], strict=False))
-
-
-def test_lines_of_what_cannot_be_read_are_those_before_it() -> None:
-    assert lines_of("a: 1\nb: [", [("a",), ("b",)]) == {("a",): 1, ("b",): 2}
-    assert lines_of("a: 1", []) == {}
 
 
 def test_an_upload_is_no_unsupported_body() -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Page, expect
 
-from pytest_uimcp.compositor.yamltext import load_yaml
 from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.yaml import load_yaml
 from tests.testing.recording.desks import DESK
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.compositor.yamltext import load_yaml
+from pytest_uimcp.core.yaml import load_yaml
 from tests.server.rig import environment
 
 ROOT = Path(__file__).parents[3]

@@ -29,6 +29,20 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
     assert [step.value for step in story.steps] == ["no", "on"]
 
 
+def test_zeros_in_front_of_a_number_are_kept(scenario_file: File) -> None:
+    story = read_file(scenario_file("steps:\n  - human: {fills: {PIN: 007}}\n  - see: 007\n"))
+    assert [step.value for step in story.steps] == [{"PIN": "007"}, "007"]
+
+
+def test_what_several_steps_share_is_written_once(scenario_file: File) -> None:
+    call = "  - agent: {calls: {app_ui_run: &run {code: x}}}\n  - agent: {calls: {app_ui_run: {<<: *run, wait: 1}}}\n"
+    story = read_file(scenario_file(f"{STEPS}{call}"))
+    assert [step.value for step in story.steps[1:]] == [
+        {"app_ui_run": {"code": "x"}},
+        {"app_ui_run": {"code": "x", "wait": 1}},
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -71,8 +85,9 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
         (f"include: story.scenario.yaml\n{STEPS}", "story:1: include: story includes itself"),
         (f"servers: {{a: 3}}\n{STEPS}", "story:1: servers: a: expected a URL, a command as a list, module"),
         (f"parameters:\n  - {{a: 1}}\n  - {{b: 1}}\n{STEPS}", "story:3: parameters: expected the columns a, got b"),
-        ("steps:\n  - see: [\n", "story:3: "),
-        ("steps: \0", "story:1: unacceptable character #x0000: special"),
+        ("steps:\n  - see: [\n", "story:3: did not find expected node content"),
+        ("steps:\n  - see: Agent: Hi.\n", "story:2: mapping values are not allowed in this context; a text with such"),
+        ("steps: \0", "story:1: the character U+0000 is not allowed"),
         (f"variables:\n  a-b: 1\n{STEPS}", "story:2: variables: expected a name of letters, digits and _, got 'a-b'"),
         (f"{STEPS}  - agent: {{waits for: x, as: a b}}\n", "story:3: agent waits for: as: expected a name of letters"),
         ("steps:\n  - human: {says: x}\n", "story:1: the scenario asserts nothing: add one of human approves"),

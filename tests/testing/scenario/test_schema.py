@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pytest_uimcp.compositor.yamltext import load_yaml
+from pytest_uimcp.core.yaml import load_yaml
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS, StepKind
 from pytest_uimcp.testing.scenario.reading import read_story

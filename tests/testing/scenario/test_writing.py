@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.compositor.yamltext import load_yaml
+from pytest_uimcp.core.yaml import load_yaml
 from pytest_uimcp.testing.scenario.errors import Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS, StepKind
 from pytest_uimcp.testing.scenario.reading import read_story

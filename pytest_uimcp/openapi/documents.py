@@ -1,4 +1,4 @@
-"""Bytes to data. The content decides what they are, not a file's name."""
+"""Bytes to data, JSON or YAML. The content decides what they are, not a file's name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any, Final, NoReturn
 
-from pytest_uimcp.openapi.documents.yamltext import YamlError, load_yaml
+from pytest_uimcp.core.yaml import YamlError, load_yaml
 
 __all__ = ["decode", "parse", "parse_text"]
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import yaml
 
-from pytest_uimcp.openapi.documents.events import events, has_tabs, without_tabs
+from pytest_uimcp.core.yaml.events import tolerant_events
 
 __all__ = ["LARGEST", "lines_of"]
 
@@ -33,7 +33,7 @@ def lines_of(text: str, wanted: Collection[tuple[str, ...]]) -> dict[tuple[str, 
 def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
     """Each entry of a mapping or list: its steps, and the line of its key or of itself."""
     stack: list[_Level] = []
-    for event in events(without_tabs(text) if has_tabs(text) else text):
+    for event in tolerant_events(text):
         if isinstance(event, yaml.CollectionEndEvent):
             stack.pop()
         elif isinstance(event, yaml.NodeEvent):

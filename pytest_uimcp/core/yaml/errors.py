@@ -1,0 +1,65 @@
+"""What is wrong with a text, and where."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import yaml
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.secrets import mask
+from pytest_uimcp.core.yaml.events import CONTROLS, LINE_END
+
+__all__ = ["YamlError", "explained"]
+
+_NO_TEXT: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_PLAIN: Final = r"[^\"'{}\[\]]"
+_UNQUOTED: Final = re.compile(
+    rf"(?P<key>[\w$][\w$ ]{{0,60}}):[ ]"
+    rf"(?P<value>[^\s,\"'{{}}\[\]]{_PLAIN}{{0,200}}?(?:[?:]|[ ]#){_PLAIN}{{0,200}}?)"
+    r"\s*[}\]]*\s*$"
+)
+MAX_HINTED_LINE_CHARS: Final = 500
+"""A longer line was not typed by anybody, and the search for the slip takes the longer the more text it has."""
+
+
+class YamlError(UimcpError):
+    """The text is not YAML that is read here; says where."""
+
+    def __init__(self, problem: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.problem = problem
+        """The message without its place, for those who have a form of their own for places."""
+        self.line = line
+        self.column = column
+
+
+def explained(error: Exception, text: str) -> YamlError:
+    """The error for what the parser refused: a YAMLError, or the UnicodeEncodeError of a text with surrogates."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return _about_character(text)
+    lines = LINE_END.split(text)[::2]
+    row, column = error.problem_mark.line, error.problem_mark.column
+    if row >= len(lines):  # libyaml ends every text with a line end
+        row, column = len(lines) - 1, len(lines[-1])
+    return YamlError(f"{error.problem}{_quotes_for(lines[row])}", row + 1, column + 1)
+
+
+def _about_character(text: str) -> YamlError:
+    """The parser gives the place of a character as an offset into its own copy of the text."""
+    character = _NO_TEXT.search(text) or CONTROLS.search(text)
+    if character is None:
+        return YamlError("not a text that can be read", 1, 1)
+    *above, begin = LINE_END.split(text[: character.start()])[::2]
+    problem = f"the character U+{ord(character[0]):04X} is not allowed; as an escape it may be in double quotes"
+    return YamlError(problem, len(above) + 1, len(begin) + 1)
+
+
+def _quotes_for(line: str) -> str:
+    """The commonest slip: a text without quotes that has signs of YAML in it."""
+    unquoted = _UNQUOTED.search(line) if len(line) <= MAX_HINTED_LINE_CHARS else None
+    if unquoted is None:
+        return ""
+    # A configuration's line may hold a token.
+    return "; a text with such signs needs quotes: " + mask(f'{unquoted["key"]}: "{unquoted["value"]}"')
