@@ -16,6 +16,8 @@ import pytest
 from pytest_uimcp import bundle_dir, fixtures_dir
 from tests.testing.repository import ALONE
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 WORKBENCH = ROOT / "examples" / "workbench" / ".ui"
 EXAMPLES = sorted(path.parent.parent for path in ROOT.glob("examples/*/.claude/ui"))

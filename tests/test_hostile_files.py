@@ -115,6 +115,7 @@ print(json.dumps({name: str(outcome(read, folder / name)) for name, read in READ
 """
 
 
+@pytest.mark.slow
 def test_a_file_that_its_owner_keeps_for_himself_is_named_with_the_reason() -> None:
     # Below /tmp, since the folder of pytest is not for other users.
     with tempfile.TemporaryDirectory() as made:

@@ -53,6 +53,7 @@ def test_a_block_that_ends_in_time_is_not_interrupted(alarms: Callable[[float], 
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_code_that_swallows_the_alarm_gets_another() -> None:
     def stubborn() -> None:
         try:

@@ -304,6 +304,7 @@ async def test_several_servers_are_mounted_from_a_configuration_in_its_order() -
         assert "worse" not in compositor.server_entries()
 
 
+@pytest.mark.slow
 def test_a_compositor_that_is_dropped_warns_and_names_its_mounts() -> None:
     async def lose() -> None:
         compositor = await permissive("lost").__aenter__()

@@ -15,6 +15,8 @@ import pytest
 
 from tests.files import CONTACTS, write
 
+pytestmark = pytest.mark.slow
+
 BOUND = 60.0
 COMMAND = [sys.executable, "-m", "pytest_uimcp.console"]
 

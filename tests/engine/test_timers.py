@@ -126,6 +126,7 @@ def test_timers_in_a_loop_end_with_an_error_that_names_the_limit(session: Sessio
         session.eval(f"while true do last = {set_one} end")
 
 
+@pytest.mark.slow
 def test_timers_that_fired_or_were_cleared_count_no_more(session: Session, clock: VirtualClock) -> None:
     fill = "for i = 1, 10000 do last = {} end"
     full = "return pcall(setTimeout, print, 1)"

@@ -78,6 +78,7 @@ def offered(document: Any) -> Target | None:
         return None
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(spoiled())
 def test_whatever_is_wrong_every_tool_that_is_offered_has_a_schema_that_is_one(document: Any) -> None:

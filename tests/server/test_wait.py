@@ -248,6 +248,7 @@ async def test_a_stop_answers_the_pollers(running: Rig, http: ClientSession) -> 
 POLLERS, TOOLS, PER_CALL, CALLS = 50, 10, 25, 20
 
 
+@pytest.mark.slow
 async def test_50_pollers_get_5000_events_of_concurrent_tools_once_contiguous_and_in_order(running: Rig) -> None:
     await running.run(
         "order = 0 function burst(count) for _ = 1, count do order = order + 1 mcp.pushState{n = order} end end"

@@ -17,7 +17,7 @@ from tests.engine.lua.fuzz.runs import Runner
 from tests.engine.lua.lua import Lua
 
 # A child that hangs is given up after a minute.
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 
 
 def each(template: str, values: Iterable[object]) -> list[str]:

@@ -15,6 +15,8 @@ from pytest_uimcp.javafx.actions.robot import robot_of
 from tests.javafx.oracle.memento import Memento
 from tests.javafx.oracle.recorded import played_with_names
 
+pytestmark = pytest.mark.slow
+
 SCENES = ("a1_form", "a2_views", "05_menus", "10_controls", "14_dialogs")
 USUAL = ("TAB", "ENTER", "SPACE", "ESCAPE", "UP", "DOWN", "LEFT", "RIGHT", "HOME", "END", "PAGE_UP", "PAGE_DOWN",
          "BACK_SPACE", "DELETE", "F4", "F10", "A", "C", "V", "X", "Z")  # fmt: skip

@@ -130,6 +130,7 @@ def test_nodes_are_found_by_selector_role_and_name(login: Stage) -> None:
     assert login.find(role="checkbox").name == "Remember me"
 
 
+@pytest.mark.slow
 def test_the_tree_and_the_picture_are_the_same_in_both(login: Stage) -> None:
     login.press("Escape")
     assert login.aria(role="checkbox") == '- checkbox "Remember me"'
@@ -317,6 +318,7 @@ def test_an_invalid_address_is_refused() -> None:
         RealProgram("localhost:8080")
 
 
+@pytest.mark.slow
 def test_a_program_that_is_not_there_or_wants_another_token_is_named(
     served: Serving, request: pytest.FixtureRequest
 ) -> None:
@@ -490,6 +492,7 @@ class Work:
         return self.count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [list_of_many, tree_of_many, table_of_many])
 def test_a_row_far_down_costs_as_much_as_one_at_the_top(
     make: Callable[[], Any], uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch

@@ -113,6 +113,7 @@ def test_an_interrupt_is_for_who_waits_and_no_error_of_the_program(platform: Pla
     assert platform.errors == []
 
 
+@pytest.mark.slow
 def test_a_program_that_fails_at_every_event_does_not_fill_the_memory(platform: Platform) -> None:
     platform.request(lambda: [platform.guarded(sys.exit) for _ in range(3000)])
     assert platform.reported == 3000

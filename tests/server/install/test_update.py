@@ -119,6 +119,7 @@ def test_an_update_touches_no_app_and_nothing_else_of_the_user(make_bundle: Make
     assert {name: (base_dir / name).read_text() for name in own} == own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", ["{project}/.ui", ".ui", "{project}/.claude/ui"])
 def test_the_skills_land_in_the_project_however_the_directory_is_given(tmp_path: Path, given: str) -> None:
     project = tmp_path / "project"

@@ -69,6 +69,7 @@ def opened(browser: Browser, path: Path, address: str = "") -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.slow
 def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         expect(page.locator("main h2")).to_contain_text("test_bad")
@@ -118,6 +119,7 @@ def test_a_link_leads_to_a_step(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator(".timeline .chosen")).to_contain_text("Please add milk")
 
 
+@pytest.mark.slow
 def test_an_apps_markup_runs_nothing(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         frame = page.locator("iframe")

@@ -21,12 +21,14 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", ["stories", "stories/a.scenario.yaml"])
 def test_a_file_or_a_folder_is_run(repository: Path, capsys: pytest.CaptureFixture[str], named: str) -> None:
     assert main(["scenario", named, "-v"]) == 0
     assert "stories/a.scenario.yaml::Milk PASSED" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_failure_is_the_exit_code_1(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(repository, {"stories/a.scenario.yaml": "steps:\n  - see: eggs\n"})
     assert main(["scenario", "stories"]) == 1

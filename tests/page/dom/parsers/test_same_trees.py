@@ -41,6 +41,7 @@ def test_the_repository_has_files_to_compare() -> None:
     assert len(files()) > 70
 
 
+@pytest.mark.slow
 @SAME_MARKUP
 @given(well_formed(), st.sampled_from(AS))
 def test_valid_markup_is_parsed_to_the_same_tree(markup: str, use: str) -> None:
