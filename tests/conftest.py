@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import logging
 import pkgutil
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -94,3 +96,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for name, values in counted.items():
         said = str(values[0]) if isinstance(values[0], str) else str(sum(n for n in values if isinstance(n, int)))
         terminalreporter.write_line(f"{name}: {said} cases in {seconds[name]:.1f} s")
+
+
+@pytest.fixture
+def logging_restored() -> Iterator[None]:
+    """For commands that log, run in this process: their handlers would write into the next test's output."""
+    root, ours = logging.getLogger(), logging.getLogger("pytest_uimcp")
+    before = list(root.handlers), root.level, ours.level
+    yield
+    for handler in [handler for handler in root.handlers if handler not in before[0]]:
+        root.removeHandler(handler)
+        handler.close()
+    root.setLevel(before[1])
+    ours.setLevel(before[2])

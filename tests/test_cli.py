@@ -89,6 +89,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.usefixtures("logging_restored")
 @pytest.mark.parametrize("arguments", OTHERS, ids=lambda arguments: arguments[0].encode("unicode_escape").decode())
 def test_an_error_about_a_name_of_somebody_else_commands_no_terminal(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -104,18 +103,6 @@ def test_a_tilde_in_the_directory_is_expanded(tmp_path: Path, monkeypatch: pytes
 
 
 # Logging.
-
-
-@pytest.fixture
-def logging_restored() -> Iterator[None]:
-    root, ours = logging.getLogger(), logging.getLogger("pytest_uimcp")
-    before = list(root.handlers), root.level, ours.level
-    yield
-    for handler in [handler for handler in root.handlers if handler not in before[0]]:
-        root.removeHandler(handler)
-        handler.close()
-    root.setLevel(before[1])
-    ours.setLevel(before[2])
 
 
 @pytest.mark.usefixtures("logging_restored")
