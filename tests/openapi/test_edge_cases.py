@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 DISCOVERY, SOURCES = "loading/test_discovery.py", "loading/test_sources.py"
 PARSE, DOCUMENT, REFERENCES, TWINS = (
-    "documents/test_parse.py", "spec/test_document.py", "spec/test_references.py", "spec/test_twins.py",
+    "test_documents.py", "spec/test_document.py", "spec/test_references.py", "spec/test_twins.py",
 )  # fmt: skip
 CONVERTER, INPUTS = "schemas/test_converter.py", "schemas/test_inputs.py"
 NAMES, OPENING, CONFIG = "test_names.py", "test_opening.py", "config/test_read_config.py"
