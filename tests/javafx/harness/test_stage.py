@@ -139,6 +139,7 @@ def test_the_tree_and_the_picture_are_the_same_in_both(login: Stage) -> None:
     assert login.screenshot().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_an_agent_beside_it_uses_the_same_program(login: Stage) -> None:
     assert {tool.name for tool in login.tools()} >= {"ui_query", "ui_perform"}
     found = login.tool("ui_query", selector={"css": "#nothing"})
