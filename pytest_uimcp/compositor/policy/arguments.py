@@ -70,9 +70,11 @@ def _choices(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from (part for part in parts if isinstance(part, Mapping)) if isinstance(parts, list) else ()
 
 
-def _types(schema: Mapping[str, Any]) -> set[Any]:
-    kind = schema.get("type", [])
-    return set(kind) if isinstance(kind, list) else {kind}
+def _types(schema: Mapping[str, Any]) -> set[str]:
+    # The schema is a stranger's: what is no name of a type says nothing.
+    kind = schema.get("type")
+    names = kind if isinstance(kind, list) else [kind]
+    return {name for name in names if isinstance(name, str)}
 
 
 def _referenced(root: Mapping[str, Any], reference: str) -> Any:

@@ -88,6 +88,8 @@ def test_a_condition_on_an_argument_of_the_schema_is_not_reported(path: str) -> 
         {"anyOf": [{"properties": {"a": {}}}, {"type": "object"}]},
         {"allOf": [{"properties": {"a": {}}}, {"properties": {"x": {"additionalProperties": {}}}}]},
         {"$ref": "https://example.org/schema"},
+        {"type": {"no": "name"}},
+        {"type": [{"no": "name"}], "properties": {"x": {"type": [[]]}}},
     ],
 )
 def test_a_schema_that_admits_any_argument_lets_conditions_pass(schema: dict[str, object]) -> None:
