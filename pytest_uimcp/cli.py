@@ -15,7 +15,9 @@ from pytest_uimcp.core.printable import printable
 from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.servers import rows
 
-OK, FAILED, USAGE = 0, 1, 2
+OK = 0
+FAILED = 1
+USAGE = 2
 
 
 COMMANDS: tuple[Command, ...] = (

@@ -53,7 +53,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         return None
     from pytest_uimcp.testing.faces.auto import try_on_page, wants_auto
 
-    return True if wants_auto(item) and try_on_page(item, nextitem) else None
+    if wants_auto(item) and try_on_page(item, nextitem):
+        return True
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -97,7 +97,8 @@ class Agent:
         self._asked_to_run = False
         self._asleep = True
         self._status: RunStatus = "idle"
-        self._run_id, self._started = "", ""
+        self._run_id = ""
+        self._started = ""
         self._scope: anyio.CancelScope | None = None
         log = self.timeline.log.read()
         self._loop = AgentLoop(
@@ -136,7 +137,9 @@ class Agent:
     @property
     def status(self) -> RunStatus:
         """What the last run is at, or how it ended."""
-        return "awaiting_approval" if self.running and self._pending else self._status
+        if self.running and self._pending:
+            return "awaiting_approval"
+        return self._status
 
     @property
     def phase(self) -> Phase:
@@ -179,7 +182,8 @@ class Agent:
         if self._scope is not None:
             raise AgentBusy("BUSY: a run is under way; what is said now reaches the model before its next sampling")
         self._asleep = self._asked_to_run = False
-        self._run_id, self._started = uuid.uuid4().hex, self.timeline.moment()
+        self._run_id = uuid.uuid4().hex
+        self._started = self.timeline.moment()
         self._set_status("starting")
         end = RunEnd(self._run_id, "aborted", "aborted")
         try:
@@ -207,7 +211,9 @@ class Agent:
 
     @property
     def _pending(self) -> int:
-        return len(self._approvals.pending()) if self._approvals is not None else 0
+        if self._approvals is not None:
+            return len(self._approvals.pending())
+        return 0
 
     def _own_handlers(self, options: AgentOptions) -> list[Handler]:
         bridge = [TextBridge(options.reminders)] if options.ui_mode else []
@@ -219,7 +225,8 @@ class Agent:
         ]
 
     def _take_unread(self) -> list[UserText | SystemText]:
-        unread, self._unread = self._unread, []
+        unread = self._unread
+        self._unread = []
         return unread
 
     def _recovered(self, log: Sequence[Event]) -> Transcript:

@@ -38,5 +38,6 @@ class UiBus:
 
     def consume_end_turn(self) -> bool:
         """Whether the turn has ended since this was asked last."""
-        ended, self._ended = self._ended, False
+        ended = self._ended
+        self._ended = False
         return ended

@@ -100,7 +100,9 @@ class FunctionCall(Event):
             found = json.loads(self.args_json) if self.args_json else {}
         except (ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
+        if isinstance(found, dict):
+            return found
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,4 +218,6 @@ EVENTS: Final[dict[str, type[Event]]] = {
 def event_from_json(data: Mapping[str, Any]) -> Event | None:
     """An event as it was stored, None if its type is not known: a later version may have more of them."""
     kind = EVENTS.get(data.get("type", ""))
-    return kind.read(data) if kind else None
+    if kind:
+        return kind.read(data)
+    return None

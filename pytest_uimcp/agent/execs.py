@@ -23,13 +23,17 @@ _ERRORS: Final = ("error", "message", "detail")
 def command_of(args: Mapping[str, Any] | None) -> str | None:
     """The command that a call runs, None if it runs none."""
     words = next((args[key] for key in ("argv", "cmd") if args and isinstance(args.get(key), list)), None)
-    return None if words is None else " ".join(map(quoted, words))
+    if words is None:
+        return None
+    return " ".join(map(quoted, words))
 
 
 def quoted(word: Any) -> str:
     """A word as a shell would need it."""
     text = word if isinstance(word, str) else json.dumps(word)
-    return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "'\"'\"'") + "'"
+    if _PLAIN.fullmatch(text):
+        return text
+    return "'" + text.replace("'", "'\"'\"'") + "'"
 
 
 def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
@@ -47,17 +51,26 @@ def _stream(given: Mapping[str, Any], *names: str) -> str | None:
     found = next((given[name] for name in names if given.get(name) is not None), None)
     if isinstance(found, Mapping):
         found = found.get("truncated_text")
-    return found if isinstance(found, str) else None
+    if isinstance(found, str):
+        return found
+    return None
 
 
 def _exit_code(given: Mapping[str, Any]) -> int | None:
     ended = given.get("exit")
-    code = ended.get("exit_code") if isinstance(ended, Mapping) else given.get("exit_code")
-    return code if isinstance(code, int) and not isinstance(code, bool) else None
+    if isinstance(ended, Mapping):
+        code = ended.get("exit_code")
+    else:
+        code = given.get("exit_code")
+    if isinstance(code, int) and not isinstance(code, bool):
+        return code
+    return None
 
 
 def _told(given: Mapping[str, Any], text: str) -> str | None:
     error = next((given[name] for name in _ERRORS if given.get(name)), None)
     if isinstance(error, Mapping):  # one of the protocol or of the policy, whose text says more
         error = text or error.get("message")
-    return error if isinstance(error, str) else None
+    if isinstance(error, str):
+        return error
+    return None

@@ -97,7 +97,8 @@ class TextBridge(Handler):
 
     def on_run_start(self) -> None:
         """All reminders are left."""
-        self._left, self._reminder = self._allowed, None
+        self._left = self._allowed
+        self._reminder = None
 
     def on_assistant_text_event(self, event: AssistantText) -> None:
         if self._left <= 0:
@@ -108,8 +109,11 @@ class TextBridge(Handler):
         self._reminder = SystemText(f"Nobody has seen your text. Say it by calling the tool {self._tool}.")
 
     def on_before_sample(self) -> Decision:
-        reminder, self._reminder = self._reminder, None
-        return InjectItems([reminder]) if reminder else NO_ACTION
+        reminder = self._reminder
+        self._reminder = None
+        if reminder:
+            return InjectItems([reminder])
+        return NO_ACTION
 
 
 class _CallNames(Handler):
@@ -189,4 +193,6 @@ class NotificationsHandler(Handler):
 
     def on_before_sample(self) -> Decision:
         text = self._buffer.poll_text()
-        return InjectItems([SystemText(text, role="user")]) if text else NO_ACTION
+        if text:
+            return InjectItems([SystemText(text, role="user")])
+        return NO_ACTION

@@ -68,9 +68,11 @@ class McpTools:
 def tool_result(result: types.CallToolResult) -> ToolResult:
     """A result of the SDK as ours."""
     content = tuple(block.model_dump(mode="json", by_alias=True, exclude_none=True) for block in result.content)
-    structured, meta = result.structured_content, {}
+    structured = result.structured_content
+    meta = {}
     if (error := error_of(result.meta)) is not None:
-        structured, meta = structured or {"error": error}, {ERROR_META: error}
+        structured = structured or {"error": error}
+        meta = {ERROR_META: error}
     return ToolResult(content, structured, bool(result.is_error), meta)
 
 

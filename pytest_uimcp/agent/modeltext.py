@@ -53,7 +53,9 @@ def _size(value: Any) -> int:
         return len(value.encode(errors="replace"))
     if isinstance(value, Mapping):
         return sum(_size(part) for key, part in value.items() if key != "type")
-    return sum(map(_size, value)) if isinstance(value, list) else 0
+    if isinstance(value, list):
+        return sum(map(_size, value))
+    return 0
 
 
 def _without_nul(block: dict[str, Any]) -> dict[str, Any]:

@@ -51,7 +51,9 @@ class NotificationsBuffer:
         body = self.poll()
         # Names come from servers: none may write the closing tag.
         text = json.dumps(body, ensure_ascii=False).replace("</", "<\\/")
-        return f"{_OPEN}\n{text}\n{_CLOSE}" if body else None
+        if body:
+            return f"{_OPEN}\n{text}\n{_CLOSE}"
+        return None
 
     def _of(self, server: str) -> _Changes:
         return self._servers.setdefault(server, _Changes())

@@ -43,7 +43,9 @@ def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILEN
     """The state after an event. Calls of `silent` tools show no item: their effect is a separate event."""
     step = _STEPS.get(type(event))
     items = step(state.items, event, silent) if step else state.items
-    return state if items is state.items else UiState(state.seq + 1, items)
+    if items is state.items:
+        return state
+    return UiState(state.seq + 1, items)
 
 
 def rebuild(events: Iterable[Event], silent: frozenset[str] = SILENT_TOOLS) -> UiState:
@@ -63,7 +65,9 @@ def _ui_message(items: _Items, event: UiMessage, _: frozenset[str]) -> _Items:
 
 
 def _ui_end_turn(items: _Items, event: UiEndTurn, _: frozenset[str]) -> _Items:
-    return items if items and isinstance(items[-1], EndTurn) else (*items, EndTurn(event.id, event.ts))
+    if items and isinstance(items[-1], EndTurn):
+        return items
+    return (*items, EndTurn(event.id, event.ts))
 
 
 def _tool_call(items: _Items, event: FunctionCall, silent: frozenset[str]) -> _Items:
@@ -93,7 +97,10 @@ def _pending(items: _Items, event: ApprovalPending, _: frozenset[str]) -> _Items
 def _filled(content: Content, result: ToolResult) -> Content:
     if isinstance(content, ExecContent):
         return with_result(content, result)
-    shown = result.structured if result.structured is not None else list(result.content)
+    if result.structured is not None:
+        shown = result.structured
+    else:
+        shown = list(result.content)
     return JsonContent(content.args, shown, result.is_error)
 
 
@@ -103,7 +110,9 @@ def _changed(items: _Items, call_id: str | None, change: Callable[[ToolItem], To
         item = items[position]
         if isinstance(item, ToolItem) and item.call_id == call_id:
             new = change(item)
-            return items if new == item else (*items[:position], new, *items[position + 1 :])
+            if new == item:
+                return items
+            return (*items[:position], new, *items[position + 1 :])
     return items
 
 

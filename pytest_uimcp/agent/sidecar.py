@@ -107,7 +107,9 @@ class Orchestrator:
             try:
                 async with self._connect() as client:
                     await client.subscribe(INBOX, self._updated)
-                    self._client, self._dirty, failures = client, True, 0
+                    self._client = client
+                    self._dirty = True
+                    failures = 0
                     await self._follow(client)
             except Exception as error:  # noqa: BLE001 - of whatever kind, there is another connection to try
                 lost = only_error(error)

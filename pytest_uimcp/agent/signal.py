@@ -16,7 +16,8 @@ class Signal:
         self._changed = anyio.Event()
 
     def set(self) -> None:
-        changed, self._changed = self._changed, anyio.Event()
+        changed = self._changed
+        self._changed = anyio.Event()
         changed.set()
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:

@@ -16,4 +16,6 @@ def phase(*, pending_approvals: int, calls_in_flight: int, running: bool) -> Pha
         return "waiting_approval"
     if calls_in_flight > 0:
         return "tools_running"
-    return "sampling" if running else "idle"
+    if running:
+        return "sampling"
+    return "idle"

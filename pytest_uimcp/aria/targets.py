@@ -205,7 +205,9 @@ def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
     for named in names:
         if found := [node for name, node in named if text and text in name]:
             return found
-    return _innermost(sight, nodes, lambda seen: text in seen) if search.texts and text else []
+    if search.texts and text:
+        return _innermost(sight, nodes, lambda seen: text in seen)
+    return []
 
 
 def _innermost(sight: Sight[N], nodes: list[N], fits: Callable[[str], bool]) -> list[N]:

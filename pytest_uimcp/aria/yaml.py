@@ -45,7 +45,9 @@ def _key(node: AriaNode) -> str:
     for name, state in node.states.items():
         parts.append(f"[{name}]" if state is True else f"[{name}={state}]")
     text = " ".join(parts)
-    return "'" + text.replace("'", "''") + "'" if _needs_quotes(text) else text
+    if _needs_quotes(text):
+        return "'" + text.replace("'", "''") + "'"
+    return text
 
 
 def _value(text: str) -> str:

@@ -31,11 +31,15 @@ class Parameter:
 
 
 def _text(value: Any) -> str | None:
-    return None if isinstance(value, str) else "must be a string"
+    if isinstance(value, str):
+        return None
+    return "must be a string"
 
 
 def _author(value: Any) -> str | None:
-    return None if value is None or value in AUTHORS else f"must be one of {', '.join(AUTHORS)}, or null"
+    if value is None or value in AUTHORS:
+        return None
+    return f"must be one of {', '.join(AUTHORS)}, or null"
 
 
 def _name(value: Any) -> str | None:
@@ -123,7 +127,9 @@ def schema(parameters: Mapping[str, Parameter]) -> dict[str, Any]:
     required = [name for name, parameter in parameters.items() if parameter.required]
     properties = {name: dict(parameter.schema) for name, parameter in parameters.items()}
     found: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
-    return found | {"required": required} if required else found
+    if required:
+        return found | {"required": required}
+    return found
 
 
 def check(parameters: Mapping[str, Parameter], given: Mapping[str, Any] | None) -> dict[str, Any]:

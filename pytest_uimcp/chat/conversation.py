@@ -83,7 +83,9 @@ class Conversation:
         number = read_id(message_id)
         with _available():
             found = self.store.get(number)
-            return found.to_json() if found else None
+            if found:
+                return found.to_json()
+            return None
 
     def _inbox(self, after: int) -> dict[str, Any]:
         limit = self.limits.inbox_messages
@@ -106,7 +108,9 @@ class Conversation:
         return in_chunks(read, after, None if limit is None else limit + 1)
 
     def _after(self, value: Any) -> int:
-        return 0 if value is None or value == "" else read_id(value)
+        if value is None or value == "":
+            return 0
+        return read_id(value)
 
     def _limit(self, value: Any) -> int | None:
         largest = self.limits.page_messages
@@ -124,7 +128,9 @@ def _to_json(messages: list[Message]) -> list[dict[str, str]]:
 
 
 def _echo(after_id: Any) -> str | None:
-    return None if after_id is None or after_id == "" else str(after_id)
+    if after_id is None or after_id == "":
+        return None
+    return str(after_id)
 
 
 @contextmanager

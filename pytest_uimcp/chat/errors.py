@@ -36,4 +36,6 @@ def shown(value: Any) -> str:
     if isinstance(value, int) and abs(value) > 10**30:
         return "an enormous integer"  # Python refuses to write those of thousands of digits
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+    if len(text) <= 60:
+        return text
+    return f"{text[:59]}…"

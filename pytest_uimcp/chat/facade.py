@@ -71,7 +71,10 @@ class Facade:
     async def post(self, call: ToolCall) -> dict[str, Any]:
         """Post as this side's author. A principal of the other side may read here, and nothing else."""
         self._check(call)
-        poster = Poster(principal=call.principal) if call.principal and self.side.role == "human" else None
+        if call.principal and self.side.role == "human":
+            poster = Poster(principal=call.principal)
+        else:
+            poster = None
         return await self._work(lambda: self.conversation.post(self.side.author, call.arguments, poster))
 
     async def read_since(self, call: ToolCall) -> dict[str, Any]:
@@ -125,7 +128,9 @@ class Facade:
 
     async def _work(self, function: Callable[[], T]) -> T:
         # A database makes its caller wait; what is in memory is faster than a thread.
-        return await anyio.to_thread.run_sync(function) if self.conversation.store.blocking else function()
+        if self.conversation.store.blocking:
+            return await anyio.to_thread.run_sync(function)
+        return function()
 
     def _told(self, messages: Sequence[Message]) -> None:
         if any(message.author == "user" for message in messages):

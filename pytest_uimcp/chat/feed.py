@@ -87,7 +87,8 @@ class Feed:
             self._tell(message, previous)
             message = None
             with self._lock:
-                more, self._asked = self._asked, False
+                more = self._asked
+                self._asked = False
                 self._delivering = more
                 if not more:
                     self._lock.notify_all()

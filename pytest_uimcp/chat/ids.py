@@ -34,7 +34,9 @@ def read_id(value: Any) -> int:
     if isinstance(value, str) and _is_number(value):
         digits = value.lstrip("0")
         # A longer number is not converted: Python refuses those of thousands of digits.
-        return min(int(digits or "0"), LARGEST) if len(digits) <= _LONGEST else LARGEST
+        if len(digits) <= _LONGEST:
+            return min(int(digits or "0"), LARGEST)
+        return LARGEST
     raise ChatError("invalid_after_id", f"a message id is a string of digits, not {shown(value)}")
 
 

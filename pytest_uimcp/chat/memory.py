@@ -62,13 +62,17 @@ class MemoryStore(ChatStore):
         """The number of the last message."""
         with self._lock:
             self._check_open()
-            return self._messages[-1].number if self._messages else None
+            if self._messages:
+                return self._messages[-1].number
+            return None
 
     def get(self, number: int) -> Message | None:
         with self._lock:
             self._check_open()
             found = self._after(number - 1, None)[:1]
-        return found[0] if found and found[0].number == number else None
+        if found and found[0].number == number:
+            return found[0]
+        return None
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         """Who posted the messages with these numbers."""
@@ -115,11 +119,15 @@ class MemoryStore(ChatStore):
             self._closed = True
 
     def _last(self) -> Last:
-        return Last(self._messages[-1].number, self._messages[-1].ts) if self._messages else Last()
+        if self._messages:
+            return Last(self._messages[-1].number, self._messages[-1].ts)
+        return Last()
 
     def _after(self, after: int, author: Author | None) -> list[Message]:
         found = self._messages[bisect_right(self._messages, after, key=lambda message: message.number) :]
-        return found if author is None else [message for message in found if message.author == author]
+        if author is None:
+            return found
+        return [message for message in found if message.author == author]
 
     def _check_open(self) -> None:
         if self._closed:

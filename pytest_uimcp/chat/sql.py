@@ -175,7 +175,8 @@ class SqlStore(ChatStore):
         self._database.close()
 
     def _select(self, after: int, limit: int | None, author: Author | None) -> tuple[str, list[str | int]]:
-        by_author, up_to = " AND author = ?" if author else "", " LIMIT ?" if limit is not None else ""
+        by_author = " AND author = ?" if author else ""
+        up_to = " LIMIT ?" if limit is not None else ""
         values = [self.conversation, *(value for value in (after, author, limit) if value is not None)]
         return f"{_SELECT} AND id > ?{by_author} ORDER BY id{up_to}", values
 

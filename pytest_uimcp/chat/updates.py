@@ -43,8 +43,11 @@ class PendingUpdate:
         `messages` are for convenience and left out when they are many or large: a client must not depend on them.
         """
         with self._lock:
-            batch, self._batch = self._batch, _Batch()
-        return batch.params() if batch.last_id else None
+            batch = self._batch
+            self._batch = _Batch()
+        if batch.last_id:
+            return batch.params()
+        return None
 
 
 @dataclass(slots=True)

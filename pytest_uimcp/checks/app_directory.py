@@ -45,11 +45,15 @@ class AppDirectory:
 
     def folder(self, app: str) -> Path:
         """The folder of an app."""
-        return self.base if self.single else self.base / "apps" / app
+        if self.single:
+            return self.base
+        return self.base / "apps" / app
 
     def app_of(self, path: Path) -> str | None:
         """The name of the app whose app.lua this file is."""
-        return self._name(path.parent) if path.name == ENTRY and path.parent in self.folders else None
+        if path.name == ENTRY and path.parent in self.folders:
+            return self._name(path.parent)
+        return None
 
     def original(self, relative: str) -> Path:
         """The original of a file of the copy (`apps/x/app.lua`)."""
@@ -60,7 +64,9 @@ class AppDirectory:
 
     def _name(self, folder: Path) -> str:
         # The name that the copy uses: a single app may be given as `.` or as a link.
-        return folder.resolve().name if self.single else folder.name
+        if self.single:
+            return folder.resolve().name
+        return folder.name
 
 
 def is_app_directory(path: Path) -> bool:

@@ -88,8 +88,10 @@ class _Alarm:
 
     def __init__(self, seconds: float, wall: Clock, work: Clock) -> None:
         self._most = Spent(seconds, PATIENCE * seconds)
-        self._wall, self._work = wall, work
-        self._began, self._worked = wall(), work()
+        self._wall = wall
+        self._work = work
+        self._began = wall()
+        self._worked = work()
 
     @property
     def spent(self) -> Spent:
@@ -170,5 +172,6 @@ def defer_deadline() -> Iterator[None]:
     finally:
         _HOLDING.depth -= 1
     if _HOLDING.missed is not None and not _HOLDING.depth:
-        spent, _HOLDING.missed = _HOLDING.missed, None
+        spent = _HOLDING.missed
+        _HOLDING.missed = None
         raise TimeIsUp(spent=spent)

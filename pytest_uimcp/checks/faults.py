@@ -52,7 +52,10 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
             element.get("ui-viewdef") for element in page.document.descendants() if element.has("ui-viewdef")
         )
         key, times = next(iter(drawn.most_common(1)), ("", 0))
-        reached = f"; {key} was drawn {times} times by then" if times >= _OFTEN else ""
+        if times >= _OFTEN:
+            reached = f"; {key} was drawn {times} times by then"
+        else:
+            reached = ""
         raise TimeIsUp(reached, up.spent) from None
 
 
@@ -64,7 +67,9 @@ def is_drawn(page: Page, key: str) -> bool:
 def type_of(fault: Fault) -> str | None:
     """The type without a viewdef that a fault names."""
     match = _TYPE.match(fault.description)
-    return match[1] if match else None
+    if match:
+        return match[1]
+    return None
 
 
 def _fault(element: Element) -> Fault:
@@ -72,7 +77,8 @@ def _fault(element: Element) -> Fault:
     viewdef = next((found for one in around if (found := one.get("ui-viewdef"))), "")
     # A row of a list has no bindings of its own, but the list has.
     written = next(filter(None, map(_written, around[:2])), "")
-    code, text = element.get("ui-error-code") or "error", element.get("ui-error-description") or ""
+    code = element.get("ui-error-code") or "error"
+    text = element.get("ui-error-description") or ""
     return Fault(code, text, written, viewdef)
 
 

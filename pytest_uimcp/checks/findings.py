@@ -28,7 +28,9 @@ class Finding:
         place = _shown(self.file, start)
         if place and self.line is not None:
             place = f"{place}:{self.line}"
-        return f"{place}: {self.what}" if place else self.what
+        if place:
+            return f"{place}: {self.what}"
+        return self.what
 
     def text(self, start: Path, *, long: bool) -> str:
         """The whole finding; `long` adds the Lua traceback."""
@@ -54,4 +56,6 @@ def _shown(file: Path | None, start: Path) -> str:
     if file is None:
         return ""
     relative = os.path.relpath(file, start)
-    return str(file) if relative.startswith(os.pardir + os.sep + os.pardir) else Path(relative).as_posix()
+    if relative.startswith(os.pardir + os.sep + os.pardir):
+        return str(file)
+    return Path(relative).as_posix()

@@ -110,7 +110,8 @@ def _take_function(tokens: list[tuple[str, str]], place: int, names: LuaNames) -
     while place < len(tokens) and tokens[place][0] == "name":
         name = tokens[place][1]
         if place + 1 < len(tokens) and tokens[place + 1][1] in (".", ":"):
-            owner, place = name, place + 2
+            owner = name
+            place = place + 2
             continue
         names.assigned.add(name)
         if owner:

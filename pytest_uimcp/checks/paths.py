@@ -34,7 +34,8 @@ def steps_of(text: str) -> Iterator[PathStep]:
     """The named steps of a path; indices and `..` have no name."""
     climbs = False
     while text.startswith("..") and text[2:3] in (".", ""):
-        text, climbs = text[3:], True
+        text = text[3:]
+        climbs = True
     if climbs and not text:
         return
     parts = text.split(".")
@@ -73,7 +74,8 @@ def check_bound(known: Survey, view: ViewFile, bound: Bound) -> Iterator[Finding
 
 
 def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver: TypeInfo | None) -> Finding | None:
-    what, advice = "", ""
+    what = ""
+    advice = ""
     close: tuple[str, ...] = ()
     if _ODD.search(step.name):
         what = f"{step.name!r} is not the name of a property or method"

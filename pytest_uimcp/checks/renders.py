@@ -143,7 +143,9 @@ def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> 
         drawn = is_drawn(page, view.key)
         if faults and drawn:
             _judge(known, view, way, faults)
-        return page.aria() if drawn else None
+        if drawn:
+            return page.aria()
+        return None
     except PageError as error:
         raise Findings([Finding(str(error), view.file, advice=_RESTLESS)]) from None
     finally:
@@ -179,7 +181,10 @@ def _finding(known: Survey, view: ViewFile, way: _Way, fault: Fault) -> Finding:
     shown = place[1].written if place is not None else fault.written
     placed = known.app.of_message(fault.description)
     if placed.line is not None:
-        where = f" (shown by {shown} of {view.key})" if shown else f" (in {view.key})"
+        if shown:
+            where = f" (shown by {shown} of {view.key})"
+        else:
+            where = f" (in {view.key})"
         return Finding(f"{placed.what}{where}{made}", placed.file, placed.line)
     what = f"{shown}: {fault.description}" if shown else fault.description
     line = place[1].line if place is not None else None

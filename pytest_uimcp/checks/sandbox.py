@@ -49,7 +49,9 @@ class AppSession:
     def ask(self, operation: str, *arguments: str | int) -> Any:
         """Run an operation of lua/inspect.lua and return its result, parsed if it is JSON text."""
         answer = self.session.submit(lambda: self.session.host.call(f"check_{operation}", *arguments)).result()
-        return json.loads(answer) if isinstance(answer, bytes) else answer
+        if isinstance(answer, bytes):
+            return json.loads(answer)
+        return answer
 
 
 class Sandbox:

@@ -67,7 +67,8 @@ def _read_attributes(text: str, place: int, tag: StartTag, lines: _Lines) -> int
             end = text.find(match["quote"], place)
             if end < 0:
                 return -1
-            value, place = text[place:end], end + 1
+            value = text[place:end]
+            place = end + 1
         name = match["name"].lower()
         if name not in tag.attributes:  # of two with the same name, browsers take the first
             tag.attributes[name] = unescape(value)

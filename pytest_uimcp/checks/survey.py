@@ -158,11 +158,13 @@ def _read_viewdefs(app: App) -> Survey:
             place = base / "viewdefs" / f"{key}.html"
             shown = f"viewdefs/{key}.html"
             if not place.is_file() or place.is_symlink():
-                place, shown = base / "apps" / app.name / shown, f"apps/{app.name}/{shown}"
+                place = base / "apps" / app.name / shown
+                shown = f"apps/{app.name}/{shown}"
             text = text_of(place, "utf-8-sig")
             file = app.directory.original(shown)
             try:
-                bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)
+                bound = bindings(key, contents[key], text)
+                unknown = unknown_attributes(key, contents[key], text)
                 hooks |= style_hooks(key, contents[key])
             except RecursionError:
                 raise Findings([Finding("its elements are nested too deeply", file, advice=_UNCLOSED)]) from None

@@ -85,7 +85,10 @@ class _TreeCopy:
         folders = []
         for entry in wanted:
             place = folder.target / entry.name
-            inside = _inside(Path(entry.path), self._root) if entry.is_symlink() else None
+            if entry.is_symlink():
+                inside = _inside(Path(entry.path), self._root)
+            else:
+                inside = None
             if inside is not None:
                 place.symlink_to(inside)
             elif entry.is_symlink() and not self._follow_out:
@@ -99,7 +102,9 @@ class _TreeCopy:
     def _territory_of(self, entry: os.DirEntry[str], territory: Territory) -> Territory | None:
         """The territory of a folder; None for what is to be copied as a file."""
         if not entry.is_symlink():
-            return territory if entry.is_dir() else None
+            if entry.is_dir():
+                return territory
+            return None
         target = os.path.realpath(entry.path)
         return territory.behind(target) if os.path.isdir(target) else None  # noqa: PTH112 -- it is text
 
@@ -161,4 +166,6 @@ def _inside(link: Path, root: Path) -> Path | None:
     here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
     goal = Path(os.path.normpath(here / link.readlink()))
     top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
-    return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
+    if goal.is_relative_to(top):
+        return Path(os.path.relpath(goal, here))
+    return None

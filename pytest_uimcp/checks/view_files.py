@@ -46,7 +46,9 @@ class Written:
     line: int | None
 
     def __str__(self) -> str:
-        return f'{self.attribute}="{self.value}"' if self.value else self.attribute
+        if self.value:
+            return f'{self.attribute}="{self.value}"'
+        return self.attribute
 
 
 def viewdef_keys(folder: Path) -> list[str]:

@@ -43,11 +43,16 @@ def _undrawn(known: Survey) -> Iterator[Finding]:
         if name in broken:
             continue  # it has a file, whose problem is reported
         place = known.place_of(fault)
-        advice, close = "", near("", ())
+        advice = ""
+        close = near("", ())
         if name is not None:
-            folder = "viewdefs" if known.app.directory.single else f"apps/{known.app.name}/viewdefs"
+            if known.app.directory.single:
+                folder = "viewdefs"
+            else:
+                folder = f"apps/{known.app.name}/viewdefs"
             wanted = fault.description.partition("looked for ")[2].partition(",")[0]
-            advice, close = f"write {folder}/{wanted}.html", near(wanted, known.views)
+            advice = f"write {folder}/{wanted}.html"
+            close = near(wanted, known.views)
         if place is None:
             yield Finding(fault.description, known.app.entry, None, close, advice)
         else:

@@ -62,7 +62,9 @@ class Questions:
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult | types.ErrorData:
         answer = await self.ask(types.ElicitRequest(params=params))
-        return answer if isinstance(answer, types.ElicitResult | types.ErrorData) else _error("no answer to that")
+        if isinstance(answer, types.ElicitResult | types.ErrorData):
+            return answer
+        return _error("no answer to that")
 
     async def sample(
         self, context: Any, params: types.CreateMessageRequestParams

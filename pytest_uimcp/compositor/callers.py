@@ -51,4 +51,6 @@ def _answer_type(question: types.InputRequest) -> Any:
         case types.ListRootsRequest():
             return types.ListRootsResult
     with_tools = question.params.tools is not None or question.params.tool_choice is not None
-    return types.CreateMessageResultWithTools if with_tools else types.CreateMessageResult
+    if with_tools:
+        return types.CreateMessageResultWithTools
+    return types.CreateMessageResult

@@ -55,7 +55,10 @@ async def forwarded(
     """The answer to a request. With `passes` the questions of a server of 2026-07-28 are part of the answer."""
 
     async def send(more: dict[str, Any]) -> dict[str, Any]:
-        whole = request.model_copy(update={"params": request.params.model_copy(update=more)}) if more else request
+        if more:
+            whole = request.model_copy(update={"params": request.params.model_copy(update=more)})
+        else:
+            whole = request
         return await mount.request(lambda session: session.send_request(whole, RAW, progress_callback=progress))
 
     with mount.questions.during(asked):

@@ -101,7 +101,9 @@ class Compositor:
             ("resources", self.resources.mcp),
             ("compositor_meta", meta_server(self.mounts)),
         ]
-        return [*pinned, ("compositor_admin", admin_server(self))] if self._admin else pinned
+        if self._admin:
+            return [*pinned, ("compositor_admin", admin_server(self))]
+        return pinned
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -295,7 +297,9 @@ class Compositor:
 
 
 def _annotations(tool: types.Tool) -> dict[str, Any] | None:
-    return None if tool.annotations is None else tool.annotations.model_dump(by_alias=True, exclude_none=True)
+    if tool.annotations is None:
+        return None
+    return tool.annotations.model_dump(by_alias=True, exclude_none=True)
 
 
 def _raise(errors: list[Exception]) -> None:

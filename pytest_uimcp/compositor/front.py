@@ -129,7 +129,9 @@ class Front(McpServer["Compositor"]):
 
     def _schema(self, name: str) -> dict[str, Any] | None:
         owned = self.server.mounts.tools.find(name)
-        return None if owned is None else owned.item.input_schema
+        if owned is None:
+            return None
+        return owned.item.input_schema
 
     async def _resources(self, _ctx: Context, _params: object) -> types.ListResourcesResult:
         async def of(mount: Mount) -> list[types.Resource]:
@@ -217,7 +219,9 @@ def _modern(ctx: Context) -> bool:
 
 
 def _asked(ctx: Context) -> Asked:
-    return Nobody() if _modern(ctx) else HandshakeCaller(ctx)
+    if _modern(ctx):
+        return Nobody()
+    return HandshakeCaller(ctx)
 
 
 def _answers_questions(ctx: Context) -> bool:

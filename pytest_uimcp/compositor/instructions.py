@@ -17,7 +17,9 @@ def instructions_of(mounts: Mounts) -> str:
         for mount in mounts
         if mount.state is MountState.ACTIVE and (text := _instructions(mounts, mount))
     ]
-    return "\n\n".join(["# Servers", *sections]) if sections else ""
+    if sections:
+        return "\n\n".join(["# Servers", *sections])
+    return ""
 
 
 def _instructions(mounts: Mounts, mount: Mount) -> str:

@@ -18,7 +18,10 @@ async def everything(fetch: Callable[..., Awaitable[Any]], field: str) -> list[A
     items: list[Any] = []
     cursor: str | None = None
     for _ in range(MOST_PAGES):
-        params = None if cursor is None else types.PaginatedRequestParams(cursor=cursor)
+        if cursor is None:
+            params = None
+        else:
+            params = types.PaginatedRequestParams(cursor=cursor)
         page = await fetch(params=params)
         items += getattr(page, field)
         cursor = page.next_cursor

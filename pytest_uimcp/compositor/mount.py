@@ -269,4 +269,6 @@ class Mount:
 
 def _text(error: BaseException) -> str:
     error = only_error(error)
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if str(error):
+        return f"{type(error).__name__}: {error}"
+    return type(error).__name__

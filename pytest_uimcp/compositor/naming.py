@@ -29,7 +29,9 @@ def check_prefix(prefix: object) -> str:
 def exposed_name(prefix: str, name: str) -> str:
     """`read` of the mount `files` is `files_read`; dots become underscores, and the prefix is not doubled."""
     part = name.replace(".", "_")
-    return part if part.startswith(f"{prefix}_") else f"{prefix}_{part}"
+    if part.startswith(f"{prefix}_"):
+        return part
+    return f"{prefix}_{part}"
 
 
 def aliases(prefix: str, name: str) -> set[str]:

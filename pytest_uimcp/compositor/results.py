@@ -30,7 +30,10 @@ class ToolResult:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """A result as it was stored or sent; what does not fit is left out."""
         content = data.get("content")
-        blocks = [block for block in content if isinstance(block, Mapping)] if isinstance(content, list) else []
+        if isinstance(content, list):
+            blocks = [block for block in content if isinstance(block, Mapping)]
+        else:
+            blocks = []
         meta = data.get("_meta")
         return cls(
             tuple(blocks),

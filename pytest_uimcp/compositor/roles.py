@@ -27,7 +27,9 @@ ROLE_META: Final = "uimcp/role"
 def role_of(principal: str | None) -> Role:
     """The role of a principal: `human`, `user` and `human:anna` are humans, everybody else is an agent."""
     kind = (principal or AGENT).partition(":")[0]
-    return "human" if kind in ("human", "user") else "agent"
+    if kind in ("human", "user"):
+        return "human"
+    return "agent"
 
 
 def may_call(role: Role, prefix: str) -> bool:

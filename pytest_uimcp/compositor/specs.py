@@ -43,7 +43,10 @@ class HttpSpec:
     @property
     def all_headers(self) -> dict[str, str]:
         """The headers, the token among them."""
-        token = {} if self.bearer is None else {"Authorization": f"Bearer {self.bearer}"}
+        if self.bearer is None:
+            token = {}
+        else:
+            token = {"Authorization": f"Bearer {self.bearer}"}
         return {**self.headers, **token}
 
 
@@ -68,7 +71,9 @@ def spec_from_json(data: object) -> MountSpec:
         raise _invalid(f"expected the type stdio or http, got {str(kind)[:50]!r}")
     if unknown := sorted(set(data) - _KEYS[kind]):
         raise _invalid(f"unknown key {unknown[0]!r}; {kind} takes {', '.join(sorted(_KEYS[kind]))}")
-    return _stdio(data) if kind == "stdio" else _http(data)
+    if kind == "stdio":
+        return _stdio(data)
+    return _http(data)
 
 
 def _stdio(data: Mapping[str, Any]) -> StdioSpec:

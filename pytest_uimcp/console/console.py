@@ -26,7 +26,9 @@ from pytest_uimcp.engine.wire.messages import ABSENT, Create, ErrorMessage, Mess
 
 __all__ = ["Console", "main"]
 
-OK, FAILED, INTERRUPTED = 0, 1, 130
+OK = 0
+FAILED = 1
+INTERRUPTED = 130
 _SETTLE: Final = 60.0
 
 
@@ -39,7 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.run(chosen)
         except KeyboardInterrupt:
             return INTERRUPTED
-        return FAILED if console.failed or session.problems else OK
+        if console.failed or session.problems:
+            return FAILED
+        return OK
 
 
 class Console:

@@ -23,7 +23,9 @@ def project_of(base_dir: Path) -> Path:
     """The project a UI directory belongs to: its parent, or the one above a parent named `.claude`."""
     # Not resolve(): `.claude` may be a link, and its project is the directory that contains the link.
     parent = Path(os.path.normpath(base_dir.absolute())).parent
-    return parent.parent if parent.name == ".claude" else parent
+    if parent.name == ".claude":
+        return parent.parent
+    return parent
 
 
 def copy_below(folder: Path, original: Path) -> Path:

@@ -72,7 +72,9 @@ class VirtualClock:
 
     def timeout(self, when: float) -> float | None:
         """No wait at all for what is due, no end to it otherwise."""
-        return 0.0 if when <= self._now else None
+        if when <= self._now:
+            return 0.0
+        return None
 
     def moment(self, due: float) -> float:
         """The time at which it was due."""

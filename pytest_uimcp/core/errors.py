@@ -28,4 +28,6 @@ class UimcpError(Exception):
         return super().__str__()
 
     def __str__(self) -> str:
-        return f"{self.text}\n{self.context}" if self.context else self.text
+        if self.context:
+            return f"{self.text}\n{self.context}"
+        return self.text

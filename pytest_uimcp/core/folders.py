@@ -38,7 +38,9 @@ class Territory:
         if _is_within(target, self.home.root):
             return self.home
         if self is not self.home:
-            return self if _is_within(target, self.root) else None
+            if _is_within(target, self.root):
+                return self
+            return None
         # What contains the directory may be an app whose repository has the directory in it, or `/`.
         if _is_within(self.root, target) and not os.path.isfile(os.path.join(target, ENTRY)):  # noqa: PTH113, PTH118 -- path objects would take most of the time
             return None

@@ -101,4 +101,6 @@ def _demand_regular(status: os.stat_result, path: Path) -> None:
 
 
 def _size(count: int) -> str:
-    return f"{count // 2**20} MiB" if count >= 2**20 and count % 2**20 == 0 else f"{count} bytes"
+    if count >= 2**20 and count % 2**20 == 0:
+        return f"{count // 2**20} MiB"
+    return f"{count} bytes"

@@ -16,7 +16,9 @@ def near(name: str, known: Iterable[str], count: int = 3, likeness: float = 0.6)
 def hint(name: str, known: Iterable[str], otherwise: str = "", *, likeness: float = 0.6) -> str:
     """Which other name was probably meant, as the end of a message; `otherwise` if none is similar."""
     similar = near(name, set(known) - {name}, 1, likeness)
-    return f" (did you mean {similar[0]}?)" if similar else otherwise
+    if similar:
+        return f" (did you mean {similar[0]}?)"
+    return otherwise
 
 
 def hint_or_names(name: str, known: Iterable[str]) -> str:

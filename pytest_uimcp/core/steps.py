@@ -196,7 +196,9 @@ def plain(value: Any, depth: int = 0) -> Any:
             return {str(key): plain(one, depth + 1) for key, one in value.items()}
         if isinstance(value, (list, tuple)):
             return [plain(one, depth + 1) for one in value]
-    return str(value) if hasattr(value, "__fspath__") else repr(value)
+    if hasattr(value, "__fspath__"):
+        return str(value)
+    return repr(value)
 
 
 def _naming(method: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, Any]], dict[str, Any]]:
@@ -215,6 +217,8 @@ def _naming(method: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, 
         given = dict(zip(names, args, strict=False))
         if len(args) > len(names):
             given[rest or "arguments"] = list(args[len(names) :])
-        return {**given, more: kwargs} if apart and more else {**given, **kwargs}
+        if apart and more:
+            return {**given, more: kwargs}
+        return {**given, **kwargs}
 
     return named

@@ -24,7 +24,9 @@ DEVELOPMENT = "dev"
 def read_version(readme: Path) -> str | None:
     """Return the version that a README states, or None if it states none."""
     found = _VERSION_LINE.search(readme.read_text(encoding="utf-8"))
-    return found.group(1) if found else None
+    if found:
+        return found.group(1)
+    return None
 
 
 def version() -> str:
@@ -54,7 +56,9 @@ def release_of_tree(root: Path) -> str:
         return DEVELOPMENT
     tags = _git(root, "tag", "--points-at", "HEAD").split()
     unchanged = not _git(root, "status", "--porcelain", "--untracked-files=no")
-    return tag if tag in tags and unchanged else DEVELOPMENT
+    if tag in tags and unchanged:
+        return tag
+    return DEVELOPMENT
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -73,4 +77,6 @@ def _git(root: Path, *arguments: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout if done.returncode == 0 else ""
+    if done.returncode == 0:
+        return done.stdout
+    return ""

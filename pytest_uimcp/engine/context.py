@@ -113,7 +113,9 @@ class SessionContext:
     @property
     def busy_since(self) -> float | None:
         """When Lua last got a fresh time budget, from any thread; None while it is idle."""
-        return self.host.busy_since if self._booted else None
+        if self._booted:
+            return self.host.busy_since
+        return None
 
     @property
     def waiting(self) -> bool:

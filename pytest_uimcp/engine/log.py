@@ -9,7 +9,10 @@ from pytest_uimcp.engine.lua.output import Output, Stream
 
 __all__ = ["DEBUG", "ERROR", "INFO", "WARNING", "Log"]
 
-ERROR, WARNING, INFO, DEBUG = 1, 2, 3, 4
+ERROR = 1
+WARNING = 2
+INFO = 3
+DEBUG = 4
 
 _LEVELS: Final[dict[int, tuple[str, Stream, int]]] = {
     ERROR: ("error", "err", logging.ERROR),

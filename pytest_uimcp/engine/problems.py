@@ -27,7 +27,9 @@ class Problem:
     traceback: str = ""
 
     def __str__(self) -> str:
-        return self.message if self.where in self.message else f"{self.where}: {self.message}"
+        if self.where in self.message:
+            return self.message
+        return f"{self.where}: {self.message}"
 
     @property
     def activity(self) -> str:

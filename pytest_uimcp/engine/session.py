@@ -112,7 +112,8 @@ class Session:
         if self._watcher is not None:
             self._watcher.stop()
         self._connections.end()
-        worker, since = self._context.worker, self._context.busy_since
+        worker = self._context.worker
+        since = self._context.busy_since
         if not worker.close(_GRACE if since is None else max(0.0, since + _GRACE - time.monotonic())):
             worker.fail_running()
             self._context.abort()

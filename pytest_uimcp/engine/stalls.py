@@ -51,7 +51,9 @@ class StallDetector:
         """Look once; on any thread, without touching anything that Lua uses."""
         worker = self._context.worker
         # In this order: if `since` is that of a later piece of work, or of the time after a wait, it is recent.
-        running, waiting, since = worker.running, self._context.waiting, self._context.busy_since
+        running = worker.running
+        waiting = self._context.waiting
+        since = self._context.busy_since
         if running is None or waiting or since is None:
             return
         if time.monotonic() - since <= self._limit + self._context.options.call_grace:

@@ -114,7 +114,9 @@ class Worker:
     @property
     def now(self) -> float:
         """The time for the running piece of work: a late timer may see the moment it was due."""
-        return self._clock.now() if self._due is None else self._clock.moment(self._due)
+        if self._due is None:
+            return self._clock.now()
+        return self._clock.moment(self._due)
 
     def call_at(self, when: float, action: Callable[[float], None]) -> Timer:
         """Call `action` with `when`, at that time; only on the worker's thread."""

@@ -32,7 +32,9 @@ Code = Literal[
 def near(name: str, known: Any) -> str:
     """A hint at names that look like this one, or nothing."""
     similar = spelling.near(name, map(str, known))
-    return f" Did you mean {' or '.join(similar)}?" if similar else ""
+    if similar:
+        return f" Did you mean {' or '.join(similar)}?"
+    return ""
 
 
 class JavaFxError(UimcpError):

@@ -20,7 +20,9 @@ NULLS: Final[Schema] = BOOLEAN | {"default": False, "description": "Leave out wh
 
 def _object(properties: Schema, *required: str, **more: Any) -> Schema:
     made: Schema = {"type": "object", "properties": properties, "additionalProperties": False, **more}
-    return made | {"required": list(required)} if required else made
+    if required:
+        return made | {"required": list(required)}
+    return made
 
 
 REF: Final = _object(

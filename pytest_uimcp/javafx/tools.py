@@ -45,7 +45,9 @@ async def _snapshot(server: StageServer, call: ToolCall) -> Answer:
         return server.ui.get_snapshot(**arguments)
 
     data = await server.run(schemas.GET_SNAPSHOT, given, take)
-    return Answer(compact_text(data), data) if as_text else _answer(data)
+    if as_text:
+        return Answer(compact_text(data), data)
+    return _answer(data)
 
 
 async def _screenshot(server: StageServer, call: ToolCall) -> types.CallToolResult:

@@ -31,7 +31,10 @@ def error_result(
     structured: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The result on the wire. `message` is the short form of the text for programs."""
-    content = {} if structured is None else {"structuredContent": dict(structured)}
+    if structured is None:
+        content = {}
+    else:
+        content = {"structuredContent": dict(structured)}
     meta = error_meta(code, text if message is None else message, data)
     return {"content": [{"type": "text", "text": text}], **content, "isError": True, "_meta": meta}
 
@@ -46,7 +49,9 @@ def error_of(meta: Mapping[str, Any] | None) -> dict[str, Any] | None:
     error = (meta or {}).get(ERROR_META)
     if not isinstance(error, dict) or isinstance(error.get("code"), bool):
         return None
-    return error if isinstance(error.get("code"), int | str) else None
+    if isinstance(error.get("code"), int | str):
+        return error
+    return None
 
 
 def has_room_for_errors(output_schema: Mapping[str, Any] | None) -> bool:
@@ -59,4 +64,6 @@ def code_of(error: UimcpError) -> int | str:
     code = getattr(error, "code", "")
     if isinstance(code, int | str) and code:
         return code
-    return "invalid_arguments" if isinstance(error, ArgumentError) else "failed"
+    if isinstance(error, ArgumentError):
+        return "invalid_arguments"
+    return "failed"

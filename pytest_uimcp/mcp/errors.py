@@ -60,5 +60,8 @@ def unknown_tool(name: str, names: Iterable[str]) -> ToolNotFound:
     """The error for a tool that does not exist; `names` are those that do."""
     known = list(names)
     is_long = len(known) > _MOST_NAMED
-    advice = hint(name, known, f"; tools/list names all {len(known)}") if is_long else hint_or_names(name, known)
+    if is_long:
+        advice = hint(name, known, f"; tools/list names all {len(known)}")
+    else:
+        advice = hint_or_names(name, known)
     return ToolNotFound(f"tool {name!r} not found{advice}", name=name, near=list(near(name, known, 1)))

@@ -74,7 +74,10 @@ class FirstVersion:
         """Serve one client until its messages end; what is still running then is cancelled."""
         async with read, write, anyio.create_task_group() as tasks:
             client = _Client(self, write, tasks)
-            stop = self.source.follow(client.tools_changed) if self.list_changed else _nothing
+            if self.list_changed:
+                stop = self.source.follow(client.tools_changed)
+            else:
+                stop = _nothing
             try:
                 async for item in read:
                     if isinstance(item, SessionMessage):
@@ -183,7 +186,8 @@ class _Client:
             await self._server.ready()
 
     async def _call_tool(self, params: Json) -> Json:
-        name, arguments = params.get("name"), params.get("arguments")
+        name = params.get("name")
+        arguments = params.get("arguments")
         if not isinstance(name, str) or not isinstance(arguments, dict | None):
             raise _Failed(INVALID_PARAMS, "invalid params")
         await self._ready()
@@ -207,7 +211,8 @@ class _Questions:
         if not self.possible:
             return None
         self._number += 1
-        key, question = f"question-{self._number}", _Question()
+        key = f"question-{self._number}"
+        question = _Question()
         self._open[key] = question
         params = {"message": message, "requestedSchema": schema}
         try:
@@ -251,4 +256,6 @@ def _error(request: JSONRPCRequest, code: int, message: str) -> JSONRPCError:
 
 def _capabilities(params: Json) -> Json:
     found = params.get("capabilities")
-    return found if isinstance(found, dict) else {}
+    if isinstance(found, dict):
+        return found
+    return {}

@@ -94,7 +94,10 @@ class _Expression:
         try:
             return expression is None or self.limit.finds(expression, text)
         except PatternTimeout:
-            shown = self.pattern if len(self.pattern) <= 100 else f"{self.pattern[:100]}…"
+            if len(self.pattern) <= 100:
+                shown = self.pattern
+            else:
+                shown = f"{self.pattern[:100]}…"
             seconds = self.limit.seconds
             raise SchemaTimeout(f"the pattern {shown!r} of the schema takes longer than {seconds:g} s") from None
 

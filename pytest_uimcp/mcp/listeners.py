@@ -101,7 +101,8 @@ class StreamListener(Listener):
         self._loop.call_soon(self._tell)
 
     def _tell(self) -> None:
-        changes, self._changes = self._changes, {}
+        changes = self._changes
+        self._changes = {}
         self._awake = False
         for event in changes:
             self._deliver(event)
@@ -170,7 +171,8 @@ class SessionListener(Listener):
     async def _send(self, event: ServerEvent) -> None:
         params: dict[str, Any] | None = None
         if isinstance(event, ResourceUpdated):
-            params, batch = {"uri": event.uri}, self.uris.get(event.uri)
+            params = {"uri": event.uri}
+            batch = self.uris.get(event.uri)
             if batch is not None and (params := batch.take()) is None:
                 return  # an earlier notification has carried it
         # The SDK's types of notifications have no room for what a batch adds.

@@ -22,7 +22,9 @@ class Request:
     @property
     def principal(self) -> str | None:
         """The principal that the client's bearer token stands for."""
-        return None if self.context is None else principal_of(self.context.request)
+        if self.context is None:
+            return None
+        return principal_of(self.context.request)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,9 @@ class ResourceTemplate(ResourceInfo, Generic[S]):
     def match(self, uri: str) -> dict[str, str] | None:
         """The variables in a URI; None if it does not follow the template."""
         found = re.fullmatch(self.pattern or _pattern(self.uri), uri, re.DOTALL)
-        return None if found is None else {name: value or "" for name, value in found.groupdict().items()}
+        if found is None:
+            return None
+        return {name: value or "" for name, value in found.groupdict().items()}
 
 
 class ResourceTable(Generic[S]):
@@ -151,7 +153,9 @@ class ResourceTable(Generic[S]):
 def canonical(uri: str) -> str:
     """The URI with its scheme in lower case, as schemes do not distinguish case."""
     scheme, separator, rest = uri.partition("://")
-    return f"{scheme.lower()}{separator}{rest}" if separator else uri
+    if separator:
+        return f"{scheme.lower()}{separator}{rest}"
+    return uri
 
 
 def _pattern(template: str) -> str:

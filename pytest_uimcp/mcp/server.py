@@ -163,7 +163,10 @@ class _SdkServer(Server[Any]):
 def not_found(ctx: Context, uri: str, why: str = "") -> MCPError:
     """The error for a resource that does not exist."""
     # Has a code of its own before protocol version 2026-07-28, and is an invalid parameter since.
-    code = types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+    if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
+        code = types.INVALID_PARAMS
+    else:
+        code = RESOURCE_NOT_FOUND
     return MCPError(code, f"Resource not found: {uri}{why}", {"uri": uri})
 
 

@@ -90,14 +90,16 @@ class ToolTable(Mapping[str, Tool[S]]):
 
     def add(self, *tools: Tool[S]) -> None:
         """Add tools; raises ValueError for a name that is already taken."""
-        added, aliases = dict(self._tools), dict(self._aliases)
+        added = dict(self._tools)
+        aliases = dict(self._aliases)
         for tool in tools:
             for name in (tool.name, *tool.aliases):
                 if name in added or name in aliases:
                     raise ValueError(f"there is a tool {name!r} already; remove that one first")
             added[tool.name] = tool
             aliases |= dict.fromkeys(tool.aliases, tool.name)
-        self._tools, self._aliases = added, aliases
+        self._tools = added
+        self._aliases = aliases
         self._changed()
 
     def remove(self, *names: str) -> None:
@@ -136,7 +138,9 @@ class ToolTable(Mapping[str, Tool[S]]):
         if isinstance(result, Mapping):
             data = dict(result)
             return Answer(json.dumps(data, indent=2, ensure_ascii=False), data)
-        return Answer(result) if isinstance(result, str) else result
+        if isinstance(result, str):
+            return Answer(result)
+        return result
 
     def __getitem__(self, name: str) -> Tool[S]:
         return self._tools[name]
@@ -149,4 +153,6 @@ class ToolTable(Mapping[str, Tool[S]]):
 
 
 def _coerced(coerce: Callable[[Any], Any] | None, value: Any) -> Any:
-    return value if coerce is None or value is None else coerce(value)
+    if coerce is None or value is None:
+        return value
+    return coerce(value)

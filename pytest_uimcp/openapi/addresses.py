@@ -14,7 +14,9 @@ def origin(url: str) -> tuple[str, str, int] | None:
     """Scheme, host and port; None if it is no address of http or https."""
     parts = urlsplit(url)
     port = _port(parts)
-    return (parts.scheme, parts.hostname, port) if parts.hostname and port else None
+    if parts.hostname and port:
+        return (parts.scheme, parts.hostname, port)
+    return None
 
 
 def _port(parts: SplitResult) -> int | None:

@@ -43,7 +43,9 @@ def parse_text(text: str) -> Any:
     start = text.lstrip()[:1]
     try:
         data = json.loads(text, parse_constant=_refuse)
-        return _without_halves(data) if _HALF_ESCAPED.search(text) else data
+        if _HALF_ESCAPED.search(text):
+            return _without_halves(data)
+        return data
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except ValueError as wrong:
@@ -52,7 +54,10 @@ def parse_text(text: str) -> Any:
         return load_yaml(text)
     except YamlError as error:
         # What looks like JSON is most likely JSON with a mistake.
-        told = f"not JSON ({json_error})" if start in ("{", "[") else f"not YAML ({error})"
+        if start in ("{", "["):
+            told = f"not JSON ({json_error})"
+        else:
+            told = f"not YAML ({error})"
         raise ValueError(told) from None
 
 
@@ -65,4 +70,6 @@ def _without_halves(data: Any) -> Any:
         return _HALF.sub("\N{REPLACEMENT CHARACTER}", data)
     if isinstance(data, dict):
         return {_without_halves(key): _without_halves(value) for key, value in data.items()}
-    return [_without_halves(item) for item in data] if isinstance(data, list) else data
+    if isinstance(data, list):
+        return [_without_halves(item) for item in data]
+    return data

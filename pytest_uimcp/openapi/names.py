@@ -25,12 +25,16 @@ def sanitize(text: str) -> str:
 
 def _legal(text: str) -> str:
     name = _ILLEGAL.sub("_", text) or "_"
-    return f"_{name}" if _BAD_START.match(name) else name
+    if _BAD_START.match(name):
+        return f"_{name}"
+    return name
 
 
 def shorten(name: str) -> str:
     """A longer name keeps its beginning and ends with a hash of all of it."""
-    return name if len(name) <= LONGEST else f"{name[:_KEPT]}_{fnv1a(name) & 0xFFFFF:05x}"
+    if len(name) <= LONGEST:
+        return name
+    return f"{name[:_KEPT]}_{fnv1a(name) & 0xFFFFF:05x}"
 
 
 def fnv1a(text: str) -> int:
@@ -44,7 +48,9 @@ def fnv1a(text: str) -> int:
 def target_prefix(target: str) -> str:
     """What the names of a target's tools begin with, before `__`."""
     name = sanitize(target)
-    return name if name.strip("_") else "target"
+    if name.strip("_"):
+        return name
+    return "target"
 
 
 def operation_name(method: str, path: str) -> str:

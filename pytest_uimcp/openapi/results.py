@@ -71,7 +71,10 @@ class Passed:
         if kind in ("image", "audio"):
             return f"[{kind} {self.wire.get('mimeType', '')}]"
         resource = self.wire.get("resource", self.wire)
-        found = resource.get("text") or resource.get("uri") if isinstance(resource, Mapping) else None
+        if isinstance(resource, Mapping):
+            found = resource.get("text") or resource.get("uri")
+        else:
+            found = None
         return str(found or f"[{kind}]")
 
     @property
@@ -87,10 +90,16 @@ class Passed:
     @property
     def _own_text(self) -> str:
         """The text of a block of text or of an embedded resource; empty for all others."""
-        kind, resource = self.wire.get("type"), self.wire.get("resource")
-        holder = resource if kind == "resource" and isinstance(resource, Mapping) else self.wire
+        kind = self.wire.get("type")
+        resource = self.wire.get("resource")
+        if kind == "resource" and isinstance(resource, Mapping):
+            holder = resource
+        else:
+            holder = self.wire
         text = holder.get("text") if kind in ("text", "resource") else None
-        return text if isinstance(text, str) else ""
+        if isinstance(text, str):
+            return text
+        return ""
 
 
 Block = Text | Image | Passed
@@ -143,23 +152,29 @@ class Result:
         """
         if not characters:
             return self
-        structured, content = self.structured, self.content
+        structured = self.structured
+        content = self.content
         if structured is not None and len(written := json.dumps(structured, ensure_ascii=False)) > characters:
-            structured, content = None, content or (Text(written),)
+            structured = None
+            content = content or (Text(written),)
         return replace(self, content=tuple(_cut(content, characters)), structured=structured)
 
 
 def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:
-    left, is_cut = characters, False
+    left = characters
+    is_cut = False
     for block in blocks:
         if block.size <= left:
             yield block
             left -= block.size
         elif not is_cut:
             yield block.cut(left)
-            left, is_cut = 0, True
+            left = 0
+            is_cut = True
 
 
 def truncated(text: str, characters: int) -> str:
     """The text, with a mark where it was cut; 0 cuts nothing."""
-    return text if not characters or len(text) <= characters else text[:characters] + TRUNCATED
+    if not characters or len(text) <= characters:
+        return text
+    return text[:characters] + TRUNCATED

@@ -25,16 +25,22 @@ class Secret:
         return bool(self._text)
 
     def __eq__(self, other: object) -> bool:
-        return self._text == other._text if isinstance(other, Secret) else NotImplemented
+        if isinstance(other, Secret):
+            return self._text == other._text
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._text)
 
     def __repr__(self) -> str:
-        return f"Secret({HIDDEN!r})" if self._text else "Secret('')"
+        if self._text:
+            return f"Secret({HIDDEN!r})"
+        return "Secret('')"
 
     def __str__(self) -> str:
-        return HIDDEN if self._text else ""
+        if self._text:
+            return HIDDEN
+        return ""
 
 
 NO_SECRET: Final = Secret()

@@ -37,7 +37,9 @@ class Carried:
         """What an operation with a scheme of its own is sent."""
         if self.scheme is not None:
             return self.scheme
-        return own if self.has_token else None
+        if self.has_token:
+            return own
+        return None
 
 
 @dataclass(eq=False)
@@ -87,7 +89,9 @@ class Surface:
     def scheme_of(self, operation: Operation) -> Scheme | None:
         """The credential that an operation asks for."""
         own = operation.node.get("security")
-        return self.scheme if own is None else scheme_of(self.document, own)
+        if own is None:
+            return self.scheme
+        return scheme_of(self.document, own)
 
 
 class _Described:
@@ -119,7 +123,8 @@ class _Described:
 
     @cached_property
     def _declared(self) -> tuple[Declared, ...]:
-        surface, operation = self._surface, self._operation
+        surface = self._surface
+        operation = self._operation
         return surface.declarations.of(
             operation.parameters,
             operation.path,
@@ -128,7 +133,8 @@ class _Described:
         )
 
     def _plan(self) -> Plan:
-        operation, document = self._operation, self._surface.document
+        operation = self._operation
+        document = self._surface.document
         return Plan(
             params=tuple(each.param for each in self._declared),
             body=body(self._content, self._surface.shape) if self._content else None,
@@ -141,7 +147,10 @@ class _Described:
         return self._surface.inputs.schema(self._declared, self._content)
 
     def _words(self) -> Words:
-        properties = self._surface.shape.properties(self._content.schema) if self._content else {}
+        if self._content:
+            properties = self._surface.shape.properties(self._content.schema)
+        else:
+            properties = {}
         return Words(
             details=self._operation.details,
             tags=self._operation.tags,

@@ -76,7 +76,9 @@ class Target:
             result = await self._called(endpoint, given, credential)
         except CallError as error:
             result = Result.failed(f"Error: {error}", "call_failed")
-        return _hidden(result, credential) if credential else result
+        if credential:
+            return _hidden(result, credential)
+        return result
 
     async def _called(self, endpoint: Endpoint, given: Any, credential: Credential | None) -> Result:
         arguments = self._checked(endpoint, given)

@@ -158,19 +158,23 @@ COMPONENTS: dict[str, Component] = {}
 def focus_in(element: Element) -> Focus | None:
     """The focus of the document that an element is in."""
     document = element.document()
-    return document.focus if document is not None else None
+    if document is not None:
+        return document.focus
+    return None
 
 
 def put_in_place(old: Parent, new: Parent) -> None:
     """Make the children of `old` those of `new`; where both have the same element, it keeps its identity."""
-    here, there = old.children[:], new.children[:]
+    here = old.children[:]
+    there = new.children[:]
     start = 0
     while start < min(len(here), len(there)) and _is_alike(here[start], there[start]):
         start += 1
     end = 0
     while end < min(len(here), len(there)) - start and _is_alike(here[-1 - end], there[-1 - end]):
         end += 1
-    first, last = here[:start], here[len(here) - end :]
+    first = here[:start]
+    last = here[len(here) - end :]
     for mine, other in zip([*first, *last], [*there[:start], *there[len(there) - end :]], strict=True):
         _take_over(mine, other)
     if start + end < max(len(here), len(there)):
@@ -199,4 +203,6 @@ def refuse_unknown(element: Element) -> None:
 
 def component_of(element: Element) -> Component | None:
     """The component of an element, if it is one."""
-    return COMPONENTS.get(element.tag) if "-" in element.tag else None
+    if "-" in element.tag:
+        return COMPONENTS.get(element.tag)
+    return None

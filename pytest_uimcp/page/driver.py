@@ -177,7 +177,8 @@ class PageDriver:
     def act(self, do: Callable[[], None]) -> None:
         """Perform a user action and settle."""
         self._view = None
-        self._before, self._focused_before = self._surroundings(), self.human.focus.element
+        self._before = self._surroundings()
+        self._focused_before = self.human.focus.element
         do()
         self.document.is_drawn = False
         self.document.tasks.run()

@@ -34,7 +34,9 @@ class Found(Scope):
         return f"Found({self.element!r})"
 
     def __eq__(self, other: object) -> bool:
-        return other.element is self.element if isinstance(other, Found) else NotImplemented
+        if isinstance(other, Found):
+            return other.element is self.element
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.element)
@@ -71,7 +73,9 @@ class Found(Scope):
         host = host_of(self._root())
         widget = widget_of(host)
         value = widget.read(host) if widget is not None else host.get("value")
-        return None if value is NOTHING else value
+        if value is NOTHING:
+            return None
+        return value
 
     @property
     def classes(self) -> list[str]:
@@ -98,7 +102,8 @@ class Found(Scope):
 
     def state(self, name: str) -> bool | str | int:
         """A state of the accessibility tree, such as checked, disabled, expanded or focused; an error lists all."""
-        root, look = self._root(), self._look()
+        root = self._root()
+        look = self._look()
         if name == "focused":
             return self._page.has_focus(root)
         if name not in STATES:

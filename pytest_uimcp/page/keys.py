@@ -43,7 +43,9 @@ class Stroke:
     @property
     def text(self) -> str:
         """The character that it types, if any."""
-        return self.key if len(self.key) == 1 and not self.modifiers & {"ctrl", "alt", "meta"} else ""
+        if len(self.key) == 1 and not self.modifiers & {"ctrl", "alt", "meta"}:
+            return self.key
+        return ""
 
 
 @lru_cache(maxsize=1024)

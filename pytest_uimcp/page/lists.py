@@ -83,7 +83,8 @@ class ViewList:
         if variable is not self.variable:
             faults.set(self.element, variable, variable.error)
             return
-        value, fault = variable.value, variable.error
+        value = variable.value
+        fault = variable.error
         if fault is None and value is not None and not isinstance(value, list):
             fault = _not_an_array(value)
         faults.set(self.element, self, fault)
@@ -165,4 +166,6 @@ def _not_an_array(value: Any) -> Fault:
 
 def to_json(value: Any) -> str:
     """A value as `JSON.stringify` writes it."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else to_string(value)
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    return to_string(value)

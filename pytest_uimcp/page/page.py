@@ -78,7 +78,9 @@ class Page(Scope):
 
     def __enter__(self) -> Self:
         try:
-            return self if self.is_connected else self.open()
+            if self.is_connected:
+                return self
+            return self.open()
         except BaseException:
             self.close()
             raise
@@ -91,7 +93,8 @@ class Page(Scope):
     @recorded("human")
     def new_tab(self) -> Page:
         """Open the same session in another tab."""
-        index, exact = self._dress(self._undressed), self.document.is_exact
+        index = self._dress(self._undressed)
+        exact = self.document.is_exact
         tab = type(self)(self._driver.session, index, story=self.story, exact=exact)
         self._tabs.append(tab)
         return tab.open()

@@ -30,7 +30,9 @@ class BindingPlan:
     @property
     def event(self) -> str:
         """The event of the element that it listens for, if it sends anything."""
-        return (self.rule.event or self.argument) if self.rule.kind == "event" else ""
+        if self.rule.kind == "event":
+            return self.rule.event or self.argument
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ def _plan(element: Element, namespace: str | None) -> None:
 
 
 def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> None:
-    rule, path = rule_of(attribute), parse_path(value)
+    rule = rule_of(attribute)
+    path = parse_path(value)
     if rule is None or not path.text:
         return
     if rule.kind == "view":

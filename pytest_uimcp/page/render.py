@@ -128,7 +128,8 @@ class Renderer:
 
     def restore_focus(self, can: Callable[[Element], bool]) -> bool:
         """Once everything is drawn, restore what could not be restored before; returns whether the focus moved."""
-        kept, self._kept_focus = self._kept_focus, None
+        kept = self._kept_focus
+        self._kept_focus = None
         if kept is None:
             return False
         if self._focus.element is None:
@@ -138,14 +139,16 @@ class Renderer:
 
     def close_groups(self) -> None:
         """Of `details` with the same name that were inserted open, only the first stays so."""
-        opened, self._opened = self._opened, []
+        opened = self._opened
+        self._opened = []
         for place, details in enumerate(opened):
             if details.document() is self.document:
                 close_if_another_is_open(details, opened[place:])
 
     def focus_at_first(self, can: Callable[[Element], bool]) -> None:
         """Focus the first element with `autofocus` since the page was loaded; later ones come too late."""
-        wanting, self._wanting_focus = self._wanting_focus, []
+        wanting = self._wanting_focus
+        self._wanting_focus = []
         if self.document.is_autofocused or not wanting:
             return
         if self._focus.element is not None:
@@ -218,7 +221,9 @@ class Renderer:
         owner = element.owner
         if isinstance(owner, View):
             return owner.host_bindings
-        return owner if isinstance(owner, list) else []
+        if isinstance(owner, list):
+            return owner
+        return []
 
     def _inherited(self, plan: ElementPlan, parent: Variable) -> dict[str, str]:
         """The namespaces of a view: its own or the closest in the template, else what its parent has."""
@@ -241,11 +246,15 @@ class Renderer:
             details_changed(element, was)
         elif name == "type" and element.tag == "input" and element.control is not None:
             state = element.control
-            state.at_focus = controls.value(element) if state.at_focus is not None else None
+            if state.at_focus is not None:
+                state.at_focus = controls.value(element)
+            else:
+                state.at_focus = None
 
     def look_inside_moved(self) -> None:
         """Check the views inside those whose object changed: they may now draw that object, or no longer do."""
-        moved, self.moved = self.moved, {}
+        moved = self.moved
+        self.moved = {}
         for view in moved:
             if view in self.views:
                 view.look_inside()
@@ -263,7 +272,10 @@ class Renderer:
     def update_value(self, element_id: str, value: Any) -> None:
         """Send a value through the element with this id; None stands for what was entered."""
         for element in self.document.descendants():
-            binding = value_binding(self.bindings_of(element)) if element.id == element_id else None
+            if element.id == element_id:
+                binding = value_binding(self.bindings_of(element))
+            else:
+                binding = None
             if binding is not None:
                 binding.put(value)
                 return
@@ -288,7 +300,8 @@ class Renderer:
         """Record the scripts of all views that have been drawn, in the order of the document."""
         if not self._scripts:
             return
-        new, self._scripts = {id(element) for element in self._scripts}, []
+        new = {id(element) for element in self._scripts}
+        self._scripts = []
         for element in self.document.descendants():
             if id(element) in new:
                 refuse_if_exact(self.document, "script")
@@ -315,4 +328,6 @@ def _keys(variable: Variable) -> list[str]:
     properties = variable.properties
     kind = properties.get("type")
     names = [properties.get("namespace"), properties.get("fallbackNamespace"), "DEFAULT"]
-    return [f"{kind}.{name}" for name in dict.fromkeys(filter(None, names))] if kind else []
+    if kind:
+        return [f"{kind}.{name}" for name in dict.fromkeys(filter(None, names))]
+    return []

@@ -101,7 +101,8 @@ class Scope:
         """Fail unless this text can be read: a substring of the visible text, form values excluded."""
 
         def attempt() -> None:
-            root, look = self._area("see", where), self._page.look()
+            root = self._area("see", where)
+            look = self._page.look()
             if collapse(text) not in collapse(visible_text(look, root)):
                 raise explain.not_seen(look, root, text)
 
@@ -112,7 +113,8 @@ class Scope:
         """Fail if this text can be read."""
 
         def attempt() -> None:
-            root, look = self._area("not_see", where), self._page.look()
+            root = self._area("not_see", where)
+            look = self._page.look()
             if collapse(text) in collapse(visible_text(look, root)):
                 raise explain.still_seen(look, root, text)
 
@@ -141,8 +143,14 @@ class Scope:
     @recorded("human", len)
     def rows(self, target: str | None = None, **where: Unpack[Where]) -> list[Found]:
         """The rows of the list or table that matches the target; without a target, of the only one on the page."""
-        chosen = self._page.expect(self._only_list) if target is None and not where else None
-        chosen = chosen if chosen is not None else self._one("rows", target, where, LIST)
+        if target is None and not where:
+            chosen = self._page.expect(self._only_list)
+        else:
+            chosen = None
+        if chosen is not None:
+            chosen = chosen
+        else:
+            chosen = self._one("rows", target, where, LIST)
         return [self._found(row) for row in verbs.rows(self._page.look(), chosen)]
 
     # Acting
@@ -203,7 +211,8 @@ class Scope:
         """Give files to a file field."""
         given: list[str | Path] = list(files)
         if where.keys() & {"css", "role", "name"} and target is not None:
-            given, target = [target, *given], None
+            given = [target, *given]
+            target = None
         self._act("upload", target, where, FILE, given)
 
     @recorded("human")
@@ -259,7 +268,8 @@ class Scope:
         self._page.do(verb, self._page.expect(attempt), *arguments)
 
     def _only_list(self) -> Element:
-        look, root = self._look(), self._root()
+        look = self._look()
+        root = self._root()
         there = verbs.lists(look, root)
         if len(there) != 1:
             raise PageError(explain.with_tree(f"rows(): expected one list, there are {len(there)}", look, root))
@@ -270,7 +280,8 @@ class Scope:
         return self._page.expect(lambda: self._find_one(verb, target, search))
 
     def _find_one(self, verb: str, target: Target, search: Search) -> Element:
-        look, root = self._look(), self._root()
+        look = self._look()
+        root = self._root()
         if target.is_nothing:
             return root
         found = find_all(look, root, target, search)

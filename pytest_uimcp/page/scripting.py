@@ -19,12 +19,16 @@ def to_string(value: Any) -> str:
     if value is None:
         return ""
     if value is True or value is False:
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     if isinstance(value, list):
         return ",".join("[object Object]" if isinstance(one, dict) else to_string(one) for one in value)
     if isinstance(value, dict):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return value if isinstance(value, str) else _number(value)
+    if isinstance(value, str):
+        return value
+    return _number(value)
 
 
 def _number(number: int | float) -> str:

@@ -26,8 +26,10 @@ class PageSight:
     noun = "an element"
 
     def __init__(self, look: PageView, root: Element) -> None:
-        self.look, self.root = look, root
-        self.role, self.name = look.role, look.name
+        self.look = look
+        self.root = root
+        self.role = look.role
+        self.name = look.name
 
     def perceived(self) -> Iterable[Element]:
         return perceived(self.look, self.root)
@@ -37,7 +39,9 @@ class PageSight:
         attributes = element.attributes
         others = ("aria-label", "aria-labelledby", "title")
         only = "placeholder" in attributes and not any(name in attributes for name in others)
-        return "" if only and not self.look.labels(element) else self.look.name(element)
+        if only and not self.look.labels(element):
+            return ""
+        return self.look.name(element)
 
     def placeholder(self, element: Element) -> str:
         return element.get("placeholder") or ""
@@ -85,7 +89,11 @@ def describe(look: PageView, element: Element) -> str:
     text = line_text(look, element) or element.get("placeholder") or ""
     plain = f"<{element.tag}{f' id={element.id}' if element.id and not element.id.startswith('ui-') else ''}>"
     label = role or plain
-    return f'{label} with "{short(text)}"' if text else label if role else plain
+    if text:
+        return f'{label} with "{short(text)}"'
+    if role:
+        return label
+    return plain
 
 
 def hidden_reason(look: PageView, element: Element) -> str | None:

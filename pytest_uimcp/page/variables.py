@@ -176,7 +176,8 @@ class Variables:
         if not self._outgoing:
             return None
         frame = f'{{"userEvent":{_json(self._user_event)},"messages":[{",".join(self._outgoing)}]}}'
-        self._outgoing, self._user_event = [], False
+        self._outgoing = []
+        self._user_event = False
         return frame
 
     def receive(self, frame: str) -> None:
@@ -185,7 +186,8 @@ class Variables:
         touched: dict[Variable, None] = {}
         passed: list[Callable[[], None]] = []
         for message in found if isinstance(found, list) else [found]:
-            kind, data = message["type"], message["data"]
+            kind = message["type"]
+            data = message["data"]
             number = data.get("varId", 0)
             variable = self._by_id.get(number)
             if kind != "update" and number in self._fences:
@@ -199,7 +201,8 @@ class Variables:
                 touched[variable] = None
         for pass_fence in passed:
             pass_fence()
-        late, self._late = self._late, {}
+        late = self._late
+        self._late = {}
         for variable in (*touched, *late):
             self._tell(variable)
 

@@ -135,7 +135,9 @@ def _over(look: PageView, element: Element, window: Element | None) -> Element |
     """The window, if the element is outside it and it can be used itself."""
     if window is None or window.contains(element) or modal_over(window) is not None:
         return None
-    return window if look.styles.is_rendered(window) else None
+    if look.styles.is_rendered(window):
+        return window
+    return None
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
@@ -165,7 +167,10 @@ def _hit(look: PageView, element: Element) -> Element:
 
 def hover(human: Human, look: PageView, element: Element) -> None:
     element = _hit(look, element)
-    last = human.pointer if human.pointer is not None and human.pointer.document() is human.document else None
+    if human.pointer is not None and human.pointer.document() is human.document:
+        last = human.pointer
+    else:
+        last = None
     pointer.hover(element, last)
     human.pointer = element
 
@@ -196,7 +201,10 @@ def press(human: Human, stroke: Stroke) -> None:
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
     host, component = component_in(element)
-    field = component.field(host) if component is not None and host is not None else None
+    if component is not None and host is not None:
+        field = component.field(host)
+    else:
+        field = None
     if component is not None and host is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
@@ -240,14 +248,19 @@ def _type(target: Element, text: str) -> None:
     is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
     new = text[: int(limit)] if is_limited else text
     replace_all(target, before, new)
-    state.is_typed, state.is_bad = True, False
+    state.is_typed = True
+    state.is_bad = False
     # A browser inserts lines one by one.
-    parts = [part for part in re.split(r"(\n)", new) if part] if target.tag == "textarea" else [new]
+    if target.tag == "textarea":
+        parts = [part for part in re.split(r"(\n)", new) if part]
+    else:
+        parts = [new]
     for end in range(1, len(parts) + 1):
         there = "".join(parts[:end])
         # An address is taken as it was typed, spaces included.
         is_url = target.tag == "input" and controls.input_type(target) == "url"
-        state.typed, state.value = there, there if is_url else controls.entered(target, there)
+        state.typed = there
+        state.value = there if is_url else controls.entered(target, there)
         dispatch(Event("input", target))
 
 
@@ -295,8 +308,14 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
 def options_meant(look: PageView, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
     """The list, and its options with these labels, else with these values."""
     host, component = component_in(element)
-    target = host if component is not None and host is not None else labelled_control(element)
-    there = component.options(target) if component is not None else native_options(look, target)
+    if component is not None and host is not None:
+        target = host
+    else:
+        target = labelled_control(element)
+    if component is not None:
+        there = component.options(target)
+    else:
+        there = native_options(look, target)
     if there is None:
         raise PageError(f"choose: {explain.describe(look, element)} has no options to choose from")
     found = []
@@ -320,8 +339,14 @@ def check(human: Human, look: PageView, element: Element) -> None:
 def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
     verb = "check" if on else "uncheck"
     host, component = component_in(element)
-    target = host if component is not None and host is not None else labelled_control(element)
-    now = component.checked(target) if component is not None else checked_state(look, target)
+    if component is not None and host is not None:
+        target = host
+    else:
+        target = labelled_control(element)
+    if component is not None:
+        now = component.checked(target)
+    else:
+        now = checked_state(look, target)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
     if now and not on and look.role(target) == "radio":
@@ -377,14 +402,18 @@ def rows(look: PageView, element: Element) -> list[Element]:
 def _viewlist_in(element: Element) -> Element | None:
     found = [below for below in element.descendants() if below.has("ui-viewlist")]
     outer = [one for one in found if not any(other is not one and other.contains(one) for other in found)]
-    return outer[0] if len(outer) == 1 else None
+    if len(outer) == 1:
+        return outer[0]
+    return None
 
 
 def component_in(element: Element) -> tuple[Element | None, Component | None]:
     """The component that an element is, or whose shadow tree it is in."""
     host = host_of(element)
     component = component_of(host)
-    return (host, component) if component is not None else (None, None)
+    if component is not None:
+        return (host, component)
+    return (None, None)
 
 
 def labelled_control(element: Element) -> Element:

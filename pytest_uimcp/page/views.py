@@ -149,7 +149,8 @@ class View:
 
     def _chain_to(self, key: str) -> list[str] | None:
         """The viewdefs from the enclosing view that already draws this object with this viewdef, if there is one."""
-        view, value = self.around, self.variable.value
+        view = self.around
+        value = self.variable.value
         while view is not None and view.template is not None:
             if view.template.key == key and view.variable.value == value:
                 return [*self._keys_from(view), key]

@@ -77,13 +77,17 @@ class Radio(Widget):
     is_toggle = True
 
     def read(self, element: Element) -> Any:
-        return controls.value(element) if controls.is_checked(element) else NOTHING
+        if controls.is_checked(element):
+            return controls.value(element)
+        return NOTHING
 
     def write(self, element: Element, value: Any) -> None:
         controls.set_checked(element, to_string(value) == controls.value(element))
 
     def normal(self, value: Any, element: Element) -> Any:
-        return controls.value(element) if to_string(value) == controls.value(element) else NOTHING
+        if to_string(value) == controls.value(element):
+            return controls.value(element)
+        return NOTHING
 
     def changes_with(self, element: Element) -> list[Element]:
         return controls.radio_group(element) or [element]
@@ -116,7 +120,9 @@ class Choice(Widget):
         controls.set_selected(element, [option for option in there if controls.option_value(option) in wanted])
 
     def normal(self, value: Any, element: Element) -> Any:
-        return to_list(value) if controls.is_multiple(element) else to_string(value)
+        if controls.is_multiple(element):
+            return to_list(value)
+        return to_string(value)
 
 
 class Shown(Widget):
@@ -145,17 +151,26 @@ class Number(Shown):
 
 def to_list(value: Any) -> list[str]:
     """A value as the values of several options."""
-    found = value if isinstance(value, list) else [] if value is None else [value]
+    if isinstance(value, list):
+        found = value
+    elif value is None:
+        found = []
+    else:
+        found = [value]
     return [to_string(one) for one in found]
 
 
 def to_number(value: Any) -> int | float:
     """A value converted to a number as by JavaScript, 0 if it is not a number."""
     if isinstance(value, (int, float)):
-        return int(value) if isinstance(value, bool) else value
+        if isinstance(value, bool):
+            return int(value)
+        return value
     text = to_string(value).strip()
     number = float(text) if _NUMBER.fullmatch(text) else 0
-    return int(number) if math.isfinite(number) and number == int(number) else number
+    if math.isfinite(number) and number == int(number):
+        return int(number)
+    return number
 
 
 def make_widgets(tags: Iterable[str], kinds: Mapping[str, type[Widget]]) -> dict[str, Widget]:

@@ -49,7 +49,9 @@ def _read(path: Path) -> str | None:
         if not (stat.S_ISREG(about.st_mode) and mine and stat.S_IMODE(about.st_mode) == 0o600):
             return None
         token = file.read(1000).decode("ascii", "replace").strip()
-    return token if len(token) >= _SHORTEST else None
+    if len(token) >= _SHORTEST:
+        return token
+    return None
 
 
 def _write(path: Path) -> str:

@@ -48,7 +48,9 @@ def every_file(root: Path) -> list[str]:
 def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
     """The contents of a folder; None if it is not a folder below `root`."""
     if _leads_out(root):
-        return [] if not path.strip("/") else None
+        if not path.strip("/"):
+            return []
+        return None
     try:
         folder = (root / path.strip("/")).resolve(strict=True)
         if not folder.is_dir() or not folder.is_relative_to(root.resolve(strict=True)):
@@ -56,7 +58,9 @@ def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
         visible = (entry for entry in folder.iterdir() if not entry.name.startswith("."))
         entries = sorted(visible, key=lambda entry: entry.name)
     except (OSError, ValueError, RuntimeError):  # RuntimeError: links in a circle
-        return [] if not path.strip("/") else None
+        if not path.strip("/"):
+            return []
+        return None
     return [_entry(entry) for entry in entries]
 
 
@@ -91,7 +95,9 @@ def mime_type(path: Path) -> str:
     """The MIME type, guessed from the name, or else from the content."""
     known = _TYPES.guess_type(path.name)[0]
     if known is None:
-        return "text/plain" if _begins_as_text(path) else "application/octet-stream"
+        if _begins_as_text(path):
+            return "text/plain"
+        return "application/octet-stream"
     return known
 
 

@@ -58,7 +58,8 @@ class EventQueue:
     def take(self) -> list[Event]:
         """Remove and return the queued events."""
         with self._lock:
-            taken, self._events = self._events, []
+            taken = self._events
+            self._events = []
         self._changed()
         return taken
 
@@ -81,7 +82,9 @@ class EventQueue:
     def wait_time(self) -> float:
         """Seconds since the last poller left; 0 while one is waiting."""
         with self._lock:
-            return 0.0 if self._waiters else self._now() - self._last_poller
+            if self._waiters:
+                return 0.0
+            return self._now() - self._last_poller
 
     # Called on the event loop.
 
@@ -130,7 +133,8 @@ class EventQueue:
         with self._lock:
             self._waiters.remove(waiter)
             if not cancelled:
-                taken, self._events = self._events + self._farewell, []
+                taken = self._events + self._farewell
+                self._events = []
             self._last_poller = self._now()
         self._changed()
         return taken

@@ -51,7 +51,9 @@ def _find(root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | N
             return None
         for inside in (folder.resolve(strict=True) for folder in allowed):
             if found.is_relative_to(inside):
-                return None if _is_private(found.relative_to(inside).parts) or found.parent == top else found
+                if _is_private(found.relative_to(inside).parts) or found.parent == top:
+                    return None
+                return found
     except (OSError, ValueError, RuntimeError):  # not there, no name of a file, links in a circle
         return None
     return None

@@ -38,7 +38,9 @@ class Member:
     @property
     def call(self) -> str:
         """How it is written in Lua."""
-        return f"mcp.{self.name}" if self.arguments is None else f"mcp:{self.name}({self.arguments})"
+        if self.arguments is None:
+            return f"mcp.{self.name}"
+        return f"mcp:{self.name}({self.arguments})"
 
 
 MEMBERS: Final = (

@@ -158,7 +158,9 @@ class McpPort:
             return web.json_response({"error": f"{path!r} is not a path below resources/"}, status=400)
         if (entries := documents.listing(root, path)) is not None:
             listed = {"path": path.strip("/") or ".", "entries": entries}
-            return pages.folder(f"{request.path.rstrip('/')}/", listed) if _wants_html(request) else _json(listed)
+            if _wants_html(request):
+                return pages.folder(f"{request.path.rstrip('/')}/", listed)
+            return _json(listed)
         found = documents.find(root, path)
         if found is None:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
@@ -205,8 +207,10 @@ async def _hand_over(
     """
     body = _encode(events)
     response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
-    response.content_type, response.content_length = "application/json", len(body)
-    protocol, transport = request.protocol, request.transport
+    response.content_type = "application/json"
+    response.content_length = len(body)
+    protocol = request.protocol
+    transport = request.transport
     accepted = False
     try:
         await response.prepare(request)

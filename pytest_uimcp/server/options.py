@@ -48,7 +48,10 @@ class ServerOption:
             if value in self.takes:
                 return value
             raise ConfigError(f"{self.name} = {value!r}: expected one of {', '.join(self.takes)}")
-        right = isinstance(value, int | float) if self.takes is float else isinstance(value, self.takes)
+        if self.takes is float:
+            right = isinstance(value, int | float)
+        else:
+            right = isinstance(value, self.takes)
         if not right or (isinstance(value, bool) and self.takes is not bool):
             raise ConfigError(f"{self.name} = {value!r}: expected {TYPE_NAMES[self.takes]}")
         if self.span and not self.least <= value <= self.most:

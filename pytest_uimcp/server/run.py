@@ -76,7 +76,10 @@ class ServerRun:
 
     def ui_session(self, session_id: str | None = None) -> UiSession:
         """The session with this vended (or internal) id, or the first one; raises UnknownSession."""
-        session = self.sessions.get(session_id) if session_id else self.sessions.default
+        if session_id:
+            session = self.sessions.get(session_id)
+        else:
+            session = self.sessions.default
         return self._ui_sessions[session.vended_id]
 
     @property
@@ -87,7 +90,8 @@ class ServerRun:
     @property
     def started(self) -> Started:
         """Its addresses."""
-        session, ports = self.sessions.default, self.site.ports
+        session = self.sessions.default
+        ports = self.site.ports
         return Started(self.url, f"{self.url}/{session.id}", session.id, ports[UI_PORT], ports[MCP_PORT])
 
     async def add_session(self, server: UiServer) -> UiSession:
@@ -102,7 +106,9 @@ class ServerRun:
     @property
     def holder(self) -> str | None:
         """A description of the other server that owns the port files; None if there is none."""
-        return None if self._published is None else self._published.holder
+        if self._published is None:
+            return None
+        return self._published.holder
 
     async def publish(self, directory: Path) -> None:
         """Write the port files, now or as soon as no other server in this directory owns them."""
@@ -145,7 +151,10 @@ async def _show_chosen(server: UiServer, session: Session) -> None:
     if not name:
         return
     if name not in (apps := await asyncio.to_thread(app_names, server.base_dir)):
-        known = f"the apps are {', '.join(apps)}" if apps else "there are no apps yet"
+        if apps:
+            known = f"the apps are {', '.join(apps)}"
+        else:
+            known = "there are no apps yet"
         raise ConfigError(f"there is no app {name!r} to show in {server.base_dir}: {known}")
     try:
         await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))

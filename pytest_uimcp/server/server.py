@@ -140,7 +140,9 @@ class UiServer:
             self.leaving(configured)
             await self._stop(RECONFIGURED)
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
-            self.base_dir, self.options, self.state = target, options, following
+            self.base_dir = target
+            self.options = options
+            self.state = following
             self.api_tokens = tokens
             self.pending_viewdefs.clear()
             self.configured(target)
@@ -324,7 +326,9 @@ class UiServer:
     def _site_of_run(self) -> HttpSite | None:
         """The site of the run, from the moment its ports are bound."""
         run = self._running or self._opening
-        return None if run is None else run.site
+        if run is None:
+            return None
+        return run.site
 
     @property
     def notice(self) -> str | None:
@@ -348,7 +352,8 @@ class UiServer:
     async def _start(self) -> Started:
         following = next_state(self.state, Action.START)
         running = await self._open()
-        self._running, self.state = running, following
+        self._running = running
+        self.state = following
         try:
             # In this order, clients that connect find the server running, and the port files name open ports.
             await running.site.start()
@@ -393,7 +398,8 @@ class UiServer:
             log.warning("%s", self.notice)
 
     async def _stop(self, farewell: dict[str, Any] | None = None) -> None:
-        running, self._running = self._running, None
+        running = self._running
+        self._running = None
         self._answers_start = False
         if running is not None:
             self.state = next_state(self.state, Action.STOP)

@@ -73,7 +73,9 @@ class Shoelace:
 def find_shoelace() -> Shoelace | None:
     """The archive of this installation, opened once; None if there is none. A broken one is ShoelaceUnavailable."""
     archive = find_archive()
-    return None if archive is None else _opened(archive)
+    if archive is None:
+        return None
+    return _opened(archive)
 
 
 def find_archive() -> Path | None:
@@ -85,7 +87,9 @@ def find_archive() -> Path | None:
 def caches() -> list[Path]:
     """The folders of caches in which an archive may be; a new one goes into the first."""
     tree = _PACKAGE.parent
-    return [tree / ".cache", cache_dir()] if is_source_tree(tree) and "UIMCP_CACHE" not in os.environ else [cache_dir()]
+    if is_source_tree(tree) and "UIMCP_CACHE" not in os.environ:
+        return [tree / ".cache", cache_dir()]
+    return [cache_dir()]
 
 
 def cache_dir() -> Path:

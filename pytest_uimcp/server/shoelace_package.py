@@ -81,7 +81,10 @@ def pack(package: bytes, archive: Path) -> None:
 
 def _files(tar: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
     for member in tar:
-        inside = LICENCE if member.name == f"package/{LICENCE}" else member.name.removeprefix(_INSIDE)
+        if member.name == f"package/{LICENCE}":
+            inside = LICENCE
+        else:
+            inside = member.name.removeprefix(_INSIDE)
         if inside == member.name or inside.startswith("react/") or inside.endswith(".d.ts") or inside in _LEFT_OUT:
             continue
         content = tar.extractfile(member)

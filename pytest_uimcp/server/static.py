@@ -19,4 +19,6 @@ def find_file(root: Path, path: str) -> Path | None:
         found = (root / path.lstrip("/")).resolve(strict=True)
     except (OSError, ValueError, RuntimeError):
         return None
-    return found if found.is_file() and found.is_relative_to(inside) else None
+    if found.is_file() and found.is_relative_to(inside):
+        return found
+    return None

@@ -62,7 +62,9 @@ class Theme:
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"name": self.name, "description": self.description}
-        return data if self.accent is None else data | {"accent_color": self.accent}
+        if self.accent is None:
+            return data
+        return data | {"accent_color": self.accent}
 
 
 def theme_answer(

@@ -24,7 +24,8 @@ PREFERRED: Final = "lcars"
 """The theme of a project that chose none, if it has it: that is what apps of the original look like."""
 SETTINGS: Final = Path("storage", "settings.json")
 LONGEST_SETTINGS: Final = 1024 * 1024
-BEGIN, END = "<!-- #frictionless -->", "<!-- /frictionless -->"
+BEGIN = "<!-- #frictionless -->"
+END = "<!-- /frictionless -->"
 ICON: Final = '<link rel="icon" id="app-favicon" href="/icon.svg">'
 # What a person chose in this browser wins. A browser that forbids storage throws.
 SCRIPT: Final = (
@@ -61,7 +62,9 @@ class Themes:
         chosen = self._chosen()
         if isinstance(chosen, str) and NAME.fullmatch(chosen):
             return chosen
-        return PREFERRED if PREFERRED in self.files else BASE
+        if PREFERRED in self.files:
+            return PREFERRED
+        return BASE
 
     def block(self) -> str:
         """The lines for the page's head."""
@@ -75,7 +78,9 @@ class Themes:
         """The page with the block as the first thing in its head; None if it has no `<head>`."""
         plain = _BLOCK.sub("", page)
         head = _HEAD.search(plain)
-        return None if head is None else f"{plain[: head.end()]}\n{self.block()}{plain[head.end() :]}"
+        if head is None:
+            return None
+        return f"{plain[: head.end()]}\n{self.block()}{plain[head.end() :]}"
 
     def objection(self) -> str | None:
         """Why pages get no block, or None."""
@@ -84,7 +89,9 @@ class Themes:
         if index is None or not own.exists():
             return f"{own} is missing: run `ui-mcp install` in the project"
         try:
-            return None if _HEAD.search(read_text(index, errors="replace")) else f"{own} has no <head>"
+            if _HEAD.search(read_text(index, errors="replace")):
+                return None
+            return f"{own} has no <head>"
         except OSError as error:
             return f"{own} cannot be read: {error.strerror}"
 
@@ -102,7 +109,9 @@ class Themes:
             settings = json.loads(read_regular(self.base_dir / SETTINGS, LONGEST_SETTINGS).decode("utf-8", "replace"))
         except (OSError, ValueError, RecursionError):
             return None
-        return settings.get("theme") if isinstance(settings, dict) else None
+        if isinstance(settings, dict):
+            return settings.get("theme")
+        return None
 
 
 def _modified(path: Path) -> int:

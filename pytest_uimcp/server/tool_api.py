@@ -37,7 +37,9 @@ FAILED: Final = 422
 
 def tool_method(tool: Tool[Any]) -> str:
     """The HTTP method of a tool: GET if it only reads and takes no arguments, else POST."""
-    return hdrs.METH_GET if tool.read_only and not tool.parameters else hdrs.METH_POST
+    if tool.read_only and not tool.parameters:
+        return hdrs.METH_GET
+    return hdrs.METH_POST
 
 
 class ToolApi:
@@ -63,7 +65,10 @@ class ToolApi:
     def _handler(self, tool: Tool[UiServer]) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
-                arguments = {} if tool_method(tool) == hdrs.METH_GET else await _arguments(request)
+                if tool_method(tool) == hdrs.METH_GET:
+                    arguments = {}
+                else:
+                    arguments = await _arguments(request)
                 answer = await self._finish(tool, self._call(tool, arguments))
             except UimcpError as error:
                 return _error(error_text(error), FAILED)
@@ -112,7 +117,9 @@ class ToolApi:
             await asyncio.wait({running, early}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             forget()
-        return early.result() if early.done() else running.result()
+        if early.done():
+            return early.result()
+        return running.result()
 
 
 async def _arguments(request: web.Request) -> dict[str, Any]:

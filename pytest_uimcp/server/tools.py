@@ -116,7 +116,9 @@ async def _audit(server: UiServer, call: ToolCall) -> Answer:
 
 def _session_id(value: Any) -> Any:
     # Agents may also give the session id as a number, as they see it.
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return value
 
 
 SESSION: Final = Parameter(

@@ -70,7 +70,9 @@ class UiPort:
     async def page(self, request: web.Request) -> web.StreamResponse:
         """The app of the session in the path; the app itself reads the rest of the path."""
         ui_session = self._ui_session(request)
-        return self._unknown_session() if ui_session is None else self._app_page(request, ui_session)
+        if ui_session is None:
+            return self._unknown_session()
+        return self._app_page(request, ui_session)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
         """The debug page with the variables."""
@@ -157,21 +159,26 @@ class UiPort:
         except (LifecycleError, UnknownSession):
             return None
         # Vended ids are easy to guess, so addresses accept only the long id.
-        return ui_session if ui_session.session.id == request.match_info["session"] else None
+        if ui_session.session.id == request.match_info["session"]:
+            return ui_session
+        return None
 
     def _html(self, path: str) -> Path | None:
         return find_html(self._server.base_dir, self._server.bundle, path)
 
     def _unknown_session(self) -> web.StreamResponse:
         found = self._html("unknown-session.html")
-        return pages.unknown_session() if found is None else pages.file(found, status=404)
+        if found is None:
+            return pages.unknown_session()
+        return pages.file(found, status=404)
 
     def _app_page(self, request: web.Request, ui_session: UiSession) -> web.StreamResponse:
         server = self._server
         index = self._html("index.html")
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
-        themes, recorded = Themes(server.base_dir, server.bundle), server.recorder is not None
+        themes = Themes(server.base_dir, server.bundle)
+        recorded = server.recorder is not None
         badges = server.options.fault_badges
         try:
             response = pages.app_page(request, index, themes, self._guard, badges=badges, recorded=recorded)

@@ -35,7 +35,9 @@ def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
     """The frame to use until the project's file changes; None if that is not the one of the bundle."""
     own = base_dir / FRAME_NAME
     try:
-        return FRAME if read_regular(own, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes() else None
+        if read_regular(own, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes():
+            return FRAME
+        return None
     except FileNotFoundError:
         return FRAME
     except OSError:

@@ -144,7 +144,9 @@ class _Reconnecting:
         try:
             if self._over:
                 raise StorageError("the database is closed")
-            return self._connection if self._connection and not self._connection.closed else self.renew()
+            if self._connection and not self._connection.closed:
+                return self._connection
+            return self.renew()
         except BaseException:
             self._lock.release()
             raise
@@ -173,7 +175,9 @@ def _begin(connection: _Connection, lock: str) -> None:
 
 def _rows(connection: _Connection, sql: str, values: tuple[Any, ...]) -> list[Row]:
     cursor = connection.execute(sql.replace("?", "%s").encode(), values)
-    return list(cursor.fetchall()) if cursor.description else []
+    if cursor.description:
+        return list(cursor.fetchall())
+    return []
 
 
 @contextmanager

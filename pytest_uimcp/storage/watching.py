@@ -84,7 +84,8 @@ class Watchers:
         _join(thread)
 
     def _dismissed(self) -> threading.Thread | None:
-        thread, self._thread = self._thread, None
+        thread = self._thread
+        self._thread = None
         if self._stop is not None:
             self._stop.set()
         return thread

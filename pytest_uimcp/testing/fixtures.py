@@ -46,7 +46,9 @@ def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
 def _source(named: str | None, root: Path) -> str | Path:
     if named is not None:
         # A name that is not a path of the repository may be that of a sample.
-        return root / named if (root / named).exists() else named
+        if (root / named).exists():
+            return root / named
+        return named
     base = find_app_directory(root)
     if base is not None:
         return base
@@ -76,8 +78,10 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
 def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
     wanted = settings_for(request.node, request.config)
-    clock, story = clock_for(virtual=wanted.virtual), StepLog("session")
-    extension, publisher = StandaloneMcp(project.base_dir, clock.now), TopicPublisher()
+    clock = clock_for(virtual=wanted.virtual)
+    story = StepLog("session")
+    extension = StandaloneMcp(project.base_dir, clock.now)
+    publisher = TopicPublisher()
     opened = Session(
         project.base_dir,
         clock=clock,

@@ -22,7 +22,8 @@ class Project:
 
     def serves(self, story: StepLog, written: Callable[[], None]) -> None:
         """Attach to a server: writes are recorded in its log, and `written` makes it reload."""
-        self.story, self._written = story, written
+        self.story = story
+        self._written = written
 
     @property
     def directory(self) -> Path:
@@ -32,13 +33,17 @@ class Project:
     @property
     def apps(self) -> list[str]:
         apps = self.base_dir / "apps"
-        return sorted(path.name for path in apps.iterdir() if (path / "app.lua").is_file()) if apps.is_dir() else []
+        if apps.is_dir():
+            return sorted(path.name for path in apps.iterdir() if (path / "app.lua").is_file())
+        return []
 
     @property
     def only_app(self) -> str | None:
         """The name of the only app; None if there are several."""
         apps = self.apps
-        return apps[0] if len(apps) == 1 else None
+        if len(apps) == 1:
+            return apps[0]
+        return None
 
     @recorded("test")
     def write(self, relative: str, text: str) -> Path:

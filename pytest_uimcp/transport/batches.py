@@ -19,7 +19,9 @@ class _Batch:
 
     @property
     def whole(self) -> bytes:
-        return b"[" + b",".join(self.replies) + b"]" if self.replies else b""
+        if self.replies:
+            return b"[" + b",".join(self.replies) + b"]"
+        return b""
 
 
 class Batches:
@@ -31,7 +33,8 @@ class Batches:
 
     def begin(self, items: Iterable[JSONRPCMessage | Refusal]) -> tuple[list[JSONRPCMessage], bytes]:
         """Take a batch in: the messages to serve, and its answer if there is nothing to wait for."""
-        messages, batch = [], _Batch([])
+        messages = []
+        batch = _Batch([])
         for item in items:
             if isinstance(item, Refusal):
                 batch.replies.append(encode(item.reply_in(self._habits)))

@@ -168,5 +168,8 @@ def _flush_c() -> None:
     import ctypes
 
     with suppress(AttributeError, OSError):
-        library = ctypes.CDLL("ucrtbase") if sys.platform == "win32" else ctypes.CDLL(None)
+        if sys.platform == "win32":
+            library = ctypes.CDLL("ucrtbase")
+        else:
+            library = ctypes.CDLL(None)
         library.fflush(None)

@@ -75,7 +75,8 @@ class _Inflated:
             except zlib.error as error:
                 raise httpx.DecodingError(f"the content is not encoded as its header says: {error}") from None
             yield piece
-            data, full = self._zlib.unconsumed_tail, len(piece) == PIECE
+            data = self._zlib.unconsumed_tail
+            full = len(piece) == PIECE
 
 
 class _Deflated:

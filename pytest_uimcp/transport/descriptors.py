@@ -56,12 +56,16 @@ class Writer(Protocol):
 
 def open_reader(fd: int) -> Reader:
     """Choose the reader for this kind of descriptor."""
-    return PolledReader(fd) if _can_be_polled(fd) else ThreadedReader(fd)
+    if _can_be_polled(fd):
+        return PolledReader(fd)
+    return ThreadedReader(fd)
 
 
 def open_writer(fd: int) -> Writer:
     """Choose the writer for this kind of descriptor."""
-    return PolledWriter(fd) if _can_be_polled(fd) else ThreadedWriter(fd)
+    if _can_be_polled(fd):
+        return PolledWriter(fd)
+    return ThreadedWriter(fd)
 
 
 def _can_be_polled(fd: int) -> bool:

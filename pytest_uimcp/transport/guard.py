@@ -151,7 +151,9 @@ def _is_in(key: web.AppKey[set[web.AbstractResource]], request: web.Request) -> 
 
 def _hosts(names: Iterable[str], port: int) -> set[str]:
     with_port = {f"{name}:{port}" for name in names}
-    return with_port | set(names) if port == 80 else with_port
+    if port == 80:
+        return with_port | set(names)
+    return with_port
 
 
 def _quoted(value: str) -> str:

@@ -83,7 +83,10 @@ class Refusal(TransportError):
     def reply_in(self, habits: Habits) -> JSONRPCError:
         """The error as a server of these habits says it."""
         brief = _BRIEF.get(self.code) if habits.brief else None
-        error = ErrorData(code=self.code, message=brief, data=str(self)) if brief else _error(self.code, str(self))
+        if brief:
+            error = ErrorData(code=self.code, message=brief, data=str(self))
+        else:
+            error = _error(self.code, str(self))
         return JSONRPCError(jsonrpc="2.0", id=self.request_id, error=error)
 
 
@@ -139,7 +142,9 @@ def encode(message: JSONRPCMessage) -> bytes:
     except ValueError as error:  # raised by pydantic's serialiser, for example for a lone surrogate in a string
         logger.warning("a message could not be written as JSON: %s", error)
         apology = _apology(message, error)
-        return apology.model_dump_json(exclude_unset=True).encode() if apology else b""
+        if apology:
+            return apology.model_dump_json(exclude_unset=True).encode()
+        return b""
 
 
 def refuse_overlong(line: OverlongLine, limit: int) -> Refusal:
@@ -193,7 +198,9 @@ def _id_beside(data: bytes) -> RequestId | None:
         value = json.loads(data.decode(errors="replace"), parse_int=_any_int)
     except (ValueError, RecursionError):
         return None
-    return _usable_id(value) if isinstance(value, dict) and "method" in value else None
+    if isinstance(value, dict) and "method" in value:
+        return _usable_id(value)
+    return None
 
 
 def _invalid(value: Any, error: ValidationError) -> Refusal:
@@ -214,7 +221,9 @@ def _complaint(value: dict[str, Any]) -> str | None:
     if "id" in value and _usable_id(value) is None:
         return _bad_id(value["id"])
     if "method" not in value:
-        return '"method" is missing' if not {"result", "error"} & value.keys() else "a malformed response"
+        if not {"result", "error"} & value.keys():
+            return '"method" is missing'
+        return "a malformed response"
     if not isinstance(value["method"], str):
         return f'"method" must be a string, got {_kind(value["method"])}'
     if not isinstance(value.get("params"), dict | None):
@@ -237,12 +246,16 @@ def _kind(value: Any) -> str:
 
 def _usable_id(value: dict[str, Any]) -> RequestId | None:
     found = value.get("id")
-    return found if isinstance(found, str | int) and not isinstance(found, bool) else None
+    if isinstance(found, str | int) and not isinstance(found, bool):
+        return found
+    return None
 
 
 def _any_int(digits: str) -> int | float:
     # Python refuses to convert very long integers; the id in the same message must still be found.
-    return int(digits) if len(digits) < 1000 else math.inf
+    if len(digits) < 1000:
+        return int(digits)
+    return math.inf
 
 
 def _id_of_fragment(line: OverlongLine) -> RequestId | None:
@@ -256,4 +269,6 @@ def _id_of_fragment(line: OverlongLine) -> RequestId | None:
     if "id" in head and list(head)[-1] != "id":
         return _usable_id(head)
     found = _LAST_ID.search(line.tail)
-    return _usable_id({"id": json.loads(found[1])}) if found else None
+    if found:
+        return _usable_id({"id": json.loads(found[1])})
+    return None

@@ -53,9 +53,12 @@ class LineBuffer:
 
     def _complete(self, piece: bytes) -> Iterator[bytes | OverlongLine]:
         self._hold(piece)
-        held, head, size = bytes(self._held), self._head, self._size
+        held = bytes(self._held)
+        head = self._head
+        size = self._size
         self._held.clear()
-        self._head, self._size = None, 0
+        self._head = None
+        self._size = 0
         if head is not None:
             self._first = False
             yield OverlongLine(head, held, size)
@@ -74,5 +77,8 @@ class LineBuffer:
     def _trim(self, line: bytes) -> bytes:
         if self._first:
             # Some Windows shells put a byte order mark in front of what they pipe.
-            line, self._first = line.removeprefix(_BOM), False
-        return b"" if line.isspace() else line.removesuffix(b"\r")
+            line = line.removeprefix(_BOM)
+            self._first = False
+        if line.isspace():
+            return b""
+        return line.removesuffix(b"\r")

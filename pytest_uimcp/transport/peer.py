@@ -38,7 +38,11 @@ _ANSWER: Final = struct.Struct("=BBBB 2s2s16s16s III IIIII")
 _ERROR: Final = struct.Struct("=i")
 
 # States of TCP, as in net/tcp_states.h.
-ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT, LISTEN = 1, 4, 5, 8, 10
+ESTABLISHED = 1
+FIN_WAIT1 = 4
+FIN_WAIT2 = 5
+CLOSE_WAIT = 8
+LISTEN = 10
 ALIVE_THERE: Final = frozenset({ESTABLISHED, FIN_WAIT1, FIN_WAIT2})
 """States of a peer that may have shut down its sending side, but still reads."""
 ALIVE_HERE: Final = frozenset({ESTABLISHED, CLOSE_WAIT})
@@ -63,7 +67,8 @@ class _Socket(NamedTuple):
 def peer_uid(accepted: socket.socket) -> int:
     """The user whose socket is at the other end; raises PeerUnknown if that socket is gone, OSError otherwise."""
     try:
-        here, there = accepted.getsockname()[:2], accepted.getpeername()[:2]
+        here = accepted.getsockname()[:2]
+        there = accepted.getpeername()[:2]
     except OSError as error:
         if error.errno != errno.ENOTCONN:
             raise
@@ -84,7 +89,9 @@ def listener_uid(port: int, address: str = LOOPBACK) -> int | None:
         return None
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listener = _look_up(family, (address, port), (address, 0))
-    return listener.uid if listener is not None and listener.state == LISTEN else None
+    if listener is not None and listener.state == LISTEN:
+        return listener.uid
+    return None
 
 
 def cannot_tell() -> str | None:
@@ -118,7 +125,9 @@ def _trial(own: int) -> str | None:
         return f"the kernel was not asked: {error.strerror}"
     except PeerUnknown as error:
         return f"of a connection of our own the kernel says that {error}"
-    return None if uid == own else f"a connection of our own, that is of {own}, is said to be that of {uid}"
+    if uid == own:
+        return None
+    return f"a connection of our own, that is of {own}, is said to be that of {uid}"
 
 
 def _accept(server: socket.socket, client: socket.socket) -> socket.socket:

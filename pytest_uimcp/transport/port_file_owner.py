@@ -56,7 +56,8 @@ class PortFileOwnership:
 
     def release(self) -> None:
         """Give up the ownership, so that another server can acquire it."""
-        descriptor, self._descriptor = self._descriptor, None
+        descriptor = self._descriptor
+        self._descriptor = None
         if descriptor is not None:
             with suppress(OSError):
                 if _same(descriptor, self._path):
@@ -67,7 +68,9 @@ class PortFileOwnership:
     def holder(self) -> str:
         """A description of the server that owns the files."""
         number = _number(self._path)
-        return "another server" if number is None else f"another server (process {number})"
+        if number is None:
+            return "another server"
+        return f"another server (process {number})"
 
     def _is_held(self) -> bool:
         """Whether the locked file is still the one in the directory: the previous owner may have removed it."""
@@ -117,7 +120,9 @@ def _number(path: Path) -> int | None:
 
 def _parsed(content: bytes) -> int | None:
     text = content.strip()
-    return int(text) if text.isdigit() else None
+    if text.isdigit():
+        return int(text)
+    return None
 
 
 def _lives(number: int) -> bool:

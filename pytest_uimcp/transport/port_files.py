@@ -36,7 +36,9 @@ class PortFiles:
     def write(self, ports: Mapping[str, int]) -> str | None:
         """Write the port files. Returns None, or a description of the other server that owns them."""
         with self._lock:
-            return None if self._over or not ports else self._take(ports)
+            if self._over or not ports:
+                return None
+            return self._take(ports)
 
     def remove(self) -> None:
         """Remove the files that are still ours, so that another server can write its own; later writes do nothing."""
@@ -60,7 +62,8 @@ class PortFiles:
         return None
 
     def _give_back(self) -> None:
-        written, self._written = self._written, {}
+        written = self._written
+        self._written = {}
         for path, port in written.items():
             with suppress(OSError):
                 if _read(path) == port:

@@ -122,7 +122,10 @@ class HttpPort:
         """Stop accepting and close every connection; requests in progress get the grace period to finish."""
         self.serving = False
         server = self._runner.server
-        transports = [connection.transport for connection in server.connections] if server else []
+        if server:
+            transports = [connection.transport for connection in server.connections]
+        else:
+            transports = []
         if self._accepting is not None:
             self._accepting.close()
         with anyio.CancelScope(shield=True):

@@ -17,4 +17,6 @@ def principal_of(request: Any) -> str | None:
     from pytest_uimcp.transport.tokens import PRINCIPAL
 
     found = request.get(PRINCIPAL)
-    return found if isinstance(found, str) else None
+    if isinstance(found, str):
+        return found
+    return None

@@ -65,7 +65,9 @@ async def process_streams(spec: ProcessSpec, ended: Callable[[], None] = lambda:
     # No await until the task group is entered, or a cancellation in between would leave the process behind.
     into, inbox = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outbox, out_of = anyio.create_memory_object_stream[SessionMessage]()
-    stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
+    stdin = process.stdin
+    stdout = process.stdout
+    stderr = process.stderr
     assert stdin is not None
     assert stdout is not None
     assert stderr is not None

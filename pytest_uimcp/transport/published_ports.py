@@ -41,7 +41,8 @@ class PublishedPorts:
 
     async def retract(self) -> None:
         """Remove the files that are ours, and stop waiting for others."""
-        waiting, self._waiting = self._waiting, None
+        waiting = self._waiting
+        self._waiting = None
         if waiting is not None:
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)

@@ -35,7 +35,9 @@ class TimedConnection(asyncio.Protocol):
 
     def begin(self, request: web.Request) -> None:
         """Called when the head of a request has arrived and its handler starts."""
-        self._request, self._first, self._behind = request, False, False
+        self._request = request
+        self._first = False
+        self._behind = False
         self._disarm()
         if not request.content.is_eof():
             self._arm()
@@ -79,17 +81,22 @@ class TimedConnection(asyncio.Protocol):
             self._timer = asyncio.get_running_loop().call_later(self._within, self._expire)
 
     def _disarm(self) -> None:
-        timer, self._timer = self._timer, None
+        timer = self._timer
+        self._timer = None
         if timer is not None:
             timer.cancel()
 
     def _expire(self) -> None:
         self._timer = None
-        request, transport = self._request, self._transport
+        request = self._request
+        transport = self._transport
         if transport is None or (request is not None and request.content.is_eof()):
             return
         # If a response may have begun, anything written now would become part of it.
-        unanswered = self._first if request is None else request.writer.output_size == 0
+        if request is None:
+            unanswered = self._first
+        else:
+            unanswered = request.writer.output_size == 0
         if unanswered and self._began:
             transport.write(_late(self._within))
         transport.close()
@@ -98,7 +105,10 @@ class TimedConnection(asyncio.Protocol):
 @web.middleware
 async def request_timeouts(request: web.Request, handler: _Handler) -> web.StreamResponse:
     """Tell the connection when a handler starts and ends. Must be the first middleware of an application."""
-    connection = None if request.transport is None else request.transport.get_protocol()
+    if request.transport is None:
+        connection = None
+    else:
+        connection = request.transport.get_protocol()
     if not isinstance(connection, TimedConnection):
         return await handler(request)
     connection.begin(request)

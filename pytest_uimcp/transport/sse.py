@@ -178,7 +178,8 @@ class SseEndpoint:
 
     async def _deliver(self, body: bytes, session: _Session, request: web.Request) -> None:
         batch = decode_batch(body, self._habits) if self._habits.batches else None
-        messages, answer = [], b""
+        messages = []
+        answer = b""
         if batch is None:
             messages = [decode(body, self._habits)]
         if session.inbox.statistics().current_buffer_used + len(batch or messages) > self._busy_at:

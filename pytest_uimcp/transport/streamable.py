@@ -139,7 +139,8 @@ async def _retire_watcher() -> None:
     from sse_starlette import sse
 
     # These names are private; if another release does not have them, its task is left running.
-    state, watcher = getattr(sse, "_get_shutdown_state", None), getattr(sse, "_shutdown_watcher", None)
+    state = getattr(sse, "_get_shutdown_state", None)
+    watcher = getattr(sse, "_shutdown_watcher", None)
     if state is None or watcher is None or state().events:
         return
     for task in asyncio.all_tasks():

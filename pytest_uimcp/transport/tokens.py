@@ -53,7 +53,9 @@ class BearerTokens:
         for known, principal in self._principals.items():
             if hmac.compare_digest(known, given):
                 found = principal
-        return found if scheme.lower() == "bearer" else None
+        if scheme.lower() == "bearer":
+            return found
+        return None
 
     def guarding(self, *paths: str) -> Middleware:
         """An aiohttp middleware that requires a token on these paths, or on all paths if none are given."""
@@ -84,8 +86,10 @@ def _digest(token: str) -> bytes:
 
 def _unauthorized(header: str | None) -> web.Response:
     if header is None:
-        reason, challenge = "a token is required", 'Bearer realm="mcp"'
+        reason = "a token is required"
+        challenge = 'Bearer realm="mcp"'
     else:
-        reason, challenge = "this token is not known here", 'Bearer realm="mcp", error="invalid_token"'
+        reason = "this token is not known here"
+        challenge = 'Bearer realm="mcp", error="invalid_token"'
     text = f'Unauthorized: {reason}; send "Authorization: Bearer <token>" with the token of this server.\n'
     return web.Response(status=401, text=text, headers={hdrs.WWW_AUTHENTICATE: challenge})

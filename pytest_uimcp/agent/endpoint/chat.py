@@ -36,7 +36,8 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
     events = [event for n, message in enumerate(messages) for event in _events(message, f"messages[{n}]")]
     instructions = ""
     if isinstance(events[0], SystemText):
-        instructions, events = events[0].text, events[1:]
+        instructions = events[0].text
+        events = events[1:]
     tools = array(body.get("tools") or [], "tools")
     return SampleRequest(
         tuple(events),
@@ -70,7 +71,8 @@ def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]
 
 def _events(message: Any, param: str) -> Iterator[Event]:
     given = mapping(message, param)
-    role, content = given.get("role"), f"{param}.content"
+    role = given.get("role")
+    content = f"{param}.content"
     match role:
         case "system" | "developer":
             yield SystemText(said_text(given.get("content"), content))
@@ -123,7 +125,9 @@ def _call(call: FunctionCall) -> dict[str, Any]:
 
 
 def _reason(turn: ModelTurn) -> str:
-    return "tool_calls" if _calls(turn) else "stop"
+    if _calls(turn):
+        return "tool_calls"
+    return "stop"
 
 
 def _deltas(turn: ModelTurn) -> Iterator[tuple[dict[str, Any], str | None]]:

@@ -82,7 +82,10 @@ class ModelEndpoint:
                 body = json_object(await request.read())
                 self.requests.append(body)
                 asked = api.read(body)
-                turn = ModelTurn(()) if _has_ended(asked) else _fitting(await self._model.sample(asked), asked)
+                if _has_ended(asked):
+                    turn = ModelTurn(())
+                else:
+                    turn = _fitting(await self._model.sample(asked), asked)
             except (BadRequest, ModelError, TurnScriptError) as error:
                 self._failed(error)
                 return _refused(error)

@@ -50,7 +50,9 @@ def text(value: Any, param: str) -> str:
 
 def optional_text(value: Any, param: str) -> str:
     """The value, if it is a string; empty if there is none."""
-    return "" if value is None else text(value, param)
+    if value is None:
+        return ""
+    return text(value, param)
 
 
 def said_text(value: Any, param: str) -> str:

@@ -41,7 +41,10 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
             "previous_response_id",
         )
     given = body.get("input")
-    items = [{"role": "user", "content": given}] if isinstance(given, str) else array(given, "input")
+    if isinstance(given, str):
+        items = [{"role": "user", "content": given}]
+    else:
+        items = array(given, "input")
     events = [event for n, item in enumerate(items) for event in _events(item, f"input[{n}]")]
     tools = array(body.get("tools") or [], "tools")
     return SampleRequest(
@@ -123,7 +126,8 @@ def _stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]
 
 
 def _text_pieces(item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    place, [part] = {"content_index": 0}, item["content"]
+    place = {"content_index": 0}
+    [part] = item["content"]
     yield {"type": "response.content_part.added", **place, "part": {**part, "text": ""}}
     yield {"type": "response.output_text.delta", **place, "delta": part["text"], "logprobs": []}
     yield {"type": "response.output_text.done", **place, "text": part["text"], "logprobs": []}

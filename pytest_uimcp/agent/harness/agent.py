@@ -232,7 +232,8 @@ class AgentHarness(Harness):
         if not left:
             return
         steps = ", ".join(map(str, left[0])) or "nothing"
-        count, all_of_them = len(left), len(left) + self.script.played
+        count = len(left)
+        all_of_them = len(left) + self.script.played
         raise TurnsLeft(
             f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; the next one: {steps}; "
             f"{self._advice_about_turns(count)}"
@@ -273,7 +274,10 @@ class AgentHarness(Harness):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
 
     def _run_failed(self, end: RunEnd) -> None:
-        error = end.error if isinstance(end.error, UimcpError) else RunError(f"the agent's run failed: {end.reason}")
+        if isinstance(end.error, UimcpError):
+            error = end.error
+        else:
+            error = RunError(f"the agent's run failed: {end.reason}")
         self.story.app_failed(error, "running the agent")
 
     def _eventually(self, check: Callable[[], Any]) -> Any:

@@ -57,4 +57,6 @@ def _near(name: str, conversation: ConversationLog) -> str:
 
 def _made(conversation: ConversationLog) -> str:
     made = "".join(f"\n  {call}" for call in conversation.calls)
-    return f"; the calls of the agent:{made}" if made else "; the agent has called nothing"
+    if made:
+        return f"; the calls of the agent:{made}"
+    return "; the agent has called nothing"

@@ -82,7 +82,10 @@ class ConversationLog:
 
 def call_text(name: str, args: Mapping[str, Any] | None) -> str:
     """A call as it would be written in a script."""
-    given = "…" if args is None else ", ".join(f"{key}={value!r}" for key, value in args.items())
+    if args is None:
+        given = "…"
+    else:
+        given = ", ".join(f"{key}={value!r}" for key, value in args.items())
     return _cut(f"{name}({given})")
 
 
@@ -98,7 +101,10 @@ def _data(entry: Call | Said | End) -> dict[str, Any]:
             return {"end": True}
         case Call():
             answered = {"decision": entry.decision} if entry.decision else {}
-            result = {} if entry.result is None else {"result": _shown(entry.result), "is_error": entry.result.is_error}
+            if entry.result is None:
+                result = {}
+            else:
+                result = {"result": _shown(entry.result), "is_error": entry.result.is_error}
             return {"call": entry.name, "args": entry.args, **answered, **result}
 
 
@@ -128,4 +134,6 @@ def _shown(result: ToolResult) -> str:
 
 def _cut(text: str) -> str:
     text = " ".join(text.split())
-    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
+    if len(text) <= _WIDTH:
+        return text
+    return f"{text[: _WIDTH - 1]}…"

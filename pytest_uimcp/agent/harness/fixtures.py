@@ -43,7 +43,10 @@ def uimcp_human(
     from pytest_uimcp.agent.harness.human import HumanHarness
     from pytest_uimcp.testing.participating import participating
 
-    agent = request.getfixturevalue("uimcp_agent") if "uimcp_agent" in request.fixturenames else None
+    if "uimcp_agent" in request.fixturenames:
+        agent = request.getfixturevalue("uimcp_agent")
+    else:
+        agent = None
     page = next((request.getfixturevalue(name) for name in PAGES if name in request.fixturenames), None)
     with participating(request, HumanHarness, uimcp_chat, uimcp_compositor, agent, page) as made:
         yield made

@@ -99,7 +99,9 @@ class HumanHarness(Harness):
     def advice(self) -> str:
         """Advice for the report of a failed test: what it waits for may be behind an approval."""
         waiting = ", ".join(call_text(item.name, item.args) for item in self.pending)
-        return f"a human has to decide first, with approves(…) or denies(…): {waiting}" if waiting else ""
+        if waiting:
+            return f"a human has to decide first, with approves(…) or denies(…): {waiting}"
+        return ""
 
     # On the page.
 

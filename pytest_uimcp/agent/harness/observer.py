@@ -54,7 +54,8 @@ class Observer:
         """The human has answered, or is asked."""
         if item.call_id in self._open:
             call = self._open[item.call_id][0]
-            call.decision, call.reason = item.decision, item.reason
+            call.decision = item.decision
+            call.reason = item.reason
 
     def messages(self, messages: Sequence[Message]) -> None:
         """Something was said in the chat."""
@@ -67,7 +68,10 @@ class Observer:
     def _begin(self, call_id: str, name: str, args: dict[str, Any] | None) -> None:
         call = Call(name, args, shown=name not in SILENT_TOOLS)
         self._conversation.entries.append(call)
-        step = self._story.begin("agent", "call", {"name": name, "arguments": args or {}}) if call.shown else None
+        if call.shown:
+            step = self._story.begin("agent", "call", {"name": name, "arguments": args or {}})
+        else:
+            step = None
         self._open[call_id] = call, step
 
     def _end(self, call_id: str, result: ToolResult) -> None:

@@ -99,7 +99,12 @@ class StreamedAnswer:
 
     def _add_call(self, position: int, given: Any, *, whole: bool) -> None:
         function = given.get("function") if isinstance(given, Mapping) else None
-        index = position if whole else given.get("index", position) if isinstance(given, Mapping) else None
+        if whole:
+            index = position
+        elif isinstance(given, Mapping):
+            index = given.get("index", position)
+        else:
+            index = None
         if not isinstance(function, Mapping) or not isinstance(index, int):
             raise ModelError(f"the model made a call that cannot be read: {_shown(given)}")
         call = self.calls.setdefault(index, _Call())
@@ -118,9 +123,13 @@ def _first(body: Any) -> Mapping[str, Any]:
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    if isinstance(value, str):
+        return value
+    return ""
 
 
 def _shown(value: Any) -> str:
     text = json.dumps(value, default=str)
-    return text if len(text) <= 200 else f"{text[:199]}…"
+    if len(text) <= 200:
+        return text
+    return f"{text[:199]}…"

@@ -100,7 +100,8 @@ class OpenAIModel:
         return read_answer(body, names)
 
     async def _streamed(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
-        pieces, rest = StreamedAnswer(), b""
+        pieces = StreamedAnswer()
+        rest = b""
         async for part in _parts(response):
             *lines, rest = (rest + part).split(b"\n")
             for line in lines:

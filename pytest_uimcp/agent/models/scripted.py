@@ -35,7 +35,10 @@ class TurnStep:
 
     def __str__(self) -> str:
         if self.kind == "call":
-            given = self.args if isinstance(self.args, str) else ", ".join(f"{k}={v!r}" for k, v in self.args.items())
+            if isinstance(self.args, str):
+                given = self.args
+            else:
+                given = ", ".join(f"{k}={v!r}" for k, v in self.args.items())
             return f"call({', '.join(filter(None, (repr(self.name), given)))})"
         return f"{self.kind}({repr(self.name) if self.name else ''})"
 

@@ -24,7 +24,8 @@ class Changes:
     def take(self, payload: Mapping[str, Any]) -> tuple[dict[str, Any], list[Item]]:
         """The payload to send for one with the whole state, and the items in it."""
         items: list[Item] = payload["state"]["items"]
-        before, self._sent = self._sent, {item["id"]: item for item in items}
+        before = self._sent
+        self._sent = {item["id"]: item for item in items}
         if before is None:
             return dict(payload), items
         gone = [item_id for item_id in before if item_id not in self._sent]

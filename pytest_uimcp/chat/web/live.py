@@ -68,7 +68,10 @@ class LivePage:
         self._shown: list[dict[str, Any]] | None = None
         self._source = timeline
         self._timeline = timeline.connect(session_id, self._wake)
-        self._stop_listening = approvals.listen(lambda _: self._wake()) if approvals else _nothing
+        if approvals:
+            self._stop_listening = approvals.listen(lambda _: self._wake())
+        else:
+            self._stop_listening = _nothing
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve the page until it goes or the server stops."""
@@ -118,7 +121,10 @@ class LivePage:
             request.transport.abort()
 
     async def _send_approvals(self) -> None:
-        pending = [item.to_json() for item in self._approvals.pending()] if self._approvals else []
+        if self._approvals:
+            pending = [item.to_json() for item in self._approvals.pending()]
+        else:
+            pending = []
         if pending != self._shown:
             self._shown = pending
             await self._send({"type": "approvals", "pending": pending})
@@ -149,7 +155,10 @@ class LivePage:
         # An agent may hear of messages of other chats, whose ids are any texts.
         numbers = {key: int(message) for key, message in origins.items() if message.isascii() and message.isdigit()}
         try:
-            posters = await self._work(lambda: self._conversation.posters(set(numbers.values()))) if numbers else {}
+            if numbers:
+                posters = await self._work(lambda: self._conversation.posters(set(numbers.values())))
+            else:
+                posters = {}
         except ChatError as error:
             logger.warning("it is not known who wrote what: %s", error)
             return {}
@@ -157,7 +166,9 @@ class LivePage:
         return {key: shown_to(me, posters[number]) for key, number in numbers.items() if number in posters}
 
     async def _work(self, function: Callable[[], T]) -> T:
-        return await asyncio.to_thread(function) if self._conversation.store.blocking else function()
+        if self._conversation.store.blocking:
+            return await asyncio.to_thread(function)
+        return function()
 
     async def _answer(self, text: str) -> dict[str, Any]:
         number: Any = None

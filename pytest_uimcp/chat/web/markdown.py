@@ -22,7 +22,8 @@ def as_html(text: str) -> str:
 
 def plain_as_html(text: str) -> str:
     """The very same text, with links; the page's style keeps its spaces and line breaks."""
-    parts, shown = [], 0
+    parts = []
+    shown = 0
     for start, end in addresses(text):
         address = text[start:end]
         parts += [escape(text[shown:start]), _link(address, escape(address))]
@@ -69,7 +70,8 @@ def _split(token: Any, md: MarkdownIt) -> list[Any]:
     def text(content: str) -> Token:
         return Token("text", "", 0, content=content, level=token.level)
 
-    result, shown = [], 0
+    result = []
+    shown = 0
     for start, end in addresses(token.content):
         address = token.content[start:end]
         href = md.normalizeLink(address)

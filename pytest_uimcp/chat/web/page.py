@@ -96,7 +96,9 @@ class Page:
     async def _open(self, request: web.Request) -> web.StreamResponse:
         if (cookie := self.sessions.open(request.match_info["key"])) is None:
             # Whoever has a session only reloads an address that was opened before.
-            return self._without_session() if self._browser(request) is None else _to_page()
+            if self._browser(request) is None:
+                return self._without_session()
+            return _to_page()
         response = _to_page()
         _set_cookie(request, response, cookie)
         return response
@@ -117,7 +119,10 @@ class Page:
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         session = self._browser(request)
         header = request.headers.get(hdrs.AUTHORIZATION)
-        principal = self._tokens.principal(header) if session is None else session.principal
+        if session is None:
+            principal = self._tokens.principal(header)
+        else:
+            principal = session.principal
         if principal is None or not is_human(principal):
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
         human, rename = self._human(principal, session)
@@ -142,7 +147,8 @@ class Page:
     ) -> tuple[Callable[[], Poster], Callable[[str], object]]:
         if session is None:
             return lambda: Poster(principal=principal), _refuse_name
-        digest, session_id = session.digest, session.id
+        digest = session.digest
+        session_id = session.id
         return (
             lambda: Poster(session_id, principal, self.sessions.name(digest)),
             lambda name: self.sessions.rename(digest, name),

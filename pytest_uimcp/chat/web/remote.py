@@ -105,7 +105,8 @@ class RemoteApprovals:
         while True:
             try:
                 async with self._connect() as client, client.listen(resource_subscriptions=[PENDING]) as events:
-                    self._client, failures = client, 0
+                    self._client = client
+                    failures = 0
                     await self._read(client)
                     async for _ in events:
                         await self._read(client)

@@ -101,7 +101,9 @@ class SessionFile:
     def port(self, conversation: str) -> int:
         """The port that the conversation was served on, 0 if it never was: a browser knows its session by the port."""
         rows = self._database.read(_PORT, conversation)
-        return int(rows[0][0]) if rows else 0
+        if rows:
+            return int(rows[0][0])
+        return 0
 
     def remember_port(self, conversation: str, port: int) -> None:
         with self._database.transaction("ports") as transaction:
@@ -137,7 +139,8 @@ class PageSessions:
         digest = _known(self._keys, key)
         if digest is None:
             return None
-        principal, cookie = self._keys.pop(digest), new_token()
+        principal = self._keys.pop(digest)
+        cookie = new_token()
         session = PageSession(
             _digest(cookie), secrets.token_hex(8), principal, self._tokens.get(principal, ""), "", int(self._now())
         )
@@ -168,7 +171,9 @@ class PageSessions:
     def name(self, digest: str) -> str:
         """What the human of a session wants to be called."""
         session = self._sessions.get(digest)
-        return "" if session is None else session.name
+        if session is None:
+            return ""
+        return session.name
 
     def rename(self, digest: str, name: str) -> None:
         """Call the human of a session by this name from now on."""
@@ -177,7 +182,9 @@ class PageSessions:
 
     def _session(self, cookie: str) -> PageSession | None:
         digest = _known(self._sessions, cookie)
-        return None if digest is None else self._sessions[digest]
+        if digest is None:
+            return None
+        return self._sessions[digest]
 
     def _load(self) -> None:
         if self._file is None:
@@ -215,7 +222,8 @@ def _noted(what: str) -> Iterator[None]:
 
 
 def _known(kept: Mapping[str, object], secret: str) -> str | None:
-    given, match = _digest(secret), None
+    given = _digest(secret)
+    match = None
     for known in kept:
         if hmac.compare_digest(known, given):
             match = known

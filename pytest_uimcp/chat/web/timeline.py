@@ -79,7 +79,10 @@ class StoreTimeline:
 
     def _add(self, messages: Sequence[Message], *, first: bool = False) -> None:
         with self._lock:
-            new = messages if first and not self._last else [one for one in messages if one.number > self._last]
+            if first and not self._last:
+                new = messages
+            else:
+                new = [one for one in messages if one.number > self._last]
             for message in new:
                 if message.author == "assistant" and message.mime == "text/plain":
                     self._plain[f"{PREFIX}{message.id}"] = message.content

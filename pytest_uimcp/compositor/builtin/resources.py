@@ -96,7 +96,10 @@ class Resources:
         return self.subscriptions.to_json()
 
     async def _listed(self, server: str | None, kind: str) -> list[tuple[Mount, Any]]:
-        mounts = self._mounts.running("resources") if server is None else [self._with(server, "resources")]
+        if server is None:
+            mounts = self._mounts.running("resources")
+        else:
+            mounts = [self._with(server, "resources")]
         found = [(mount, await _told(mount.list_all(kind))) for mount in mounts]
         return [(mount, item) for mount, items in found for item in items]
 

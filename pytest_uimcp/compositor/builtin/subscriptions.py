@@ -116,11 +116,14 @@ class Subscriptions:
         mount = self._mounts.find(record.server)
         if record.active or mount is None:
             return
-        record.active, record.last_error = True, None  # before the wait: once is enough
+        # before the wait: once is enough
+        record.active = True
+        record.last_error = None
         try:
             await mount.watches.add(record.uri)
         except (MCPError, CompositorError) as error:
-            record.active, record.last_error = False, str(error)
+            record.active = False
+            record.last_error = str(error)
             mount.watches.remove(record.uri)
         self._changed()
 

@@ -27,7 +27,10 @@ class Part:
     def to_json(self) -> dict[str, Any]:
         """The part for a model. A character that the window cuts is shown as a replacement character."""
         kind, key = ("text", "text") if self.text else ("base64", "base64")
-        shown = self.data.decode(errors="replace") if self.text else base64.b64encode(self.data).decode()
+        if self.text:
+            shown = self.data.decode(errors="replace")
+        else:
+            shown = base64.b64encode(self.data).decode()
         counted = {"total_bytes": self.total, "bytes_returned": len(self.data)}
         return {"kind": kind, "mime": self.mime, key: shown, **counted}
 
@@ -49,8 +52,12 @@ def windowed(
     position = 0
     for content in contents:
         text = isinstance(content, types.TextResourceContents)
-        data = content.text.encode() if isinstance(content, types.TextResourceContents) else _decoded(content.blob)
-        begin, end = max(start - position, 0), start + size - position
+        if isinstance(content, types.TextResourceContents):
+            data = content.text.encode()
+        else:
+            data = _decoded(content.blob)
+        begin = max(start - position, 0)
+        end = start + size - position
         if (begin < len(data) and end > 0) or (not data and position == start):
             yield Part(str(content.uri), content.mime_type, text, data[begin:end], len(data))
         position += len(data)

@@ -124,7 +124,9 @@ class CompositorHarness(ServerHarness[Compositor]):
 
         async def use() -> list[str]:
             self.core.gate.policy = policy
-            return [str(finding) for finding in self.core.check_policy()] if check else []
+            if check:
+                return [str(finding) for finding in self.core.check_policy()]
+            return []
 
         if findings := self._loop.run(use(), self.patience):
             raise PolicyFault(findings)

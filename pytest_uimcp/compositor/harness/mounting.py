@@ -29,7 +29,9 @@ def spec_for(server: Any) -> MountSpec | None:
     if isinstance(server, Sequence):
         command, *arguments = map(str, server)
         return StdioSpec(command, tuple(arguments))
-    return spec_from_json(server) if isinstance(server, StdioSpec | HttpSpec | Mapping) else None
+    if isinstance(server, StdioSpec | HttpSpec | Mapping):
+        return spec_from_json(server)
+    return None
 
 
 @contextmanager

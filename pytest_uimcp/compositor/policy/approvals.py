@@ -90,7 +90,11 @@ class Approvals:
     def history(self, limit: int | None = None) -> list[ApprovalItem]:
         """The newest items of all, the oldest of them first."""
         items = list(self._items.values())
-        return items if limit is None else items[-limit:] if limit > 0 else []
+        if limit is None:
+            return items
+        if limit > 0:
+            return items[-limit:]
+        return []
 
     def ended(self, item_id: str, outcome: Outcome) -> ApprovalItem:
         """The call of an item is over."""

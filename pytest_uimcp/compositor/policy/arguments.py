@@ -61,7 +61,9 @@ def _alternatives(root: Mapping[str, Any], places: list[Any]) -> list[Mapping[st
             if target is None:
                 return None
             waiting.append(target)
-    return None if all(_is_open(place) for place in seen) else seen
+    if all(_is_open(place) for place in seen):
+        return None
+    return seen
 
 
 def _choices(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -100,7 +102,9 @@ def _is_open(schema: Mapping[str, Any]) -> bool:
 
 def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     properties = schema.get("properties")
-    return properties if isinstance(properties, Mapping) else {}
+    if isinstance(properties, Mapping):
+        return properties
+    return {}
 
 
 def _below(schema: Mapping[str, Any], step: str) -> Iterator[Any]:

@@ -40,7 +40,9 @@ def check_policy(policy: Policy, tools: Sequence[ToolFacts]) -> list[Finding]:
     """What is wrong with a policy, given the tools that are mounted; only tables of rules can be looked into."""
     if isinstance(policy, ChainedPolicy):
         return [finding for part in policy.policies for finding in check_policy(part, tools)]
-    return list(_check(policy, tools)) if isinstance(policy, RulePolicy) else []
+    if isinstance(policy, RulePolicy):
+        return list(_check(policy, tools))
+    return []
 
 
 def _check(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:

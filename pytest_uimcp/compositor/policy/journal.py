@@ -111,4 +111,6 @@ def _keep(kept: dict[str, Kept], key: str, value: Kept) -> None:
 
 def _newest(kept: dict[str, Kept], limit: int | None) -> list[Kept]:
     values = list(kept.values())
-    return values if limit is None else values[-limit:]
+    if limit is None:
+        return values
+    return values[-limit:]

@@ -49,7 +49,9 @@ def _claims(answer: ToolError | ToolResult) -> Iterator[Any]:
 def _own_error(answer: ToolResult) -> Mapping[str, Any]:
     """What the metadata says; whatever is not an error of the server itself is as good as the policy's stamp."""
     error = error_of(answer.meta) if answer.is_error else None
-    return {STAMP: True} if error is None else error
+    if error is None:
+        return {STAMP: True}
+    return error
 
 
 def _nested(claim: Any) -> Iterator[Any]:
@@ -65,7 +67,8 @@ def _nested(claim: Any) -> Iterator[Any]:
 def _pretends(claim: Any) -> bool:
     if not isinstance(claim, Mapping):
         return False
-    code, message = claim.get("code"), claim.get("message")
+    code = claim.get("code")
+    message = claim.get("message")
     return (
         (isinstance(code, int) and code in _CODES)
         or any(isinstance(word, str) and _RESERVED.match(word) for word in (code, message))
@@ -75,6 +78,8 @@ def _pretends(claim: Any) -> bool:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text) if text.lstrip()[:1] == "{" else None
+        if text.lstrip()[:1] == "{":
+            return json.loads(text)
+        return None
     except (ValueError, RecursionError):
         return None

@@ -50,14 +50,18 @@ def leads_below(value: Any, folder: str) -> bool | None:
         return None
     try:
         if _leads_below_on_disk(path, root):
-            return None if _may_lead_out(value, folder) else True
+            if _may_lead_out(value, folder):
+                return None
+            return True
         is_certain = _has_one_meaning(value, root) and not _depends_on_process(path) and not _is_shared(path, root)
     except OSError:  # a link that this process may not read
         return None
     if _is_below(_normal(path), _normal(root)):
         # By its text it is below, but here a link leads out of the folder.
         return None
-    return False if is_certain else None
+    if is_certain:
+        return False
+    return None
 
 
 def _can_be_opened(text: str) -> bool:
@@ -84,12 +88,15 @@ def _normal(path: str) -> str:
 
 
 def _is_below(path: str, root: str) -> bool:
-    path, root = _folded(path), _folded(root)
+    path = _folded(path)
+    root = _folded(root)
     return path == root or path.startswith(root.rstrip("/") + "/")
 
 
 def _folded(path: str) -> str:
-    return unicodedata.normalize("NFC", path).casefold() if FOLDS_CASE else path
+    if FOLDS_CASE:
+        return unicodedata.normalize("NFC", path).casefold()
+    return path
 
 
 def _leads_below_on_disk(path: str, root: str) -> bool:
@@ -144,7 +151,10 @@ def _depends_on_process(path: str) -> bool:
         if not steps:
             return False
         step = steps.pop()
-        place = posixpath.dirname(place) if step == ".." else posixpath.normpath(posixpath.join(place, step))
+        if step == "..":
+            place = posixpath.dirname(place)
+        else:
+            place = posixpath.normpath(posixpath.join(place, step))
         if any(_is_below(_normal(place), folder) for folder in LIVE_FOLDERS):
             return True
         if step not in ("", ".", "..") and Path(place).is_symlink():
@@ -168,7 +178,10 @@ def _is_shared(path: str, root: str) -> bool:
 
 def _relative_leads_below(path: str, root: str) -> bool | None:
     """Of a relative folder it is only known what is below it by its text, as both begin in the same unknown place."""
-    path, root = posixpath.normpath(path), posixpath.normpath(root)
+    path = posixpath.normpath(path)
+    root = posixpath.normpath(root)
     if posixpath.isabs(path) or path.split("/")[0] == "..":
         return None
-    return True if root == "." or _is_below(path, root) else None
+    if root == "." or _is_below(path, root):
+        return True
+    return None

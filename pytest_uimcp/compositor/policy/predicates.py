@@ -48,7 +48,9 @@ def _contains(value: Any, wanted: Any) -> bool:
 
 
 def _under(value: Any, folder: Any) -> Truth:
-    return leads_below(value, folder) if isinstance(value, str | list | dict) else False
+    if isinstance(value, str | list | dict):
+        return leads_below(value, folder)
+    return False
 
 
 def _not_under(value: Any, folder: Any) -> Truth:
@@ -73,7 +75,9 @@ def _not(operator: Operator) -> Operator:
 
 
 def _negated(truth: Truth) -> Truth:
-    return None if truth is None else not truth
+    if truth is None:
+        return None
+    return not truth
 
 
 def _anything(_: Any) -> bool:
@@ -136,7 +140,9 @@ def fault(condition: Any) -> str | None:
 def _holds(value: Any, condition: Any) -> Truth:
     if isinstance(condition, Mapping):
         return _all(OPERATORS[name][0](value, wanted) for name, wanted in condition.items())
-    return _in(value, condition) if isinstance(condition, list) else _is(value, condition)
+    if isinstance(condition, list):
+        return _in(value, condition)
+    return _is(value, condition)
 
 
 def _all(truths: Iterable[Truth]) -> Truth:

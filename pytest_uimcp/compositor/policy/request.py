@@ -28,7 +28,9 @@ class ToolRequest:
     @property
     def arguments_json(self) -> str | None:
         """The arguments as text."""
-        return None if self.arguments is None else json.dumps(self.arguments, ensure_ascii=False, default=str)
+        if self.arguments is None:
+            return None
+        return json.dumps(self.arguments, ensure_ascii=False, default=str)
 
     def owned(self) -> Self:
         """The same with arguments that nobody else can change."""

@@ -43,5 +43,6 @@ class Summaries:
 
     def poll(self) -> list[dict[str, Any]]:
         """What waits, which then waits no more."""
-        waiting, self._waiting = self._waiting, []
+        waiting = self._waiting
+        self._waiting = []
         return waiting

@@ -87,7 +87,9 @@ class SecretStore:
         if isinstance(data, list | tuple):
             return [self.replaced(item, plain, shown) for item in data]
         is_number = isinstance(data, int) and not isinstance(data, bool)
-        return shown(self._by_text[str(data)]) if is_number and str(data) in self._by_text else data
+        if is_number and str(data) in self._by_text:
+            return shown(self._by_text[str(data)])
+        return data
 
     def _learn_text(self, text: str, name: str) -> None:
         """Learn a secret, and its lines: logs and pages show each on its own."""
@@ -99,11 +101,15 @@ class SecretStore:
 
     def _may_be_secret(self, text: str, name: str) -> bool:
         is_number = text.isdecimal()
-        return self.names.may_be_number(name) if is_number else not is_placeholder(text)
+        if is_number:
+            return self.names.may_be_number(name)
+        return not is_placeholder(text)
 
     def _holder(self, name: str, key: str) -> str:
         """Which name says more about what it holds: that of the data around it, or its own."""
-        return name if name and self.names.is_name(name) and not self.names.is_name(key) else key
+        if name and self.names.is_name(name) and not self.names.is_name(key):
+            return name
+        return key
 
     def _replaced_in(self, text: str, plain: Callable[[str], str], shown: Callable[[str], str]) -> str:
         if not self._by_text:

@@ -40,9 +40,11 @@ def explained(error: Exception, text: str) -> YamlError:
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         return _about_character(text)
     lines = LINE_END.split(text)[::2]
-    row, column = error.problem_mark.line, error.problem_mark.column
+    row = error.problem_mark.line
+    column = error.problem_mark.column
     if row >= len(lines):  # libyaml ends every text with a line end
-        row, column = len(lines) - 1, len(lines[-1])
+        row = len(lines) - 1
+        column = len(lines[-1])
     return YamlError(f"{error.problem}{_quotes_for(lines[row])}", row + 1, column + 1)
 
 
@@ -58,7 +60,10 @@ def _about_character(text: str) -> YamlError:
 
 def _quotes_for(line: str) -> str:
     """The commonest slip: a text without quotes that has signs of YAML in it."""
-    unquoted = _UNQUOTED.search(line) if len(line) <= MAX_HINTED_LINE_CHARS else None
+    if len(line) <= MAX_HINTED_LINE_CHARS:
+        unquoted = _UNQUOTED.search(line)
+    else:
+        unquoted = None
     if unquoted is None:
         return ""
     # A configuration's line may hold a token.

@@ -68,7 +68,8 @@ def _free(text: str) -> int | None:
 
 
 def _joined(pair: re.Match[str]) -> str:
-    high, low = int(pair["high"], 16), int(pair["low"], 16)
+    high = int(pair["high"], 16)
+    low = int(pair["low"], 16)
     return f"{pair['before']}\\U{0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00:08x}"
 
 

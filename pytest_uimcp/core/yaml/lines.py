@@ -40,7 +40,8 @@ def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
             line = event.start_mark.line + 1 if event.start_mark else 0
             level = stack[-1] if stack else None
             if level is not None and level.takes_key():
-                level.key, level.line = str(getattr(event, "value", "")), line
+                level.key = str(getattr(event, "value", ""))
+                level.line = line
                 continue
             steps = () if level is None else level.step(line)
             yield steps, line if level is None or level.index is not None else level.line
@@ -65,5 +66,6 @@ class _Level:
         if self.index is not None:
             self.index += 1
             return (*self.steps, str(self.index))
-        key, self.key = self.key, None
+        key = self.key
+        self.key = None
         return (*self.steps, key)

@@ -163,7 +163,8 @@ class _Builder:
         if isinstance(top.value, list):
             top.value.append(value)
             return
-        key, top.key = top.key, _NO_KEY
+        key = top.key
+        top.key = _NO_KEY
         if key is not _MERGE_KEY:
             top.value[key] = value
             return
@@ -213,7 +214,9 @@ def _value(event: Any) -> Any:
     try:
         if event.tag is not None:
             return tagged(event.value, event.tag)
-        return plain(event.value) if event.implicit[0] else event.value
+        if event.implicit[0]:
+            return plain(event.value)
+        return event.value
     except LookupError:
         raise _foreign(event) from None
     except ValueError as error:

@@ -26,4 +26,6 @@ class YamlList(list[Any]):
 
 def line_of(value: object) -> int:
     """The line a mapping begins on, 0 for anything else."""
-    return value.line if isinstance(value, YamlMapping) else 0
+    if isinstance(value, YamlMapping):
+        return value.line
+    return 0

@@ -52,7 +52,9 @@ def tagged(text: str, tag: str) -> Any:
     value = _WORDS[text] if text in _WORDS else _number(text)
     if type(value) not in types:
         raise ValueError(f"{text[:60]!r} is not of the type its tag says")
-    return float(value) if float in types else value
+    if float in types:
+        return float(value)
+    return value
 
 
 def _number(text: str) -> Any:

@@ -127,7 +127,9 @@ def dangling_target(path: Path) -> str | None:
         target = str(path.readlink())
     except (OSError, ValueError):
         return None
-    return target if signature_of(path) is None else None
+    if signature_of(path) is None:
+        return target
+    return None
 
 
 def is_recent(mtime_ns: int, now_ns: int | None = None) -> bool:

@@ -87,9 +87,11 @@ class LoadedFiles:
 
     def add(self, role: SourceRole, name: str, path: Path, snapshot: Snapshot) -> Source:
         """Record a file that is about to run."""
-        seen, real = snapshot.without_data(), snapshot.signature.real
+        seen = snapshot.without_data()
+        real = snapshot.signature.real
         loaded = self._loaded.setdefault(path, _Loaded(role, name, path, seen, real))
-        loaded.seen, loaded.real = seen, real
+        loaded.seen = seen
+        loaded.real = real
         if role is SourceRole.MODULE:
             loaded.modules[name] = None
         return self._source(loaded, snapshot)
@@ -136,7 +138,9 @@ class LoadedFiles:
     def inside(self, real: str) -> str | None:
         """A real path relative to base_dir; None for one outside."""
         base = os.path.realpath(self._base_dir)
-        return real[len(base) + 1 :] if real.startswith(base.rstrip(os.sep) + os.sep) else None
+        if real.startswith(base.rstrip(os.sep) + os.sep):
+            return real[len(base) + 1 :]
+        return None
 
     def _is_called(self, loaded: _Loaded, name: str) -> bool:
         return name in loaded.modules or name in self._names(loaded)

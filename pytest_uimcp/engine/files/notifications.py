@@ -53,7 +53,8 @@ class PollingNotifier:
             if stop_event is not None and stop_event.wait(pause):
                 return "stop"
             waited += pause
-            before, self._seen = self._seen, self._look()
+            before = self._seen
+            self._seen = self._look()
             if before != self._seen:
                 return {(2, path) for path, _ in before.items() ^ self._seen.items()}
         return "timeout"
@@ -74,7 +75,8 @@ def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -
         return PollingNotifier(directories), None
     for name in directories:
         if name != printable(name):
-            reason, advice = "the watch takes only names in UTF-8", f"Rename {printable(name)}"
+            reason = "the watch takes only names in UTF-8"
+            advice = f"Rename {printable(name)}"
             break
     else:
         for attempt in range(_ATTEMPTS):
@@ -82,7 +84,8 @@ def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -
                 # Not recursive: a recursive watch would follow links, but not notice them turned.
                 return RustNotify(list(directories), False, False, _POLL_MS, False, True), None
             except (OSError, RuntimeError) as error:
-                reason, advice = f"the system refuses to watch {len(directories)} directories ({error})", _LIMITS
+                reason = f"the system refuses to watch {len(directories)} directories ({error})"
+                advice = _LIMITS
             # A notifier closed a moment ago releases its file descriptor from a thread of its own.
             wait(0.01 * 2**attempt)
     return PollingNotifier(directories), f"{reason}; files are polled every {_POLL_MS} ms instead. {advice}"

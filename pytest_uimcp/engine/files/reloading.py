@@ -60,7 +60,9 @@ class ReloadPlanner:
 
     def plan(self) -> ReloadPlan:
         """Look at all files now and read what changed; for the session's worker, which owns their state."""
-        sources, errors, unsettled = [], [], []
+        sources = []
+        errors = []
+        unsettled = []
         for file in self._sources.changed():
             try:
                 sources.append(self._sources.files.reread(file))

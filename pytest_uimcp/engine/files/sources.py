@@ -56,7 +56,10 @@ class Sources:
         parts = _parts(f"module '{name}'", name.replace(".", "/"))
         lua = self._lua.joinpath(*parts)
         # Without a link `lua/a.lua`, the module "a" is the app itself.
-        of_app = [*parts[:-1], f"{parts[-1]}.lua"] if len(parts) > 1 else [*parts, "app.lua"]
+        if len(parts) > 1:
+            of_app = [*parts[:-1], f"{parts[-1]}.lua"]
+        else:
+            of_app = [*parts, "app.lua"]
         places = (
             lua.with_name(lua.name + ".lua"),
             lua / "init.lua",

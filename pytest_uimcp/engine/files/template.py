@@ -64,7 +64,10 @@ class _TemplateScanner(HTMLParser):
         if self._open:
             raise self._unclosed("<template>", self._open[-1])
         if self._start is None or self._end is None:
-            what = "the file is empty" if not self._text.strip(_SPACE) else "it has no <template> element"
+            if not self._text.strip(_SPACE):
+                what = "the file is empty"
+            else:
+                what = "it has no <template> element"
             raise NotOneTemplate(what, None, _EXAMPLE)
         return self._text[self._start : self._end]
 
@@ -144,4 +147,6 @@ class _TemplateScanner(HTMLParser):
 
 def _clip(text: str, width: int = 30) -> str:
     first = text.split("\n", 1)[0]
-    return first if len(first) <= width else first[: width - 1] + "…"
+    if len(first) <= width:
+        return first
+    return first[: width - 1] + "…"

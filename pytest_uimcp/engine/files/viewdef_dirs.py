@@ -113,13 +113,18 @@ class ViewdefDirectories:
         if not self._list(apps, "apps") and self._places:
             return False
         own = [_Directory(apps / app / "viewdefs", f"apps/{printable(app)}/viewdefs", app) for app in self._names(apps)]
-        bundled = [] if self._bundled is None else [_Directory(self._bundled, printable(str(self._bundled)))]
+        if self._bundled is None:
+            bundled = []
+        else:
+            bundled = [_Directory(self._bundled, printable(str(self._bundled)))]
         self._places = [_Directory(self._base / "viewdefs", "viewdefs"), *own, *bundled]
         return True
 
     def _names(self, path: Path) -> list[str]:
         listing = self._listings.get(path)
-        return [] if listing is None else listing.names
+        if listing is None:
+            return []
+        return listing.names
 
     def _list(self, path: Path, shown: str) -> bool:
         """Bring the listing of a directory up to date; returns whether it changed."""

@@ -57,7 +57,8 @@ class _Entry:
         return self.seen is not None and self.path == candidate.path and not self.seen.differs(candidate.path)
 
     def put(self, content: str | None, source: str | None) -> None:
-        self.content, self.source = content, source
+        self.content = content
+        self.source = source
         self.path = self.seen = self.wrong_content = None
 
     @property
@@ -161,7 +162,8 @@ class ViewdefStore:
         try:
             candidate, entry.wrong_place = self._directories.winner(name, namespace)
         except ViewdefError as error:
-            entry.wrong_place, two_apps = error, True
+            entry.wrong_place = error
+            two_apps = True
         upload = self._uploads.get((name, namespace))
         if upload is not None and candidate is not None and upload.is_older_than(candidate):
             del self._uploads[name, namespace]
@@ -184,9 +186,11 @@ def _read(candidate: Candidate, entry: _Entry) -> None:
         snapshot = read_file(candidate.path, _LIMIT)
         if snapshot.half_written:
             return
-        entry.path, entry.seen = candidate.path, snapshot.without_data()
+        entry.path = candidate.path
+        entry.seen = snapshot.without_data()
         entry.content = _template(candidate.shown, _decode(candidate.shown, snapshot.data))
-        entry.source, entry.wrong_content = candidate.shown, None
+        entry.source = candidate.shown
+        entry.wrong_content = None
     except BeingWritten:
         return
     except ViewdefError as error:

@@ -48,7 +48,9 @@ class Watcher:
     @property
     def problem(self) -> str | None:
         """Why changes are noticed late or not at all; when this changes there is a callback."""
-        return None if self._watch is None else self._watch.problem
+        if self._watch is None:
+            return None
+        return self._watch.problem
 
     def start(self, callback: Callable[[], object], *, wait: bool = True) -> None:
         """Watch from now on: a change made after this returns is reported.
@@ -65,7 +67,8 @@ class Watcher:
 
     def stop(self) -> None:
         """End the watch. Waits for a running callback; after this returns there are no more."""
-        watch, listener = self._watch, self._listener
+        watch = self._watch
+        listener = self._listener
         self._watch = self._listener = None
         if watch is not None and listener is not None:
             watch.leave(listener)
@@ -165,7 +168,8 @@ class _SharedWatch:
     def _announce(self) -> None:
         with self._lock:
             self.armed.set()
-            late, self._late = self._late, []
+            late = self._late
+            self._late = []
         for listener in late:
             listener.call()
 

@@ -50,4 +50,6 @@ class WriteDebounce:
     def _needed_rest(self, found: Signature | None) -> float:
         if found is None:
             return self._missing
-        return self._pause if found.size else self._limit
+        if found.size:
+            return self._pause
+        return self._limit

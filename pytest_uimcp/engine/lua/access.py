@@ -50,12 +50,17 @@ class FileAccess:
             raise ValueError("--lua-io base-dir needs a base directory, got none")
         self.mode = mode
         self._directory = directory
-        self._base = b"" if base_dir is None else os.path.realpath(os.fsencode(base_dir))
+        if base_dir is None:
+            self._base = b""
+        else:
+            self._base = os.path.realpath(os.fsencode(base_dir))
         self._temporary = TemporaryFiles(Path(os.fsdecode(self._base)) if mode is LuaIo.BASE_DIR else None)
 
     def directory(self) -> bytes | None:
         """The prefix for relative paths, with a slash at its end; None means the directory of the process."""
-        return None if self._directory is None else os.fsencode(self._directory).rstrip(b"/") + b"/"
+        if self._directory is None:
+            return None
+        return os.fsencode(self._directory).rstrip(b"/") + b"/"
 
     def check(self, function: bytes) -> None:
         """Raise LuaError for a function that has no path to confine, such as `io.popen`, unless all is allowed."""
@@ -113,7 +118,9 @@ class FileAccess:
 
 
 def _join(folder: bytes, path: bytes) -> bytes:
-    return path if path.startswith(b"/") else folder.rstrip(b"/") + b"/" + path
+    if path.startswith(b"/"):
+        return path
+    return folder.rstrip(b"/") + b"/" + path
 
 
 def _show(path: bytes) -> str:

@@ -22,7 +22,9 @@ SMALL_ANSWER = 4096
 # More than the stack that Lua guarantees to a C function would have to be allocated.
 MAX_RESULTS = 16
 
-FAILED, DONE, LIFTED = 0, 1, 2
+FAILED = 0
+DONE = 1
+LIFTED = 2
 # A status of its own: with it nothing but a number goes into Lua.
 NO_MEMORY = -1
 PLAIN = frozenset({bytes, float, bool, type(None)})
@@ -45,7 +47,8 @@ class Bridge:
 
     def bare(self) -> dict[str, HostFunction]:
         """The functions that the guard calls without checks, so they must never fail."""
-        seconds, memory = self._limits.seconds, self._limits.memory
+        seconds = self._limits.seconds
+        memory = self._limits.memory
         return {
             "!begin": self.begin,
             "!finish": self.finish,
@@ -68,7 +71,10 @@ class Bridge:
         """Start an operation: set its memory limit until `finish`, and return the time."""
         runtime = self._runtime()
         if runtime is not None:
-            self._ceiling = int(ceiling) if ceiling else self._limits.ceiling(runtime.memory_used)
+            if ceiling:
+                self._ceiling = int(ceiling)
+            else:
+                self._ceiling = self._limits.ceiling(runtime.memory_used)
             runtime.limit_memory(self._ceiling)
         self.busy_since = time.monotonic()
         return self._own_time()
@@ -97,7 +103,9 @@ class Bridge:
 
     def now(self) -> float:
         """The time that was not spent waiting; after `abort` infinity, so that every budget is used up."""
-        return math.inf if self._aborted else self._own_time()
+        if self._aborted:
+            return math.inf
+        return self._own_time()
 
     def _own_time(self) -> float:
         return time.monotonic() - self._waited
@@ -174,12 +182,15 @@ class _Function:
                 raise TypeError(f"expected at most {MAX_RESULTS} results, got {len(result)}")
             answer = [to_lua(value) for value in result]
         except LuaError as error:
-            status, answer = FAILED, [_encode(error.message)]
+            status = FAILED
+            answer = [_encode(error.message)]
         except Exception as error:  # noqa: BLE001 - whatever it is, Lua gets it as a message
-            status, answer = FAILED, [_encode(f"{self._name}: {str(error) or type(error).__name__}")]
+            status = FAILED
+            answer = [_encode(f"{self._name}: {str(error) or type(error).__name__}")]
         except BaseException as error:  # noqa: BLE001 - raised again where the operation was called
             self._bridge.interrupted = error
-            status, answer = FAILED, [b"interrupted"]
+            status = FAILED
+            answer = [b"interrupted"]
         size = sum([len(value) for value in answer if type(value) is bytes])
         if not size:
             return (status, *answer)
@@ -203,7 +214,9 @@ def to_lua(value: Any) -> Any:
     if isinstance(value, str):
         return _encode(value)
     if isinstance(value, int):
-        return value if -(2**62) < value < 2**62 else float(value)
+        if -(2**62) < value < 2**62:
+            return value
+        return float(value)
     raise TypeError(f"expected bytes, str, int, float, bool or None, got {type(value).__name__}")
 
 

@@ -51,7 +51,8 @@ class ProcessGroups:
         """End every group, with SIGTERM and a moment later SIGKILL; nothing can be started any more."""
         with self._lock:
             self._over = True
-            leaders, self._leaders = self._leaders, []
+            leaders = self._leaders
+            self._leaders = []
         _signal(leaders, signal.SIGTERM)
         end = time.monotonic() + GRACE
         while (leaders := [leader for leader in leaders if _is_left(leader)]) and time.monotonic() < end:

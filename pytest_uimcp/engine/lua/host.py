@@ -82,7 +82,9 @@ class LuaHost:
     def memory_used(self) -> int:
         """Bytes allocated by Lua, garbage included; 0 after `close`."""
         runtime = self._runtime
-        return 0 if runtime is None else runtime.memory_used
+        if runtime is None:
+            return 0
+        return runtime.memory_used
 
     @property
     def closed(self) -> bool:
@@ -99,7 +101,10 @@ class LuaHost:
 
     def _call(self, op: str, *args: Scalar) -> Any:
         # Local names: another thread may close the host while this one is in Lua.
-        runtime, enter, recover, bridge = self._runtime, self._enter, self._recover, self._bridge
+        runtime = self._runtime
+        enter = self._enter
+        recover = self._recover
+        bridge = self._bridge
         if runtime is None:
             raise LuaError(f"{op}: the Lua state is closed")
         if self._running is not None:
@@ -119,13 +124,16 @@ class LuaHost:
         finally:
             bridge.busy_since = self._running = None
         if bridge.interrupted is not None:
-            interrupted, bridge.interrupted = bridge.interrupted, None
+            interrupted = bridge.interrupted
+            bridge.interrupted = None
             raise interrupted
         if result is True:
             return None
         if result[0] is not True:
             raise error_of(*result[1:])
-        return result[1] if len(result) == 2 else result[1:]
+        if len(result) == 2:
+            return result[1]
+        return result[1:]
 
     def _reap(self) -> None:
         # Lua reports no file of io.popen that was collected, so look for them.

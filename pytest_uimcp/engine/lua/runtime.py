@@ -114,7 +114,9 @@ def lua_files(base_dir: Path) -> list[Path]:
 
 def dialect_for(files: Iterable[Path]) -> Dialect:
     """Choose 5.2 if one of the files compiles only there, else 5.1."""
-    return Dialect.LUA52 if any(_needs_52(path) for path in files) else Dialect.LUA51
+    if any(_needs_52(path) for path in files):
+        return Dialect.LUA52
+    return Dialect.LUA51
 
 
 def _needs_52(path: Path) -> bool:

@@ -32,5 +32,7 @@ def without_first_line_quirks(text: bytes) -> bytes:
     text = text.removeprefix(b"\xef\xbb\xbf")
     if text.startswith(b"#"):
         end = text.find(b"\n")
-        return b"" if end < 0 else text[end:]
+        if end < 0:
+            return b""
+        return text[end:]
     return text

@@ -108,7 +108,9 @@ def _read_error(f: Fields) -> m.ErrorMessage:
 
 
 def _read_objects(f: Fields) -> m.GetObjects | m.Objects:
-    return m.Objects(f.objects()) if f.has("objects") else m.GetObjects(f.ids("objIds"))
+    if f.has("objects"):
+        return m.Objects(f.objects())
+    return m.GetObjects(f.ids("objIds"))
 
 
 _READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {

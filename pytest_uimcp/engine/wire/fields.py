@@ -51,7 +51,9 @@ class Fields:
 
     def optional_id(self, name: str) -> int | None:
         """An id, or None for null and for no such field."""
-        return None if self._data.get(name) is None else self.id(name)
+        if self._data.get(name) is None:
+            return None
+        return self.id(name)
 
     def ids(self, name: str) -> tuple[int, ...]:
         found = self._data.get(name)
@@ -108,7 +110,9 @@ _NOT_A_NUMBER: Final = _NotANumber()
 
 def _number(text: str) -> float | _NotANumber:
     number = float(text)
-    return number if math.isfinite(number) else _NOT_A_NUMBER
+    if math.isfinite(number):
+        return number
+    return _NOT_A_NUMBER
 
 
 def _integer(text: str) -> int | float | _NotANumber:
@@ -133,7 +137,9 @@ def describe_value(value: object) -> str:
         case None:
             return "null or nothing"
         case bool():
-            return "true" if value else "false"
+            if value:
+                return "true"
+            return "false"
         case _NotANumber():
             return "a number that JSON cannot express (NaN, Infinity or larger than 1.8e308)"
         case int():
@@ -150,7 +156,9 @@ def describe_value(value: object) -> str:
 
 def replace_lone_surrogates(text: str) -> str:
     """The text with U+FFFD for every lone surrogate, which no text frame can carry."""
-    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
+    if text.isascii():
+        return text
+    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def _property(name: str, value: object) -> str | None:
@@ -159,7 +167,9 @@ def _property(name: str, value: object) -> str | None:
     if isinstance(value, str):
         return _well_formed(f"property {name!a}", value)
     if isinstance(value, bool):
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
         return str(int(value))  # as JavaScript writes it
     if isinstance(value, (int, float)):

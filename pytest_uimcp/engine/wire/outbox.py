@@ -95,7 +95,8 @@ class Outbox:
 
     def take(self) -> list[Message]:
         """Return all messages and empty the outbox."""
-        messages, self._messages = self._messages, []
+        messages = self._messages
+        self._messages = []
         if self._viewdefs:
             # The value of the property is itself a JSON text.
             text = json.dumps(self._viewdefs, ensure_ascii=False)

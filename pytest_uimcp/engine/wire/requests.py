@@ -12,7 +12,8 @@ from pytest_uimcp.engine.wire import messages as m
 
 __all__ = ["code_of", "perform"]
 
-_NOWATCH, _UNBOUND = 1, 2
+_NOWATCH = 1
+_UNBOUND = 2
 
 
 def perform(host: LuaHost, connection: int, message: m.Message) -> None:
@@ -24,7 +25,9 @@ def code_of(error: LuaError) -> str:
     """The error code for an error of Lua."""
     if isinstance(error, LuaTimeout):
         return "timeout"
-    return "memory" if isinstance(error, LuaMemoryError) else "lua-error"
+    if isinstance(error, LuaMemoryError):
+        return "memory"
+    return "lua-error"
 
 
 def _create(host: LuaHost, connection: int, create: m.Create) -> None:

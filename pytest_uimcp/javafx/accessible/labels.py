@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["name_fields"]
 
 Box = tuple[float, float, float, float]
-BESIDE, ABOVE = 240.0, 24.0
+BESIDE = 240.0
+ABOVE = 24.0
 """How far away a label may be, in pixels."""
 RING = 3.0
 """How far a focused field reaches into its surroundings, with a pixel or two more."""
@@ -47,12 +48,16 @@ def name_fields(window: Seen) -> None:
 def _beside(field: Box, label: Box) -> float | None:
     gap = field[0] - label[2]
     shared = min(field[3], label[3]) - max(field[1], label[1])
-    return gap if -RING <= gap <= BESIDE and shared >= (label[3] - label[1]) / 2 else None
+    if -RING <= gap <= BESIDE and shared >= (label[3] - label[1]) / 2:
+        return gap
+    return None
 
 
 def _above(field: Box, label: Box) -> float | None:
     gap = field[1] - label[3]
-    return gap if -RING <= gap <= ABOVE and label[0] < field[2] and label[2] > field[0] else None
+    if -RING <= gap <= ABOVE and label[0] < field[2] and label[2] > field[0]:
+        return gap
+    return None
 
 
 def _share(field: Seen, label: Seen) -> bool:

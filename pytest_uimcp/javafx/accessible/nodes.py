@@ -52,8 +52,12 @@ def shown_label(data: Data, label: str) -> str:
     inner = next((text for text in _texts(data) if text), None)
     plain = label.replace("__", "\0").replace("_", "", 1).replace("\0", "_")
     if inner is not None:
-        return plain if plain.startswith(inner.removesuffix("...")) and not label.startswith(inner) else label
-    return plain if data.get("type", "").endswith(("Button", "Menu", "MenuItem", "CheckBox")) else label
+        if plain.startswith(inner.removesuffix("...")) and not label.startswith(inner):
+            return plain
+        return label
+    if data.get("type", "").endswith(("Button", "Menu", "MenuItem", "CheckBox")):
+        return plain
+    return label
 
 
 def _texts(data: Data) -> Iterator[str]:

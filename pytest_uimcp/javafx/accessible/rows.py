@@ -26,7 +26,8 @@ def read_rows(seen: Seen, rows: Data, kids: list[Data], visit: Visit) -> None:
     for kid in kids:
         if kid.get("type") in HEADERS or (is_empty and "placeholder" in (kid.get("styleClass") or ())):
             visit(kid, seen)
-    selected, role = set(rows.get("selectedIndices") or ()), _row_role(rows.get("kind") or seen.type)
+    selected = set(rows.get("selectedIndices") or ())
+    role = _row_role(rows.get("kind") or seen.type)
     for row in cells:
         data = inside.get(key_of(row["rowRef"]))
         made = adopt(seen, Seen(data or _row_data(row), role))

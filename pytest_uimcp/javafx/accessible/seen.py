@@ -56,7 +56,8 @@ class Seen:
         bounds = (self.data.get("layout") or {}).get("boundsInScene")
         if not bounds:
             return None
-        x, y = bounds["minX"], bounds["minY"]
+        x = bounds["minX"]
+        y = bounds["minY"]
         return (x, y, x + bounds["width"], y + bounds["height"])
 
     def walk(self) -> Iterator[Seen]:

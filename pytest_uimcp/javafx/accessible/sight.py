@@ -23,7 +23,8 @@ class StageSight:
     noun = "a node"
 
     def __init__(self, root: Seen, query: Callable[[str], list[str]]) -> None:
-        self.root, self._query = root, query
+        self.root = root
+        self._query = query
 
     def perceived(self) -> Iterable[Seen]:
         return self.root.walk()
@@ -36,7 +37,9 @@ class StageSight:
 
     def label(self, node: Seen) -> str:
         """The name, unless it is only the prompt."""
-        return "" if node.prompt and node.name == node.prompt else node.name
+        if node.prompt and node.name == node.prompt:
+            return ""
+        return node.name
 
     def placeholder(self, node: Seen) -> str:
         return node.prompt
@@ -57,7 +60,9 @@ class StageSight:
         if node.role and node.name:
             return f'{node.role} "{short(node.name)}"'
         text = self.text(node)
-        return f'{node.role or plain} with "{short(text)}"' if text else node.role or plain
+        if text:
+            return f'{node.role or plain} with "{short(text)}"'
+        return node.role or plain
 
     def lines(self) -> str:
         """The visible text: a line for each label, control and row."""

@@ -53,10 +53,12 @@ def _visit(data: Data, into: Seen) -> None:
         return
     seen = adopt(into, Seen(data))
     seen.role = TYPES.get(seen.type, ROLES.get(accessible or "", ""))
-    text, value = data.get("text") or {}, data.get("value") or {}
+    text = data.get("text") or {}
+    value = data.get("value") or {}
     label = collapse(shown_label(data, text.get("label") or ""))
     if seen.role == "textbox":
-        seen.value, seen.prompt = _typed(data, value, accessible), collapse(text.get("prompt") or "")
+        seen.value = _typed(data, value, accessible)
+        seen.prompt = collapse(text.get("prompt") or "")
     elif seen.role:
         seen.name = label
     else:
@@ -75,13 +77,18 @@ def _visit(data: Data, into: Seen) -> None:
 
 def _typed(data: Data, value: Data, role: str | None) -> str:
     text = str(value.get("text") or "")
-    return "\u2022" * len(text) if role == "PASSWORD_FIELD" else text
+    if role == "PASSWORD_FIELD":
+        return "\u2022" * len(text)
+    return text
 
 
 def _read_states(seen: Seen, value: Data) -> None:
     states = seen.states
     name = TOGGLES.get(seen.role)
-    on = value.get("checked") if value.get("checked") is not None else value.get("selected")
+    if value.get("checked") is not None:
+        on = value.get("checked")
+    else:
+        on = value.get("selected")
     if name and on:
         states[name] = True
     if seen.disabled and seen.role:
@@ -146,7 +153,10 @@ def _select_tab(pane: Seen) -> None:
     """The tab whose content shows. A tab pane lays the content of each further tab below that of the others."""
     contents = [kid for kid in pane.data.get("children") or () if kid.get("type") == "TabContentRegion"][::-1]
     headers = next((one for one in pane.children if one.role == "tablist"), None)
-    tabs = [one for one in headers.walk() if one.role == "tab"] if headers is not None else []
+    if headers is not None:
+        tabs = [one for one in headers.walk() if one.role == "tab"]
+    else:
+        tabs = []
     for tab, content in zip(tabs, contents, strict=False):
         if content.get("visible"):
             tab.states["selected"] = True

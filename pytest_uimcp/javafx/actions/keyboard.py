@@ -107,7 +107,8 @@ class Keyboard:
 
 
 def _popups(stage: Any) -> list[Any]:
-    found, waiting = [], list(stage.popups)
+    found = []
+    waiting = list(stage.popups)
     while waiting:
         popup = waiting.pop(0)
         found.append(popup)

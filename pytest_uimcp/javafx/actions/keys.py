@@ -112,5 +112,7 @@ def typed_by(code: str, held: frozenset[str]) -> str:
     if len(code) == 1 and code.isalpha():
         # SHIFT keeps the letter: Ctrl+Shift+Z types a Z, Ctrl+Z the control character.
         letter = code if "shift" in held else code.lower()
-        return chr(ord(code) - 64) if "control" in held and "shift" not in held else letter
+        if "control" in held and "shift" not in held:
+            return chr(ord(code) - 64)
+        return letter
     return _plain_of().get((code, "shift" in held), "")

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Mouse"]
 
-DOUBLE, NEAR = 500.0, 3.0
+DOUBLE = 500.0
+NEAR = 3.0
 """Milliseconds and pixels within which a second click counts as one more of the same."""
 
 
@@ -28,14 +29,16 @@ class Mouse:
         self.pressed: list[Node] = []
         self.target: Any = None
         self.button = "NONE"
-        self.count, self.last = 0, (-1e9, 0.0, 0.0, "NONE")
+        self.count = 0
+        self.last = (-1e9, 0.0, 0.0, "NONE")
         self.modifiers: frozenset[str] = frozenset()
 
     # --- where it is
 
     def move(self, x: float, y: float) -> None:
         """Go to a place on the screen."""
-        self.x, self.y = x, y
+        self.x = x
+        self.y = y
         self.hover()
         found = self.under()
         if found is not None:
@@ -44,7 +47,9 @@ class Mouse:
     def window(self) -> Any:
         """The window under the mouse, unless a dialog in front of it takes all input."""
         found = window_at(self.platform, self.x, self.y)
-        return None if found is None or self.platform.blocked(found) else found
+        if found is None or self.platform.blocked(found):
+            return None
+        return found
 
     def under(self, window: Any = None) -> Any:
         """The node under the mouse, or the scene where there is none; in a window, or in the topmost."""
@@ -85,7 +90,10 @@ class Mouse:
         self.button, self.target = button, self.under()
         now = (self.platform.clock.now, self.x, self.y, button)
         same = now[3] == self.last[3] and max(abs(now[1] - self.last[1]), abs(now[2] - self.last[2])) <= NEAR
-        self.count = self.count + 1 if same and now[0] - self.last[0] <= DOUBLE else 1
+        if same and now[0] - self.last[0] <= DOUBLE:
+            self.count = self.count + 1
+        else:
+            self.count = 1
         self.last = now
         if self.target is None:
             return
@@ -98,10 +106,13 @@ class Mouse:
 
     def release(self) -> None:
         """Let the button go; where it was pressed that is a click."""
-        target, button, self.button = self.target, self.button, "NONE"
+        target = self.target
+        button = self.button
+        self.button = "NONE"
         for node in self.pressed:
             _flag(node, "pressed", False)
-        self.pressed, self.target = [], None
+        self.pressed = []
+        self.target = None
         if target is None:
             return
         fire(self.event("MOUSE_RELEASED", target, button), self.platform)
@@ -117,7 +128,8 @@ class Mouse:
         target = self.under()
         if target is not None:
             event = self.event("SCROLL", target)
-            event.delta_x, event.delta_y = delta_x, delta_y
+            event.delta_x = delta_x
+            event.delta_y = delta_y
             fire(event, self.platform)
 
     # --- how
@@ -160,7 +172,9 @@ class Mouse:
 
 
 def _chain(target: Any) -> list[Node]:
-    return [target, *target.ancestors()] if isinstance(target, Node) else []
+    if isinstance(target, Node):
+        return [target, *target.ancestors()]
+    return []
 
 
 def _flag(node: Node, name: str, on: bool) -> None:

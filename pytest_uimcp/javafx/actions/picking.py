@@ -22,13 +22,16 @@ def _inverse(affine: Affine, x: float, y: float) -> tuple[float, float] | None:
     span = a * d - b * c
     if abs(span) < 1e-12:
         return None
-    x, y = x - dx, y - dy
+    x = x - dx
+    y = y - dy
     return (d * x - c * y) / span, (a * y - b * x) / span
 
 
 def _into(node: Node, x: float, y: float) -> tuple[float, float] | None:
     shift = to_parent(node)
-    return (x - shift[0], y - shift[1]) if len(shift) == 2 else _inverse(shift, x, y)
+    if len(shift) == 2:
+        return (x - shift[0], y - shift[1])
+    return _inverse(shift, x, y)
 
 
 def _within(box: Box, x: float, y: float) -> bool:
@@ -62,7 +65,9 @@ def pick(node: Node | None, x: float, y: float) -> Node | None:
         found = pick(kid, *at)
         if found is not None:
             return found
-    return node if _hit(node, *at) else None
+    if _hit(node, *at):
+        return node
+    return None
 
 
 def _hit(node: Node, x: float, y: float) -> bool:
@@ -72,7 +77,8 @@ def _hit(node: Node, x: float, y: float) -> bool:
         return False
     if node.is_a("Circle") or node.is_a("Ellipse"):
         x0, y0, x1, y1 = layout_box(node)
-        rx, ry = (x1 - x0) / 2, (y1 - y0) / 2
+        rx = (x1 - x0) / 2
+        ry = (y1 - y0) / 2
         return bool(rx and ry and ((x - x0 - rx) / rx) ** 2 + ((y - y0 - ry) / ry) ** 2 <= 1)
     return True
 
@@ -97,7 +103,8 @@ def center(node: Node) -> tuple[float, float]:
 def window_at(platform: Platform, x: float, y: float) -> Any:
     """The topmost window at a place on the screen."""
     for window in reversed(platform.stacked()):
-        left, top = window.read("x"), window.read("y")
+        left = window.read("x")
+        top = window.read("y")
         if left <= x < left + window.read("width") and top <= y < top + window.read("height"):
             return window
     return None

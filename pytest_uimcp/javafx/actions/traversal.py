@@ -48,7 +48,9 @@ def _in_line(node: Node | None, found: list[Node], root: Node, forward: bool) ->
 
 def _nearest(node: Node, root: Node, direction: str) -> Node | None:
     """The stop that is nearest in a direction; what is on the axis comes first."""
-    origin, best, least = _box(node), None, 0.0
+    origin = _box(node)
+    best = None
+    least = 0.0
     for one in stops(root, inner=True):
         if one is node or one.parent is node:
             continue
@@ -57,11 +59,17 @@ def _nearest(node: Node, root: Node, direction: str) -> Node | None:
         if out < 0:
             continue
         side = _beside(direction, origin, box)
-        far = out + _centres(direction, origin, box) / 100 if side <= 0 else FAR + out * out + 9 * side * side
+        if side <= 0:
+            far = out + _centres(direction, origin, box) / 100
+        else:
+            far = FAR + out * out + 9 * side * side
         if best is None or far < least:
-            best, least = one, far
+            best = one
+            least = far
     # The field in a control is the control's.
-    return best.parent if best is not None and best.fx.name == "FakeFocusTextField" else best
+    if best is not None and best.fx.name == "FakeFocusTextField":
+        return best.parent
+    return best
 
 
 def _box(node: Node) -> Box:
@@ -75,7 +83,9 @@ def _out(direction: str, here: Box, there: Box) -> float:
 
 
 def _axis(direction: str) -> int:
-    return 0 if direction in ("UP", "DOWN") else 1
+    if direction in ("UP", "DOWN"):
+        return 0
+    return 1
 
 
 def _beside(direction: str, here: Box, there: Box) -> float:
@@ -101,10 +111,13 @@ def show(node: Node) -> None:
 
 def _show_in(pane: Any, node: Node, axis: int) -> None:
     skin = pane.skin
-    here, there = to_scene(pane), apply(to_scene(node), local(node))
-    low, high = there[axis] - here[4 + axis], there[axis + 2] - here[4 + axis]
+    here = to_scene(pane)
+    there = apply(to_scene(node), local(node))
+    low = there[axis] - here[4 + axis]
+    high = there[axis + 2] - here[4 + axis]
     start = skin.inside[3] if axis == 0 else skin.inside[0]
-    room, size = skin.view[axis], skin.size[axis]
+    room = skin.view[axis]
+    size = skin.size[axis]
     shift = 0.0
     if high > start + room:
         shift = low - start

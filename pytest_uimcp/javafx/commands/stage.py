@@ -77,7 +77,10 @@ def _open(line: argparse.Namespace) -> StageServer:
     from pytest_uimcp.javafx.server import StageServer
 
     folder = line.fxml.resolve().parent
-    controller = controller_class(line.controller, folder) if line.controller else None
+    if line.controller:
+        controller = controller_class(line.controller, folder)
+    else:
+        controller = None
     platform = Platform.spawn()
     title = {"title": line.title} if line.title else {}
     try:
@@ -87,7 +90,10 @@ def _open(line: argparse.Namespace) -> StageServer:
     except BaseException:
         platform.close()
         raise
-    main_class = f"{controller.__module__}.{controller.__qualname__}" if controller is not None else None
+    if controller is not None:
+        main_class = f"{controller.__module__}.{controller.__qualname__}"
+    else:
+        main_class = None
     return StageServer(Ui(platform, app={"mainClass": main_class}), enabled=line.enable)
 
 

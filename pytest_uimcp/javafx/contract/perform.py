@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "LONGEST", "perform"]
 
 BUTTONS = ("PRIMARY", "SECONDARY", "MIDDLE")
-MOST, LONGEST = 1000, 100_000
+MOST = 1000
+LONGEST = 100_000
 """How many actions one call may have, and how long a text may be."""
 Action = Mapping[str, Any]
 
@@ -97,7 +98,8 @@ class Performing:
 
     def reachable(self, action: Action, node: Node) -> None:
         """Refuse a node that no user could work with."""
-        kind, name = action["type"], _named(node)
+        kind = action["type"]
+        name = _named(node)
         if node.off:
             raise failed(f"{kind}: {name} is disabled", **self.about(node))
         if not node.tree_visible:
@@ -112,7 +114,8 @@ class Performing:
         scene = node.scene
         width, height = (scene.values.get(side, 0.0) for side in ("width", "height")) if scene is not None else (0, 0)
         if not (0 <= x < width and 0 <= y < height):
-            place, size = f"({x:g}, {y:g})", f"{width:g} by {height:g}"
+            place = f"({x:g}, {y:g})"
+            size = f"{width:g} by {height:g}"
             raise failed(f"{action['type']}: {place} is outside its scene of {size}; scroll it into view", x=x, y=y)
 
     # --- the actions
@@ -125,10 +128,13 @@ class Performing:
         node.scene.request_focus(node)
 
     def click(self, action: Action) -> dict[str, Any] | None:
-        node, x, y = self.target(action, needed=False), self.number(action, "x"), self.number(action, "y")
+        node = self.target(action, needed=False)
+        x = self.number(action, "x")
+        y = self.number(action, "y")
         if (x is None) is not (y is None):
             raise failed("click: expected both x and y, or neither; got one of them")
-        button, count = self.button(action), self.count(action)
+        button = self.button(action)
+        count = self.count(action)
         if node is None:
             self.click_at(action, x, y, button, count)
             return None
@@ -149,7 +155,10 @@ class Performing:
         if x is None or y is None:
             raise failed("click: expected a target, or x and y in the scene; got neither")
         index = action.get("stageIndex")
-        stage = self.ui.stage_at(index) if index is not None else self.ui.focused_stage()
+        if index is not None:
+            stage = self.ui.stage_at(index)
+        else:
+            stage = self.ui.focused_stage()
         self.in_sight(stage.scene.root, x, y, action)
         with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
             self.robot.click_at(stage.origin[0] + x, stage.origin[1] + y, button, count)
@@ -161,12 +170,16 @@ class Performing:
         return {"hit": self.ui.capture(self.ui.defaults).ref(hit)}
 
     def type_text(self, action: Action) -> None:
-        text, node = self.text(action), self.target(action, needed=False)
+        text = self.text(action)
+        node = self.target(action, needed=False)
         if node is not None:
             self.reachable(action, node)
             node.scene.request_focus(node)
         stage = self.robot.keyboard.stage()
-        owner = stage.scene.focus_owner if stage is not None and stage.scene is not None else None
+        if stage is not None and stage.scene is not None:
+            owner = stage.scene.focus_owner
+        else:
+            owner = None
         if owner is not None and owner.is_a("TextInputControl") and not owner.read("editable") and not stage.popups:
             raise failed(f"typeText: {_named(owner)} is read-only", **self.about(owner))
         if owner is None and not (stage is not None and stage.popups):
@@ -174,7 +187,8 @@ class Performing:
         self.robot.type(text)
 
     def set_text(self, action: Action) -> None:
-        node, text = self.target(action), self.text(action)
+        node = self.target(action)
+        text = self.text(action)
         if not node.is_a("TextInputControl"):
             raise failed(f"setText: {_named(node)} is not a text input; type into it instead", **self.about(node))
         node.set("text", text)
@@ -186,7 +200,8 @@ class Performing:
 
     def scroll(self, action: Action) -> None:
         node = self.target(action, needed=False)
-        delta_x, delta_y = self.number(action, "deltaX", 0.0), self.number(action, "deltaY", 0.0)
+        delta_x = self.number(action, "deltaX", 0.0)
+        delta_y = self.number(action, "deltaY", 0.0)
         if node is not None:
             self.reachable(action, node)
             self.in_sight(node, *center(node), action)
@@ -265,4 +280,6 @@ def _rule(action: Any, kind: Any) -> Callable[[Performing, Action], Any]:
 
 def _short(value: Any) -> str:
     said = repr(value)
-    return said if len(said) <= 120 else said[:117] + "..."
+    if len(said) <= 120:
+        return said
+    return said[:117] + "..."

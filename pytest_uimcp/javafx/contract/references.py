@@ -20,8 +20,13 @@ def _said(ref: Mapping[str, Any]) -> str:
 
 
 def _showing(node: Node | None) -> Node | None:
-    window = node.scene.window if node is not None and node.scene is not None else None
-    return node if window is not None and window.values.get("showing") else None
+    if node is not None and node.scene is not None:
+        window = node.scene.window
+    else:
+        window = None
+    if window is not None and window.values.get("showing"):
+        return node
+    return None
 
 
 def _disagrees(node: Node, hint: Mapping[str, Any]) -> bool:
@@ -39,7 +44,8 @@ def resolve(ref: Any, platform: Platform, uids: Uids) -> Node:
     """
     if not isinstance(ref, Mapping) or not (ref.get("uid") or ref.get("path")):
         raise UiError("MCP_UI_NODE_NOT_FOUND", f"expected a ref with uid or path; got {ref!r}", ref=ref)
-    uid, path = ref.get("uid"), ref.get("path")
+    uid = ref.get("uid")
+    path = ref.get("path")
     for name, value in (("uid", uid), ("path", path)):
         if value is not None and not isinstance(value, str):
             raise UiError("MCP_UI_NODE_NOT_FOUND", f"ref.{name}: expected a text; got {value!r}", ref=dict(ref))

@@ -16,7 +16,8 @@ from pytest_uimcp.javafx.snapshot.sections import shown_children
 __all__ = ["KEYS", "LIMIT", "search", "summary"]
 
 KEYS = ("css", "text", "match", "predicate")
-LIMIT, SHORT = 50, 20
+LIMIT = 50
+SHORT = 20
 """How many nodes are given, and how much of a text a summary shows, unless asked."""
 
 
@@ -27,7 +28,9 @@ def summary(node: Node) -> str:
     if text is not None:
         text = text.replace("\n", " ")
         return f"{name}[text={text if len(text) <= SHORT else text[:SHORT] + '...'}]"
-    return f"{name}[id={node.css_id}]" if node.css_id else name
+    if node.css_id:
+        return f"{name}[id={node.css_id}]"
+    return name
 
 
 def _walk(root: Node, internals: bool) -> Iterator[Node]:
@@ -41,7 +44,8 @@ def _walk(root: Node, internals: bool) -> Iterator[Node]:
 
 def _tests(selector: Mapping[str, Any]) -> list[Callable[[Node], bool]]:
     found = []
-    text, match = selector.get("text"), selector.get("match") or "contains"
+    text = selector.get("text")
+    match = selector.get("match") or "contains"
     if match not in MATCHES:
         raise UiError("MCP_UI_INTERNAL", f"selector.match: expected {', '.join(MATCHES)}; got {match!r}")
     if text is not None:

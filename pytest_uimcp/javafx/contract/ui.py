@@ -23,9 +23,11 @@ from .search import LIMIT, search, summary
 
 __all__ = ["Ui"]
 
-LONGEST, GRACE = 600_000, 5.0
+LONGEST = 600_000
+GRACE = 5.0
 """The longest a call may be told to take, in milliseconds; how much longer the FX thread is waited for, in seconds."""
-STAGES, SCOPES = ("focused", "primary", "all"), ("focused", "index")
+STAGES = ("focused", "primary", "all")
+SCOPES = ("focused", "index")
 
 
 class Ui:
@@ -39,7 +41,10 @@ class Ui:
         lookup: Lookup = "javafx22",
         app: dict[str, Any] | None = None,
     ) -> None:
-        self.platform, self.defaults, self.lookup, self.app = platform, snapshot_defaults, lookup, app
+        self.platform = platform
+        self.defaults = snapshot_defaults
+        self.lookup = lookup
+        self.app = app
         self.uids = Uids()
 
     # --- which stages
@@ -159,7 +164,9 @@ class Ui:
         kind = scope.get("stage") or ("index" if scope.get("stageIndex") is not None else "focused")
         if kind not in SCOPES:
             raise UiError("MCP_UI_INTERNAL", f"scope.stage: expected {' or '.join(SCOPES)}; got {kind!r}")
-        return self.stage_at(scope.get("stageIndex")) if kind == "index" else self.focused_stage()
+        if kind == "index":
+            return self.stage_at(scope.get("stageIndex"))
+        return self.focused_stage()
 
     def found(self, selector: Any, scope: Any, limit: int, internals: bool) -> dict[str, Any]:
         """Matches of a stage and of the popups above it."""

@@ -51,14 +51,23 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]]) -> bool:
     above = node.parent
     parent = above.context if above is not None else None
     inherits = parent is not None and not node.values.get("stylesheets")
-    rules = parent.rules if parent is not None and inherits else rules_for(sheets_of(node))
+    if parent is not None and inherits:
+        rules = parent.rules
+    else:
+        rules = rules_for(sheets_of(node))
     context = context_of(node, parent, rules)
-    inherited = above.em if above is not None and above.em is not None else DEFAULT_FONT
+    if above is not None and above.em is not None:
+        inherited = above.em
+    else:
+        inherited = DEFAULT_FONT
     found = context.resolve(node.fx, inherited, node.values.get("font"))
     if context is node.context and found.font == node.em and node.styled is found.theme:
         return False
     relook = node.styled is not found.theme or node.author is not found.author
-    node.context, node.em, node.styled, node.author = context, found.font, found.theme, found.author
+    node.context = context
+    node.em = found.font
+    node.styled = found.theme
+    node.author = found.author
     if relook:
         node.show_or_hide()
         node.placed = bool(node.read("managed"))

@@ -9,7 +9,8 @@ from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets
 
 __all__ = ["BORDER", "OUTSETS", "edges"]
 
-OUTSETS, BORDER = "#outsets", "#border"
+OUTSETS = "#outsets"
+BORDER = "#border"
 """Names that no property has."""
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
 
@@ -29,7 +30,9 @@ def _nth(values: list[Insets], place: int) -> Insets:
 def _outside(layers: Any, insets: list[Insets] | None) -> Insets:
     """How far the farthest layer reaches beyond the size."""
     used = [_nth(insets or [NO_INSETS], place) for place in range(len(layers or ()))]
-    return Insets(*(max(0.0, *(-one[side] for one in used)) for side in range(4))) if used else NO_INSETS
+    if used:
+        return Insets(*(max(0.0, *(-one[side] for one in used)) for side in range(4)))
+    return NO_INSETS
 
 
 def _inside(style: Mapping[str, Any]) -> Insets | None:
@@ -37,9 +40,11 @@ def _inside(style: Mapping[str, Any]) -> Insets | None:
     strokes = style.get("borderColor")
     if not strokes:
         return None
-    widths, offsets = style.get("borderWidth") or [ONE], style.get("borderInsets") or [NO_INSETS]
+    widths = style.get("borderWidth") or [ONE]
+    offsets = style.get("borderInsets") or [NO_INSETS]
     total = [0.0] * 4
     for place in range(len(strokes)):
-        width, offset = _nth(widths, place), _nth(offsets, place)
+        width = _nth(widths, place)
+        offset = _nth(offsets, place)
         total = [max(old, one + two) for old, one, two in zip(total, width, offset, strict=True)]
     return Insets(*total)

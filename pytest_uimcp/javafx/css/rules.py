@@ -13,7 +13,9 @@ from .syntax import Declaration, Sheet
 
 __all__ = ["AUTHOR", "INLINE", "THEME", "Declared", "RuleSet", "rule_set"]
 
-THEME, AUTHOR, INLINE = 0, 1, 2
+THEME = 0
+AUTHOR = 1
+INLINE = 2
 """Where a declaration comes from; an author's beats what a program sets, a theme's does not."""
 
 

@@ -113,7 +113,9 @@ def _selector(text: str) -> Selector | None:
             combinators.append(between)
         compounds.append(compound)
         between = " "
-    return Selector(tuple(compounds), tuple(combinators)) if compounds and between == " " else None
+    if compounds and between == " ":
+        return Selector(tuple(compounds), tuple(combinators))
+    return None
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str, int]]:

@@ -26,7 +26,9 @@ Shadow = tuple[str, str, str, float, float, float, float]
 
 
 def _tenth(value: float) -> float:
-    return math.trunc((value + math.copysign(0.05, value)) * 10) / 10 if value else 0.0
+    if value:
+        return math.trunc((value + math.copysign(0.05, value)) * 10) / 10
+    return 0.0
 
 
 def length(text: str, font: Font) -> float:
@@ -38,19 +40,24 @@ def _length(text: str, font: Font) -> float:
     found = _LENGTH.fullmatch(text)
     if not found:
         return number(text)
-    value, unit = float(found[1]), (found[2] or "").lower()
+    value = float(found[1])
+    unit = (found[2] or "").lower()
     if unit == "em":
         return _tenth(value * font.size)
     if unit == "ex":
         return _tenth(value * font.size / 2)
     if unit == "%":
         return value / 100
-    return _tenth(value * FIXED[unit]) if unit in FIXED else value
+    if unit in FIXED:
+        return _tenth(value * FIXED[unit])
+    return value
 
 
 def split(text: str, separator: str = ",") -> list[str]:
     """Parts of a list, not cut inside parentheses."""
-    parts, depth, start = [], 0, 0
+    parts = []
+    depth = 0
+    start = 0
     for place, character in enumerate(text):
         depth += (character == "(") - (character == ")")
         if depth == 0 and character == separator:
@@ -80,7 +87,9 @@ def _effect(text: str, font: Font) -> Shadow | None:
 
 
 def _text(text: str, _font: Font) -> str:
-    return text[1:-1] if text[:1] in "\"'" and text[-1:] == text[:1] else text
+    if text[:1] in "\"'" and text[-1:] == text[:1]:
+        return text[1:-1]
+    return text
 
 
 CONVERTERS: Mapping[str, Callable[[str, Font], Any]] = {
@@ -109,7 +118,9 @@ def convert(kind: str, text: str, font: Font) -> Any:
     if kind.startswith("enum:"):
         return from_text(kind, _text(text.strip(), font))
     converter = CONVERTERS.get(kind)
-    return converter(text.strip(), font) if converter else text
+    if converter:
+        return converter(text.strip(), font)
+    return text
 
 
 def _weight(text: str, font: Font) -> Font:
@@ -134,8 +145,13 @@ def _shorthand(text: str, font: Font) -> Font:
         if _LENGTH.fullmatch(word):
             font = _size(word, font)
             family = " ".join(words[place + 1 :])
-            return _family(family, font) if family else font
-        font = _style(word, font) if word.lower() in ("italic", "oblique", "normal") else _weight(word, font)
+            if family:
+                return _family(family, font)
+            return font
+        if word.lower() in ("italic", "oblique", "normal"):
+            font = _style(word, font)
+        else:
+            font = _weight(word, font)
     return font
 
 

@@ -69,14 +69,20 @@ class Attributes:
             if prop.is_list and isinstance(value, str):
                 kind = prop.kind.partition(":")[2]
                 parts = [part.strip() for part in value.split(",") if part.strip()]
-                parts = [self.resolve(part, element) for part in parts] if text.startswith(("@", "%")) else parts
+                if text.startswith(("@", "%")):
+                    parts = [self.resolve(part, element) for part in parts]
+                else:
+                    parts = parts
                 built.get(prop.name).extend(
                     accept(kind, from_text(kind, part)) if kind in ("double", "int") else part for part in parts
                 )
             elif prop.is_list:
                 built.get(prop.name).set_all(value)
             else:
-                value = from_text(prop.kind, value) if isinstance(value, str) and prop.kind != "object" else value
+                if isinstance(value, str) and prop.kind != "object":
+                    value = from_text(prop.kind, value)
+                else:
+                    value = value
                 check(prop, value)
                 built.set(prop.name, value)
         except JavaFxError as reason:
@@ -138,15 +144,20 @@ class Attributes:
 
     def handler(self, name: str, element: Element) -> Callable[[Any], Any]:
         """The controller's method as a handler."""
-        method = controllers.method_of(self.controller, name) if self.controller is not None else None
+        if self.controller is not None:
+            method = controllers.method_of(self.controller, name)
+        else:
+            method = None
         if method is not None:
             return controllers.handler(method)
-        known = [one for one in dir(self.controller) if not one.startswith("_")] if self.controller is not None else []
-        message = (
-            f"#{name} needs a controller; pass one"
-            if self.controller is None
-            else f"{type(self.controller).__name__} has no method {name!r}.{near(name, known)}"
-        )
+        if self.controller is not None:
+            known = [one for one in dir(self.controller) if not one.startswith("_")]
+        else:
+            known = []
+        if self.controller is None:
+            message = f"#{name} needs a controller; pass one"
+        else:
+            message = f"{type(self.controller).__name__} has no method {name!r}.{near(name, known)}"
         if not self.lenient:
             raise self.fail(message, element)
         self.problems.append(f"{self.file}:{element.line}: {message}")
@@ -166,7 +177,12 @@ class Attributes:
 
 def check(prop: Prop, value: Any) -> None:
     """Refuse what is of another class than a property, or its list, is for."""
-    wanted = "Node" if prop.kind == "node" else prop.kind.partition(":")[2] if prop.is_list else ""
+    if prop.kind == "node":
+        wanted = "Node"
+    elif prop.is_list:
+        wanted = prop.kind.partition(":")[2]
+    else:
+        wanted = ""
     # Texts are allowed for button types: their constants are kept by name.
     if value is None or wanted not in fx_types() or (wanted == "ButtonType" and isinstance(value, str)):
         return
@@ -177,4 +193,6 @@ def check(prop: Prop, value: Any) -> None:
 
 def what(built: Any) -> str:
     """An object as errors call it."""
-    return f"<{built.fx.name}>" if isinstance(built, FxObject) else type(built).__name__
+    if isinstance(built, FxObject):
+        return f"<{built.fx.name}>"
+    return type(built).__name__

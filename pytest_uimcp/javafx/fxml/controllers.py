@@ -45,7 +45,9 @@ def handler(method: Callable[..., Any]) -> Callable[[Any], Any]:
         )
     except (TypeError, ValueError):
         takes = True
-    return method if takes else lambda _event: method()
+    if takes:
+        return method
+    return lambda _event: method()
 
 
 def initialize(controller: Any, location: str, resources: Any) -> None:

@@ -12,4 +12,5 @@ class FxmlError(JavaFxError):
 
     def __init__(self, message: str, file: str, line: int) -> None:
         super().__init__(f"{file}:{line}: {message}")
-        self.file, self.line = file, line
+        self.file = file
+        self.line = line

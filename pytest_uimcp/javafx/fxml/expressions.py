@@ -45,7 +45,8 @@ OPERATORS: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
     "%": (6, _numbers(lambda a, b: a % b if b else float("nan"))),
 }
 LITERALS = {"null": None, "true": True, "false": False}
-DEEPEST, LONGEST = 50, 300
+DEEPEST = 50
+LONGEST = 300
 
 Read = list[tuple[FxObject, str]]
 Node = Callable[[Mapping[str, Any], Read], Any]
@@ -56,18 +57,17 @@ class ExpressionError(ValueError):
 
 
 def _text(value: Any) -> str:
-    return (
-        {True: "true", False: "false", None: "null"}.get(value, str(value))
-        if not isinstance(value, float)
-        else repr(value)
-    )
+    if not isinstance(value, float):
+        return {True: "true", False: "false", None: "null"}.get(value, str(value))
+    return repr(value)
 
 
 class Expression:
     """A parsed expression."""
 
     def __init__(self, source: str, node: Node) -> None:
-        self.source, self.node = source, node
+        self.source = source
+        self.node = node
 
     def value(self, names: Mapping[str, Any]) -> tuple[Any, Read]:
         """Its value, and the properties that it read on the way."""
@@ -111,7 +111,9 @@ class _Parser:
             raise ExpressionError(f"an expression of {len(self.tokens)} words; {LONGEST} are the most")
 
     def peek(self) -> tuple[str, str]:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ("end", "")
+        if self.place < len(self.tokens):
+            return self.tokens[self.place]
+        return ("end", "")
 
     def take(self) -> tuple[str, str]:
         token = self.peek()
@@ -139,7 +141,9 @@ class _Parser:
         if kind == "op" and text in "-!":
             self.take()
             inner = self.unary()
-            return (lambda n, r: -inner(n, r)) if text == "-" else (lambda n, r: not inner(n, r))
+            if text == "-":
+                return lambda n, r: -inner(n, r)
+            return lambda n, r: not inner(n, r)
         return self.primary()
 
     def primary(self) -> Node:

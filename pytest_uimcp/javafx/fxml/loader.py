@@ -90,7 +90,10 @@ class Loader(Attributes):
         """The controller that was handed over, or one of the class that the document names."""
         name = element.attributes.get("fx:controller")
         if name is None or self.controller is not None:
-            self.controller = self.controller() if isinstance(self.controller, type) else self.controller
+            if isinstance(self.controller, type):
+                self.controller = self.controller()
+            else:
+                self.controller = self.controller
             return
         kind = self.classes.get(name) or self.classes.get(name.rpartition(".")[2])
         if kind is not None:
@@ -229,7 +232,10 @@ class Loader(Attributes):
         if isinstance(built, list):
             built.append(self.build(child))
             return
-        name = default_property(built.fx.order) if isinstance(built, FxObject) else None
+        if isinstance(built, FxObject):
+            name = default_property(built.fx.order)
+        else:
+            name = None
         if name is None:
             raise self.fail(f"{what(built)} has no default property for <{child.name}>; name one", child)
         self.give(built, built.fx.prop(name), [self.build(child)], child)

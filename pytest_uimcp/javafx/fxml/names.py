@@ -83,15 +83,22 @@ class Names:
         if name in self.classes:
             return self.classes[name]
         package, _, simple = name.rpartition(".")
-        known = _packages().get(self.qualified(package), {}).get(simple) if package else self.known.get(name)
+        if package:
+            known = _packages().get(self.qualified(package), {}).get(simple)
+        else:
+            known = self.known.get(name)
         if known is None:
             return None
-        return fx_class(known) if known in fx_types() else known
+        if known in fx_types():
+            return fx_class(known)
+        return known
 
     def qualified(self, package: str) -> str:
         """The full name of what stands before the last dot: a package, or an imported class with classes in it."""
         outer = fx_types().get(self.known.get(package, ""))
-        return outer.path if outer else package
+        if outer:
+            return outer.path
+        return package
 
     def hint(self, name: str) -> str:
         """What may help where a name is unknown."""

@@ -57,7 +57,8 @@ class Parsed:
 
 class _Builder:
     def __init__(self, file: str, limits: Limits) -> None:
-        self.file, self.limits = file, limits
+        self.file = file
+        self.limits = limits
         self.parser = expat.ParserCreate()
         self.parser.ordered_attributes = True
         self.parser.buffer_text = True

@@ -18,7 +18,8 @@ class Place:
     """Where a document is, and how far its references may reach."""
 
     def __init__(self, folder: Path, base: Path) -> None:
-        self.folder, self.base = folder.resolve(), base.resolve()
+        self.folder = folder.resolve()
+        self.base = base.resolve()
 
     def find(self, reference: str) -> Path:
         """The file that a reference means; `/x` starts at the base. Raises `ValueError` outside the base."""

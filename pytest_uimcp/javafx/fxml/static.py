@@ -40,9 +40,9 @@ def _tracks(what: str, least: int, value: Any) -> Any:
 
 def _value(kind: str, value: Any) -> Any:
     if kind == "span":
-        return (
-            REMAINING if value in ("REMAINING", str(REMAINING), REMAINING) else _tracks("span", 1, _value("int", value))
-        )
+        if value in ("REMAINING", str(REMAINING), REMAINING):
+            return REMAINING
+        return _tracks("span", 1, _value("int", value))
     if kind == "index":
         return _tracks("row or column", 0, _value("int", value))
     return accept(kind, from_text(kind, value) if isinstance(value, str) else value)

@@ -44,7 +44,9 @@ def _numbers(properties: Mapping[str, Any], *names: str) -> list[float]:
 
 def _insets(properties: Mapping[str, Any]) -> Insets:
     top, right, bottom, left, both = _numbers(properties, "top", "right", "bottom", "left", "topRightBottomLeft")
-    return Insets(both, both, both, both) if both else Insets(top, right, bottom, left)
+    if both:
+        return Insets(both, both, both, both)
+    return Insets(top, right, bottom, left)
 
 
 def _font(properties: Mapping[str, Any]) -> Font:
@@ -63,12 +65,16 @@ def _color(properties: Mapping[str, Any]) -> Color:
 
 def _gradient(properties: Mapping[str, Any]) -> Any:
     stops = properties.get("stops") or Color(0, 0, 0)
-    return stops[0] if isinstance(stops, list) else stops
+    if isinstance(stops, list):
+        return stops[0]
+    return stops
 
 
 def _stop(properties: Mapping[str, Any]) -> Any:
     color = properties.get("color", "BLACK")
-    return from_text("paint", color) if isinstance(color, str) else color
+    if isinstance(color, str):
+        return from_text("paint", color)
+    return color
 
 
 def _combination(properties: Mapping[str, Any]) -> str:

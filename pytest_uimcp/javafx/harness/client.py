@@ -56,7 +56,9 @@ class StageClient(ServerHarness[Any]):
     def mountable(self) -> Any:
         """What `uimcp_compositor.mount(…)` takes: this stage, or the address of a real program."""
         program: Any = self._mcp
-        return program.sdk.spec if self.is_real else self
+        if self.is_real:
+            return program.sdk.spec
+        return self
 
     def _stub(self, verb: str) -> StubProgram:
         if not isinstance(self._mcp, StubProgram):
@@ -73,7 +75,9 @@ class StageClient(ServerHarness[Any]):
         if result.is_error or error:
             error = error if isinstance(error, dict) else {}
             raise StageError(str(error.get("message") or result.text), str(error.get("code") or ""))
-        return data if isinstance(data, dict) else {}
+        if isinstance(data, dict):
+            return data
+        return {}
 
     def look(self) -> StageSight:
         """What shows now, on all stages."""
@@ -153,7 +157,9 @@ class StageClient(ServerHarness[Any]):
 
     def _named(self, ref: dict[str, Any]) -> str:
         found = next((one for one in self._top().walk() if one.key == key_of(ref)), None)
-        return _described(found) if found is not None else str(ref.get("path"))
+        if found is not None:
+            return _described(found)
+        return str(ref.get("path"))
 
     def expect(self, attempt: Callable[[], T]) -> T:
         """What `attempt` returns; in a real program, where changes may come late, its error is raised after a while."""
@@ -193,7 +199,9 @@ def _part_of(data: dict[str, Any], id_or_class: str) -> dict[str, Any] | None:
 
 def _reason(result: dict[str, Any]) -> str:
     error = result.get("error") or result.get("message") or "the program did not say why it failed"
-    return str(error.get("message") or error) if isinstance(error, dict) else str(error)
+    if isinstance(error, dict):
+        return str(error.get("message") or error)
+    return str(error)
 
 
 def _described(node: Seen) -> str:

@@ -20,12 +20,15 @@ class FoundNode(StageScope):
     _is_target = True
 
     def __init__(self, stage: Stage, node: Seen) -> None:
-        self._stage, self._node = stage, node
+        self._stage = stage
+        self._node = node
         self.story = stage.story
         self.described = self._describe(node)
 
     def __eq__(self, other: object) -> bool:
-        return other._node.key == self._node.key if isinstance(other, FoundNode) else NotImplemented
+        if isinstance(other, FoundNode):
+            return other._node.key == self._node.key
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._node.key)

@@ -17,7 +17,8 @@ __all__ = ["ROLES", "choose_in_popup", "rows", "select"]
 
 ROLES: Final = frozenset(("listbox", "table", "tree", "treegrid"))
 CHOICES: Final = ROWS | {"menuitem", "menuitemradio", "menuitemcheckbox"}
-MOST_PAGES, MOST_JUMPS = 500, 20
+MOST_PAGES = 500
+MOST_JUMPS = 20
 """How often one scrolls: page by page, unless the list says how many rows it has; and towards a number."""
 FAR: Final = 10_000_000.0
 """Farther than any list is long, in pixels."""
@@ -55,7 +56,9 @@ def _meant(verb: str, node: Seen, there: list[Seen], wanted: str | int) -> Seen 
     if len(found) > 1:
         listed = ", ".join(repr(explain.short(row.name)) for row in found[:5])
         raise PageError(f"{verb}({wanted!r}): expected one row with this text, {len(found)} in sight have it: {listed}")
-    return found[0] if found else None
+    if found:
+        return found[0]
+    return None
 
 
 def _scrolled_to(stage: Stage, verb: str, node: Seen, wanted: str | int) -> Seen | None:
@@ -105,12 +108,17 @@ def _jumped_to(stage: Stage, verb: str, node: Seen, wanted: int) -> Seen | None:
 def _page(node: Seen) -> float:
     """How far to scroll: the last row that is in sight whole becomes the first."""
     tops = [row.box[1] for row in rows(node) if row.box is not None]
-    return max(20.0, tops[-2] - tops[0]) if len(tops) > 2 else 20.0
+    if len(tops) > 2:
+        return max(20.0, tops[-2] - tops[0])
+    return 20.0
 
 
 def _no_row(stage: Stage, verb: str, node: Seen, wanted: str | int) -> NotFound:
     current = stage.again(node) or node
-    what = f"of the number {wanted}" if isinstance(wanted, int) else f"with the text {wanted!r}"
+    if isinstance(wanted, int):
+        what = f"of the number {wanted}"
+    else:
+        what = f"with the text {wanted!r}"
     count = _count(current)
     total = f" of {count}" if count is not None else ""
     message = f"{verb}({wanted!r}): expected a row {what}, there is none among the rows{total}"
@@ -120,7 +128,9 @@ def _no_row(stage: Stage, verb: str, node: Seen, wanted: str | int) -> NotFound:
 def _count(node: Seen) -> int | None:
     """How many rows a list says that it has."""
     count = (node.data.get("virtualization") or {}).get("itemsCount")
-    return count if isinstance(count, int) else None
+    if isinstance(count, int):
+        return count
+    return None
 
 
 def choose_in_popup(stage: Stage, node: Seen, option: str, described: str) -> None:

@@ -26,7 +26,9 @@ def stage_for(request: pytest.FixtureRequest) -> Iterator[Stage]:
     url = value(request.config, "stage-url")
 
     async def program() -> StubProgram | RealProgram:
-        return RealProgram(url, os.environ.get(TOKEN, "")) if url else StubProgram()
+        if url:
+            return RealProgram(url, os.environ.get(TOKEN, ""))
+        return StubProgram()
 
     folders = (request.path.parent, request.config.rootpath)
     made = Stage(loop_of(request.config), program, folders=folders, lua_errors=wanted.lua_errors)

@@ -70,7 +70,8 @@ class _Transport:
     """The way to a real program: a transport that can be entered again after it failed."""
 
     def __init__(self, url: str, token: str) -> None:
-        self._url, self._token = url, token
+        self._url = url
+        self._token = token
         self._open = AsyncExitStack()
 
     @property

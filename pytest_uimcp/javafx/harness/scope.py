@@ -259,4 +259,6 @@ def _without_labels(found: list[Seen], target: Target) -> list[Seen]:
     if target.css is not None:
         return found
     inner = {id(node) for node in found for outer in node.around() if any(outer is one for one in found)}
-    return [node for node in found if id(node) not in inner] if target.role is None else found
+    if target.role is None:
+        return [node for node in found if id(node) not in inner]
+    return found

@@ -46,13 +46,18 @@ def child_size(
 ) -> float:
     """What a child and its margin ask for along an axis, on whole pixels unless the parent keeps fractions."""
     before, after = (around.left, around.right) if axis == 0 else (around.top, around.bottom)
-    across = (around.top + around.bottom) if axis == 0 else (around.left + around.right)
+    if axis == 0:
+        across = around.top + around.bottom
+    else:
+        across = around.left + around.right
     biased = measure.bias(node) == ("VERTICAL" if axis == 0 else "HORIZONTAL")
     alt = -1.0
     if biased and other != -1:
         alt = _across(node, axis, other - across, fill)
     wanted = _wanted(node, axis, kind, alt)
-    return snap_space(before) + snap_size(wanted) + snap_space(after) if snap else before + wanted + after
+    if snap:
+        return snap_space(before) + snap_size(wanted) + snap_space(after)
+    return before + wanted + after
 
 
 def _across(node: Node, axis: int, space: float, fill: bool) -> float:
@@ -66,7 +71,9 @@ def _wanted(node: Node, axis: int, kind: str, alt: float) -> float:
         return low
     high = measure.sized(node, "max", axis, alt)
     if kind == "max":
-        return high if high >= 1e300 else bounded(low, high, high)
+        if high >= 1e300:
+            return high
+        return bounded(low, high, high)
     return bounded(low, measure.sized(node, "pref", axis, alt), high)
 
 
@@ -85,7 +92,10 @@ def _filled(node: Node, width: float, height: float, fill: tuple[bool, bool]) ->
 
 
 def _along(node: Node, axis: int, space: float, fill: bool, other: float) -> float:
-    wanted = space if fill else min(space, measure.sized(node, "pref", axis, other))
+    if fill:
+        wanted = space
+    else:
+        wanted = min(space, measure.sized(node, "pref", axis, other))
     return bounded(measure.sized(node, "min", axis, other), wanted, measure.sized(node, "max", axis, other))
 
 
@@ -119,7 +129,8 @@ def place_in(
 ) -> None:
     """Put a child of known size into a space."""
     box = measure.layout_box(node)
-    width, height = box[2] - box[0], box[3] - box[1]
+    width = box[2] - box[0]
+    height = box[3] - box[1]
     x = area.x + around.left + offset(area.width - around.left - around.right, width, align[0])
     if align[1] == "BASELINE":
         own = measure.baseline(node)
@@ -127,7 +138,8 @@ def place_in(
     else:
         y = area.y + around.top + offset(area.height - around.top - around.bottom, height, align[1])
     if snap:
-        x, y = snap_position(x), snap_position(y)
+        x = snap_position(x)
+        y = snap_position(y)
     node.move(x - box[0], y - box[1])
 
 
@@ -146,4 +158,6 @@ def baseline_of(nodes: list[Node], heights: list[float], pane: str, top: bool = 
 def kid_baseline(node: Node, fallback: float) -> float:
     """A child's baseline, or what counts for one that has none."""
     own = measure.baseline(node)
-    return fallback if own == SAME_AS_HEIGHT else own
+    if own == SAME_AS_HEIGHT:
+        return fallback
+    return own

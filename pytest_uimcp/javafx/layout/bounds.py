@@ -67,7 +67,9 @@ def layout_box(node: Node) -> Box:
         return (0.0, 0.0, node.lw, node.lh)
     shape = _shape(node.fx)
     if shape is None:
-        return _children(node) if node.is_parent else EMPTY
+        if node.is_parent:
+            return _children(node)
+        return EMPTY
     sizes = node.sizes
     if sizes is None:
         sizes = node.sizes = {}
@@ -97,16 +99,20 @@ def _children(node: Node) -> Box:
 
 
 def _region(node: Node) -> Box:
-    width, height = node.lw, node.lh
+    width = node.lw
+    height = node.lh
     if width < 0 or height < 0:
         return EMPTY
     centred = node.values.get("shapeBounds") or node.styled.get("shapeBounds")
     if centred is not None:
-        dx, dy = (width - centred[0]) / 2, (height - centred[1]) / 2
+        dx = (width - centred[0]) / 2
+        dy = (height - centred[1]) / 2
         return (dx, dy, dx + centred[0], dy + centred[1])
     box = (0.0, 0.0, width, height)
     beyond = node.styled.get(OUTSETS)
-    return box if beyond is None else grow(box, beyond)
+    if beyond is None:
+        return box
+    return grow(box, beyond)
 
 
 def shadow_pad(kind: str, radius: float) -> float:
@@ -123,7 +129,9 @@ def _affected(box: Box, effect: Any) -> Box:
         return box
     if isinstance(effect, tuple):
         name, kind, _, radius, _, x, y = effect
-        return box if name != "dropshadow" else union(box, _shadow(box, shadow_pad(kind, radius), x, y))
+        if name != "dropshadow":
+            return box
+        return union(box, _shadow(box, shadow_pad(kind, radius), x, y))
     if effect.is_a("DropShadow"):
         kind = effect.read("blurType").lower().replace("_", "-")
         pad = shadow_pad(kind, effect.read("radius"))
@@ -145,9 +153,13 @@ def _clipped(box: Box, clip: Any) -> Box:
 def _drawn(node: Node) -> Box:
     if node.resizable:
         own = _region(node)
-        return union(own, _children(node)) if node.kids else own
+        if node.kids:
+            return union(own, _children(node))
+        return own
     ink = _ink(node.fx)
-    return layout_box(node) if ink is None else ink(node)
+    if ink is None:
+        return layout_box(node)
+    return ink(node)
 
 
 def local(node: Node) -> Box:
@@ -201,8 +213,11 @@ def _affine(node: Node, x: float, y: float, mirrored: bool) -> Affine:
     turn = node.read("rotate")
     if turn:
         affine = compose(affine, rotation(turn, middle))
-    sx, sy = node.read("scaleX"), node.read("scaleY")
-    return affine if (sx, sy) == (1, 1) else compose(affine, scaling(sx, sy, middle))
+    sx = node.read("scaleX")
+    sy = node.read("scaleY")
+    if (sx, sy) == (1, 1):
+        return affine
+    return compose(affine, scaling(sx, sy, middle))
 
 
 def in_parent(node: Node) -> Box:

@@ -23,7 +23,8 @@ class LineUp(Sizer):
     """A row (`axis` 0) or a column (`axis` 1)."""
 
     def __init__(self, pane: str, axis: int) -> None:
-        self.pane, self.axis = pane, axis
+        self.pane = pane
+        self.axis = axis
         self.grow = f"{pane}.{'hgrow' if axis == 0 else 'vgrow'}"
         self.fill_name = "fillHeight" if axis == 0 else "fillWidth"
 
@@ -56,7 +57,10 @@ class LineUp(Sizer):
         padding = (top + bottom) if self.axis == 0 else (left + right)
         if not kids:
             return padding
-        lengths = self.lengths(node, kids, other)[0] if other != -1 and self.bias(node) else [-1.0] * len(kids)
+        if other != -1 and self.bias(node):
+            lengths = self.lengths(node, kids, other)[0]
+        else:
+            lengths = [-1.0] * len(kids)
         wanted = [
             child_size(kid, 1 - self.axis, kind, margin(kid, self.pane), length)
             for kid, length in zip(kids, lengths, strict=True)
@@ -73,16 +77,24 @@ class LineUp(Sizer):
     # --- sizes
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.along(node, "min", height) if self.axis == 0 else self.across(node, "min", height)
+        if self.axis == 0:
+            return self.along(node, "min", height)
+        return self.across(node, "min", height)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.along(node, "min", width) if self.axis == 1 else self.across(node, "min", width)
+        if self.axis == 1:
+            return self.along(node, "min", width)
+        return self.across(node, "min", width)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.along(node, "pref", height) if self.axis == 0 else self.across(node, "pref", height)
+        if self.axis == 0:
+            return self.along(node, "pref", height)
+        return self.across(node, "pref", height)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.along(node, "pref", width) if self.axis == 1 else self.across(node, "pref", width)
+        if self.axis == 1:
+            return self.along(node, "pref", width)
+        return self.across(node, "pref", width)
 
     def baseline(self, node: Node) -> float:
         kids = managed(node)
@@ -141,7 +153,8 @@ class LineUp(Sizer):
         if not kids:
             return
         top, right, bottom, left = self.inside(node)
-        width, height = node.lw, node.lh
+        width = node.lw
+        height = node.lh
         align = position(node.read("alignment"))
         fill = node.read(self.fill_name)
         lengths, content = self.lengths(node, kids, width if self.axis == 0 else height)
@@ -172,7 +185,10 @@ class LineUp(Sizer):
         x = snap_position(left + offset(node.lw - left - right, content, align.h))
         inner = node.lh - top - bottom
         on_baseline = align.v == "BASELINE"
-        shared = baseline_of(kids, [inner] * len(kids), self.pane) if on_baseline else 0.0
+        if on_baseline:
+            shared = baseline_of(kids, [inner] * len(kids), self.pane)
+        else:
+            shared = 0.0
         for kid, length in zip(kids, lengths, strict=True):
             area = Area(x, top, length, inner, shared)
             layout_in(kid, area, margin(kid, self.pane), (True, fill and not on_baseline), align)

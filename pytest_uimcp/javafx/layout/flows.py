@@ -40,12 +40,16 @@ class Wrapping(Sizer):
 
     def axis(self, node: Node) -> int:
         """0 where rows wrap, 1 where columns do."""
-        return 0 if node.read("orientation") == "HORIZONTAL" else 1
+        if node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
 
     def gaps(self, node: Node) -> tuple[float, float]:
         """Gap along the run, and gap between runs."""
         gaps = snap_space(node.read("hgap")), snap_space(node.read("vgap"))
-        return gaps if self.axis(node) == 0 else gaps[::-1]
+        if self.axis(node) == 0:
+            return gaps
+        return gaps[::-1]
 
 
 class Flow(Wrapping):
@@ -55,7 +59,8 @@ class Flow(Wrapping):
 
     def runs(self, node: Node, room: float) -> list[Run]:
         """The children in runs no longer than the room."""
-        axis, (gap, _) = self.axis(node), self.gaps(node)
+        axis = self.axis(node)
+        (gap, _) = self.gaps(node)
         runs = [Run()]
         for kid in managed(node):
             around = margin(kid, self.pane)
@@ -90,7 +95,10 @@ class Flow(Wrapping):
 
     def between(self, node: Node, room: float) -> float:
         """All runs and the gaps between them."""
-        wrap = node.read("prefWrapLength") if room == -1 else room - self.around(node, self.axis(node))
+        if room == -1:
+            wrap = node.read("prefWrapLength")
+        else:
+            wrap = room - self.around(node, self.axis(node))
         runs = self.runs(node, wrap)
         return snap_size(sum(self.breadth(node, run) for run in runs) + self.gaps(node)[1] * (len(runs) - 1))
 
@@ -105,15 +113,22 @@ class Flow(Wrapping):
         return self.pref_height(node, width)
 
     def pref_width(self, node: Node, height: float) -> float:
-        inner = self.along(node, -1.0) if self.axis(node) == 0 else self.between(node, height)
+        if self.axis(node) == 0:
+            inner = self.along(node, -1.0)
+        else:
+            inner = self.between(node, height)
         return self.around(node, 0) + inner
 
     def pref_height(self, node: Node, width: float) -> float:
-        inner = self.along(node, -1.0) if self.axis(node) == 1 else self.between(node, width)
+        if self.axis(node) == 1:
+            inner = self.along(node, -1.0)
+        else:
+            inner = self.between(node, width)
         return self.around(node, 1) + inner
 
     def layout(self, node: Node) -> None:
-        axis, (gap, between) = self.axis(node), self.gaps(node)
+        axis = self.axis(node)
+        (gap, between) = self.gaps(node)
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         inner = (node.lw - left - right, node.lh - top - bottom)
         runs = self.runs(node, inner[axis])
@@ -125,11 +140,15 @@ class Flow(Wrapping):
         across = starts[1 - axis] + offset(inner[1 - axis], total, (align.v, align.h)[axis])
         for run, breadth in zip(runs, breadths, strict=True):
             place = starts[axis] + offset(inner[axis], run.length, (align.h, align.v)[axis])
-            shared = baseline_of(run.kids, run.across, self.pane) if each[1] == "BASELINE" and axis == 0 else 0.0
+            if each[1] == "BASELINE" and axis == 0:
+                shared = baseline_of(run.kids, run.across, self.pane)
+            else:
+                shared = 0.0
             for kid, length in zip(run.kids, run.lengths, strict=True):
-                area = (
-                    Area(place, across, length, breadth, shared) if axis == 0 else Area(across, place, breadth, length)
-                )
+                if axis == 0:
+                    area = Area(place, across, length, breadth, shared)
+                else:
+                    area = Area(across, place, breadth, length)
                 layout_in(kid, area, margin(kid, self.pane), align=each)
                 place += length + gap
             across += breadth + between
@@ -150,7 +169,9 @@ class Tiles(Wrapping):
 
     def fits(self, room: float, tile: float, gap: float) -> int:
         """How many tiles a run of this length takes; one at least."""
-        return max(1, int((room + gap) / (tile + gap))) if tile + gap > 0 else 1
+        if tile + gap > 0:
+            return max(1, int((room + gap) / (tile + gap)))
+        return 1
 
     def counts(self, node: Node, room: float) -> tuple[int, int]:
         """Tiles per run, and runs."""
@@ -168,17 +189,22 @@ class Tiles(Wrapping):
 
     def wanted(self, node: Node, axis: int, other: float) -> float:
         """Size along an axis, given the other or not."""
-        tile, (gap, between) = self.tile(node), self.gaps(node)
+        tile = self.tile(node)
+        (gap, between) = self.gaps(node)
         if axis == self.axis(node):
             per = self.counts(node, -1.0)[0]
             return self.around(node, axis) + self.long(per, tile[axis], gap)
         return self.around(node, axis) + self.long(self.counts(node, other)[1], tile[axis], between)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.around(node, 0) + self.tile(node)[0] if self.axis(node) == 0 else self.pref_width(node, height)
+        if self.axis(node) == 0:
+            return self.around(node, 0) + self.tile(node)[0]
+        return self.pref_width(node, height)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.around(node, 1) + self.tile(node)[1] if self.axis(node) == 1 else self.pref_height(node, width)
+        if self.axis(node) == 1:
+            return self.around(node, 1) + self.tile(node)[1]
+        return self.pref_height(node, width)
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.wanted(node, 0, height)

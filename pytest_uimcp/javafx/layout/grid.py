@@ -83,7 +83,8 @@ class Grid(Sizer):
         tracks = [self.track(constraints[i] if i < len(constraints) else None, names) for i in range(counts[axis])]
         fixed = [(track.low >= 0, track.pref >= 0) for track in tracks]
         for track in tracks:
-            track.low, track.pref = max(track.low, 0.0), max(track.pref, 0.0)
+            track.low = max(track.low, 0.0)
+            track.pref = max(track.pref, 0.0)
         for cell in cells:
             self.claim(cell, axis, tracks, fixed, self.other(node, cell, axis, across))
         for cell in sorted((cell for cell in cells if cell.span[axis] > 1), key=lambda cell: cell.span[axis]):
@@ -140,7 +141,8 @@ class Grid(Sizer):
         """The size across that a child will have, where it matters."""
         if across is None or measure.bias(cell.node) is None:
             return -1.0
-        start, count = cell.index[1 - axis], cell.span[1 - axis]
+        start = cell.index[1 - axis]
+        count = cell.span[1 - axis]
         return sum(track.size for track in across[start : start + count]) + self.gap(node, 1 - axis) * (count - 1)
 
     # --- how large they become
@@ -164,7 +166,10 @@ class Grid(Sizer):
         gaps = self.gap(node, axis) * max(0, len(tracks) - 1)
         space = room - gaps
         for track in tracks:
-            track.size = snap_size(track.percent / 100 * space) if track.percent >= 0 else snap_size(track.pref)
+            if track.percent >= 0:
+                track.size = snap_size(track.percent / 100 * space)
+            else:
+                track.size = snap_size(track.pref)
         free = [track for track in tracks if track.percent < 0]
         extra = space - sum(track.size for track in tracks)
         if extra > 0:
@@ -194,7 +199,10 @@ class Grid(Sizer):
     def columns(self, node: Node, width: float) -> list[Track]:
         """Columns settled for a width, or at their preferred sizes."""
         tracks = self.tracks(node, 0, None)
-        room = width - self.around(node, 0) if width != -1 else self.total(node, tracks, 0, "pref")
+        if width != -1:
+            room = width - self.around(node, 0)
+        else:
+            room = self.total(node, tracks, 0, "pref")
         self.settle(node, tracks, 0, room)
         return tracks
 
@@ -226,12 +234,14 @@ class Grid(Sizer):
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         align = position(node.read("alignment"))
         v = "TOP" if align.v == "BASELINE" else align.v
-        wide, high = self.used(node, columns, 0), self.used(node, rows, 1)
+        wide = self.used(node, columns, 0)
+        high = self.used(node, rows, 1)
         xs = self.starts(node, columns, 0, left + offset(node.lw - left - right, wide, align.h))
         ys = self.starts(node, rows, 1, top + offset(node.lh - top - bottom, high, v))
         baselines = self.baselines(node, cells, rows)
         for cell in cells:
-            (column, row), (across, down) = cell.index, cell.span
+            (column, row) = cell.index
+            (across, down) = cell.span
             width = sum(track.size for track in columns[column : column + across]) + self.gap(node, 0) * (across - 1)
             height = sum(track.size for track in rows[row : row + down]) + self.gap(node, 1) * (down - 1)
             area = Area(snap_position(xs[column]), snap_position(ys[row]), width, height, baselines.get(row, 0.0))
@@ -257,7 +267,9 @@ class Grid(Sizer):
             constraints = node.read((COLUMN, ROW)[axis][0])
             if cell.index[axis] < len(constraints):
                 found = constraints[cell.index[axis]].read(shared)
-        return default if found is None else found
+        if found is None:
+            return default
+        return found
 
     def halign(self, node: Node, cell: Cell) -> str:
         return str(self.said(node, cell, 0, "halignment", "halignment", "LEFT"))

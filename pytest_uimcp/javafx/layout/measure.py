@@ -18,7 +18,8 @@ __all__ = [
     "min_height", "min_width", "pref_height", "pref_width", "sized", "sizer", "snapped",
 ]  # fmt: skip
 
-COMPUTED, PREF = -1.0, float("-inf")
+COMPUTED = -1.0
+PREF = float("-inf")
 # What each axis calls its sizes.
 NAMES = {
     "min": ("minWidth", "minHeight"),
@@ -41,7 +42,9 @@ def insets(node: Node) -> Insets:
     """Padding and border together."""
     padding: Insets = node.read("padding") or NO_INSETS
     border = border_insets(node)
-    return padding if border is None else Insets(*(a + b for a, b in zip(padding, border, strict=True)))
+    if border is None:
+        return padding
+    return Insets(*(a + b for a, b in zip(padding, border, strict=True)))
 
 
 def snapped(node: Node) -> Insets:
@@ -83,7 +86,9 @@ def _find(node: Node, kind: str, axis: int, other: float) -> float:
         found = getattr(sizer(node), f"{kind}_{'width' if axis == 0 else 'height'}")(node, other)
     if found != found or found < 0:
         return 0.0
-    return min(found, FARTHEST) if kind != "max" else found
+    if kind != "max":
+        return min(found, FARTHEST)
+    return found
 
 
 def _own(node: Node, axis: int) -> float:
@@ -137,7 +142,9 @@ def bounded(low: float, pref: float, high: float) -> float:
 
 def bias(node: Node) -> str | None:
     """Which size the other depends on."""
-    return sizer(node).bias(node) if node.resizable else None
+    if node.resizable:
+        return sizer(node).bias(node)
+    return None
 
 
 def baseline(node: Node) -> float:
@@ -155,7 +162,8 @@ def baseline(node: Node) -> float:
 
 def extent(node: Node, axis: int, other: float) -> float:
     """How far the managed children reach when each has its preferred size."""
-    far, near = 0.0, 0.0
+    far = 0.0
+    near = 0.0
     for kid in node.kids:
         if kid.placed:
             box = layout_box(kid)
@@ -163,7 +171,9 @@ def extent(node: Node, axis: int, other: float) -> float:
             near = min(near, start)
             size = bounded(*(_size(kid, kind, axis, other) for kind in ("min", "pref", "max")))
             far = max(far, start + size)
-    return far - near if far > near else 0.0
+    if far > near:
+        return far - near
+    return 0.0
 
 
 def autosize(node: Node) -> None:

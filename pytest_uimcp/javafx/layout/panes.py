@@ -48,9 +48,13 @@ class Stack(Sizer):
     def layout(self, node: Node) -> None:
         kids = managed(node)
         top, right, bottom, left = measure.insets(node)
-        width, height = node.lw - left - right, node.lh - top - bottom
+        width = node.lw - left - right
+        height = node.lh - top - bottom
         align = position(node.read("alignment")) if kids else ("CENTER", "CENTER")
-        shared = baseline_of(kids, [height] * len(kids), "StackPane") if align[1] == "BASELINE" else 0.0
+        if align[1] == "BASELINE":
+            shared = baseline_of(kids, [height] * len(kids), "StackPane")
+        else:
+            shared = 0.0
         snap = node.read("snapToPixel")
         for kid in kids:
             own = kid.constraint("StackPane.alignment")
@@ -79,7 +83,9 @@ class Edges(Sizer):
     def ask(self, parts: dict[str, Node], name: str, axis: int, kind: str, other: float = -1.0) -> float:
         """What one part asks for, nothing if it is not there."""
         kid = parts.get(name)
-        return 0.0 if kid is None else child_size(kid, axis, kind, margin(kid, "BorderPane"), other)
+        if kid is None:
+            return 0.0
+        return child_size(kid, axis, kind, margin(kid, "BorderPane"), other)
 
     def wide(self, node: Node, kind: str, _other: float) -> float:
         """Left, centre and right in a row, or the wider of top and bottom."""
@@ -97,7 +103,8 @@ class Edges(Sizer):
         parts = self.parts(node)
         insets = measure.insets(node)
         inner = width if width == -1 else width - insets.left - insets.right
-        left, right = self.ask(parts, "left", 0, "pref"), self.ask(parts, "right", 0, "pref")
+        left = self.ask(parts, "left", 0, "pref")
+        right = self.ask(parts, "right", 0, "pref")
         rest = inner if inner == -1 else max(0.0, inner - left - right)
         middle = max(
             self.ask(parts, "left", 1, kind),
@@ -124,7 +131,8 @@ class Edges(Sizer):
         top, right, bottom, left = measure.insets(node)
         width = max(node.lw, measure.min_width(node))
         height = max(node.lh, measure.min_height(node))
-        inner_width, inner_height = width - left - right, height - top - bottom
+        inner_width = width - left - right
+        inner_height = height - top - bottom
         above = self.end(parts, "top", left, top, inner_width, inner_height)
         below = self.end(parts, "bottom", left, top, inner_width, inner_height)
         middle = inner_height - above - below
@@ -163,7 +171,10 @@ class Edges(Sizer):
     def fit(self, kid: Node, axis: int, space: float, other: float) -> float:
         """The preferred size with margin, no more than there is."""
         around = margin(kid, "BorderPane")
-        across = (around.left + around.right) if axis else (around.top + around.bottom)
+        if axis:
+            across = around.left + around.right
+        else:
+            across = around.top + around.bottom
         own = (around.top + around.bottom) if axis else (around.left + around.right)
         biased = measure.bias(kid) == ("HORIZONTAL" if axis else "VERTICAL")
         alt = other - across if biased else -1.0
@@ -185,9 +196,15 @@ class Anchored(Sizer):
         far = 0.0
         for kid in managed(node):
             anchors = self.anchors(kid)
-            start, end = anchors[before], anchors[after]
+            start = anchors[before]
+            end = anchors[after]
             box = measure.layout_box(kid)
-            near = start if start is not None else 0.0 if end is not None else box[axis] + (kid.ly if axis else kid.lx)
+            if start is not None:
+                near = start
+            elif end is not None:
+                near = 0.0
+            else:
+                near = box[axis] + (kid.ly if axis else kid.lx)
             stretched = kind == "min" and start is not None and end is not None
             size = measure.sized(kid, "min" if stretched else "pref", axis, -1.0)
             size = bounded(measure.sized(kid, "min", axis), size, measure.sized(kid, "max", axis))
@@ -222,7 +239,9 @@ class Anchored(Sizer):
 
     def length(self, size: float, insets: float, start: float | None, end: float | None) -> float | None:
         """The length between two anchors, if both are there."""
-        return None if start is None or end is None else size - insets - start - end
+        if start is None or end is None:
+            return None
+        return size - insets - start - end
 
     def sizes(self, kid: Node, width: float | None, height: float | None) -> tuple[float, float]:
         """Stretched where both anchors are set, preferred otherwise."""
@@ -238,7 +257,10 @@ class Anchored(Sizer):
 
     def along(self, kid: Node, axis: int, stretched: float | None, other: float) -> float:
         """One of the sizes, on whole pixels."""
-        wanted = measure.sized(kid, "pref", axis, other) if stretched is None else stretched
+        if stretched is None:
+            wanted = measure.sized(kid, "pref", axis, other)
+        else:
+            wanted = stretched
         return snap_size(
             bounded(measure.sized(kid, "min", axis, other), wanted, measure.sized(kid, "max", axis, other))
         )
@@ -249,7 +271,9 @@ class Anchored(Sizer):
         """Where it starts: at its anchor, or where it is."""
         if before is not None:
             return near + before
-        return far - after - size if after is not None else now
+        if after is not None:
+            return far - after - size
+        return now
 
 
 register("StackPane", sizer=Stack())

@@ -45,18 +45,23 @@ def _stroked(outline: Callable[[Node], Box], more: float = 0.0) -> Callable[[Nod
             return EMPTY
         pad = _stroke(node)
         pad += more if pad else 0.0
-        return grow(found, Insets(pad, pad, pad, pad)) if pad else found
+        if pad:
+            return grow(found, Insets(pad, pad, pad, pad))
+        return found
 
     return box
 
 
 def _rectangle(node: Node) -> Box:
     x, y, width, height = (node.read(name) for name in ("x", "y", "width", "height"))
-    return EMPTY if width < 0 or height < 0 else (x, y, x + width, y + height)
+    if width < 0 or height < 0:
+        return EMPTY
+    return (x, y, x + width, y + height)
 
 
 def _ellipse(node: Node, rx: float, ry: float) -> Box:
-    x, y = node.read("centerX"), node.read("centerY")
+    x = node.read("centerX")
+    y = node.read("centerY")
     return (x - rx, y - ry, x + rx, y + ry)
 
 
@@ -66,17 +71,22 @@ def _line(node: Node) -> Box:
 
 def _line_stroked(node: Node) -> Box:
     """A square cap reaches along the line, and across it half the width."""
-    outline, pad = _line(node), _stroke(node)
-    dx, dy = node.read("endX") - node.read("startX"), node.read("endY") - node.read("startY")
+    outline = _line(node)
+    pad = _stroke(node)
+    dx = node.read("endX") - node.read("startX")
+    dy = node.read("endY") - node.read("startY")
     if dx and dy:
         pad *= math.sqrt(2) if node.read("strokeLineCap") == "SQUARE" else 1
     elif not dx and not dy:
         pad *= math.sqrt(2)
-    return grow(outline, Insets(pad, pad, pad, pad)) if pad else outline
+    if pad:
+        return grow(outline, Insets(pad, pad, pad, pad))
+    return outline
 
 
 def _arc(node: Node) -> Box:
-    start, sweep = node.read("startAngle"), node.read("length")
+    start = node.read("startAngle")
+    sweep = node.read("length")
     angles = [start, start + sweep, *(a for a in range(-720, 721, 90) if min(0, sweep) <= a - start <= max(0, sweep))]
     rx, ry, cx, cy = (node.read(name) for name in ("radiusX", "radiusY", "centerX", "centerY"))
     points = [(cx + rx * math.cos(math.radians(a)), cy - ry * math.sin(math.radians(a))) for a in angles]
@@ -117,7 +127,8 @@ def _path(node: Node) -> Box:
     """Corners and control points; a curve bends inside them. A skin may say the outline itself."""
     if "outline" in node.values:
         return node.values["outline"]  # type: ignore[no-any-return]  # a skin put a box there
-    pen, points = (0.0, 0.0), []
+    pen = (0.0, 0.0)
+    points = []
     for element in node.read("elements"):
         for x, y in (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y")):
             if x in element.fx.props or y in element.fx.props:
@@ -137,18 +148,21 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 
 
 def _svg(node: Node) -> Box:
-    pen, points = (0.0, 0.0), []
+    pen = (0.0, 0.0)
+    points = []
     command = "M"
     numbers: list[float] = []
     for letter, digits in [*_SVG.findall(node.read("content") or ""), ("Z", "")]:
         if letter:
-            command, numbers = letter, []
+            command = letter
+            numbers = []
             continue
         numbers.append(float(digits))
         if len(numbers) == _TAKES[command.upper()]:
             found = list(_svg_points(command, numbers, pen))
             points.extend(found)
-            pen, numbers = found[-1], []
+            pen = found[-1]
+            numbers = []
     return _around(points)
 
 
@@ -167,20 +181,26 @@ def _svg_points(command: str, numbers: list[float], pen: Point) -> Iterator[Poin
 def _image(node: Node) -> Box:
     image = node.read("image")
     width, height = image.size if image is not None and hasattr(image, "size") else (0.0, 0.0)
-    fit_width, fit_height = node.read("fitWidth"), node.read("fitHeight")
+    fit_width = node.read("fitWidth")
+    fit_height = node.read("fitHeight")
     if node.read("preserveRatio") and width and height and (fit_width > 0 or fit_height > 0):
         scale = min(fit / size for fit, size in ((fit_width, width), (fit_height, height)) if fit > 0)
-        width, height = width * scale, height * scale
+        width = width * scale
+        height = height * scale
     else:
-        width, height = fit_width if fit_width > 0 else width, fit_height if fit_height > 0 else height
-    x, y = node.read("x"), node.read("y")
+        width = fit_width if fit_width > 0 else width
+        height = fit_height if fit_height > 0 else height
+    x = node.read("x")
+    y = node.read("y")
     return (x, y, x + width, y + height)
 
 
 def _solid(width: str, height: str) -> Callable[[Node], Box]:
     def box(node: Node) -> Box:
-        w, h = node.read(width), node.read(height)
-        w, h = (w * 2 if width == "radius" else w), (h * 2 if height == "radius" else h)
+        w = node.read(width)
+        h = node.read(height)
+        w = w * 2 if width == "radius" else w
+        h = h * 2 if height == "radius" else h
         return (-w / 2, -h / 2, w / 2, h / 2)
 
     return box
@@ -200,25 +220,34 @@ def _line_of(node: Node) -> Line:
 
 def text_lines(node: Node) -> list[str]:
     """The lines a text is broken into."""
-    text, width = node.read("text") or "", node.read("wrappingWidth")
-    return wrap(text, font_of(node), width) if width > 0 else lines(text)
+    text = node.read("text") or ""
+    width = node.read("wrappingWidth")
+    if width > 0:
+        return wrap(text, font_of(node), width)
+    return lines(text)
 
 
 def text_box(node: Node) -> Box:
     """Logical bounds: as wide as the longest line or as the column, as high as the lines."""
-    font, row = font_of(node), _line_of(node)
+    font = font_of(node)
+    row = _line_of(node)
     found = text_lines(node)
     column = node.read("wrappingWidth")
-    width = max(column, max(text_width(part, font) for part in found)) if column > 0 else 0.0
+    if column > 0:
+        width = max(column, max(text_width(part, font) for part in found))
+    else:
+        width = 0.0
     width = width or max(text_width(part, font) for part in found)
     height = row.height * len(found) + node.read("lineSpacing") * (len(found) - 1)
-    x, y = node.read("x"), node.read("y")
+    x = node.read("x")
+    y = node.read("y")
     top = {"BASELINE": -row.ascent, "TOP": 0.0, "CENTER": -height / 2, "BOTTOM": -height}[node.read("textOrigin")]
     return (x, y + top, x + width, y + top + height)
 
 
 def _text_ink(node: Node) -> Box:
-    box, font = text_box(node), font_of(node)
+    box = text_box(node)
+    font = font_of(node)
     for part in text_lines(node):
         over = ink(part, font)
         end = box[0] + text_width(part, font) + over.right

@@ -62,7 +62,9 @@ class Sizer:
     def around(self, node: Node, axis: int) -> float:
         """Insets on both ends of an axis."""
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
-        return left + right if axis == 0 else top + bottom
+        if axis == 0:
+            return left + right
+        return top + bottom
 
     def baseline(self, node: Node) -> float:
         """Distance of the text's baseline from the top: that of the first child that has one."""

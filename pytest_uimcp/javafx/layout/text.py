@@ -19,13 +19,16 @@ from pytest_uimcp.javafx.values.geometry import round_half_up, snap_size
 __all__ = ["Ink", "Line", "ascent", "fitting", "ink", "line", "line_height", "lines", "text_width", "wrap"]
 
 Glyph = tuple[int, int, int]
-WIDE, USUAL = 2048, 1233
+WIDE = 2048
+USUAL = 1233
 """What a character outside the tables takes: a full square in East Asian scripts, a digit's width or so elsewhere."""
 
 
 def _glyph(entry: str) -> Glyph:
     parts = [int(part) for part in entry.split("/")]
-    return (parts[0], parts[1], parts[2]) if len(parts) == 3 else (parts[0], 0, 0)
+    if len(parts) == 3:
+        return (parts[0], parts[1], parts[2])
+    return (parts[0], 0, 0)
 
 
 def _table(text: str) -> dict[str, Glyph]:
@@ -86,7 +89,9 @@ def _measured(text: str, font: Font) -> tuple[float, float, float]:
 
 def text_width(text: str, font: Font) -> float:
     """The advance of one line of text."""
-    return _measured(text, font)[0] if text else 0.0
+    if text:
+        return _measured(text, font)[0]
+    return 0.0
 
 
 def ink(text: str, font: Font) -> Ink:
@@ -122,7 +127,8 @@ def lines(text: str) -> list[str]:
 
 
 def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
-    found, current = [], ""
+    found = []
+    current = ""
     for word in _words(paragraph):
         if current and text_width((current + word).rstrip(" "), font) > width:
             found.append(current)
@@ -136,7 +142,8 @@ def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
 
 
 def _words(paragraph: str) -> list[str]:
-    words, start = [], 0
+    words = []
+    start = 0
     for place, character in enumerate(paragraph):
         if character in " -\t" and place + 1 < len(paragraph) and paragraph[place + 1] not in " \t":
             words.append(paragraph[start : place + 1])
@@ -153,7 +160,8 @@ def wrap(text: str, font: Font, width: float) -> list[str]:
 
 def fitting(text: str, font: Font, width: float) -> str:
     """The longest start of a text that is not wider."""
-    low, high = 0, len(text)
+    low = 0
+    high = len(text)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if text_width(text[:middle], font) <= width else (low, middle - 1)

@@ -64,7 +64,8 @@ class ChildList(ObservableList):
     def number(self) -> None:
         """Bring the ordinals up to date; appended children cost only themselves."""
         if self.counts is None:
-            self.counts, self.numbered = Counter(), 0
+            self.counts = Counter()
+            self.numbered = 0
         for node in list.__getitem__(self, slice(self.numbered, None)):
             name = node.fx.simple
             node.ordinal = self.counts[name]

@@ -12,12 +12,19 @@ __all__ = ["text_of"]
 
 def text_of(owner: Any, item: Any) -> str:
     """How a control shows an item: by its converter, or as text."""
-    converter = owner.read("converter") if "converter" in owner.fx.props else None
+    if "converter" in owner.fx.props:
+        converter = owner.read("converter")
+    else:
+        converter = None
     if converter is not None:
         return str(converter(item) if callable(converter) else converter.toString(item))
     if item is None:
         return ""
-    return repr(item) if isinstance(item, float) else str(item).lower() if isinstance(item, bool) else str(item)
+    if isinstance(item, float):
+        return repr(item)
+    if isinstance(item, bool):
+        return str(item).lower()
+    return str(item)
 
 
 def _take_value(owner: Any) -> None:

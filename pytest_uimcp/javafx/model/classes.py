@@ -34,7 +34,9 @@ class FxProperty:
         self.name = name
 
     def __get__(self, owner: FxObject | None, kind: type) -> Any:
-        return self if owner is None else owner.get(self.name)
+        if owner is None:
+            return self
+        return owner.get(self.name)
 
     def __set__(self, owner: FxObject, value: Any) -> None:
         owner.set(self.name, value)
@@ -71,11 +73,17 @@ def _attributes(described: FxType) -> dict[str, FxProperty]:
 
 
 def _make(described: FxType) -> type[Any]:
-    root = Node if "Node" in described.lineage else ROOTS.get(described.name, FxObject)
+    if "Node" in described.lineage:
+        root = Node
+    else:
+        root = ROOTS.get(described.name, FxObject)
     base = fx_class(described.base.name) if described.base else root
     base = ROOTS.get(described.name, base)
     name = described.simple or described.selector
-    taken = set(dir(FxObject)) | set(dir(Node)) if root is Node else set(dir(base))
+    if root is Node:
+        taken = set(dir(FxObject)) | set(dir(Node))
+    else:
+        taken = set(dir(base))
     attributes = {key: value for key, value in _attributes(described).items() if key not in taken}
     made: type[Any] = type(name, (base,), {"__slots__": (), "__module__": __name__, "fx": described, **attributes})
     made.describe(described)

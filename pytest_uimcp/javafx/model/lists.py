@@ -28,7 +28,8 @@ class ObservableList(list[Any]):
 
     def replace(self, start: int, stop: int, items: Iterable[Any]) -> None:
         """The one door for changes: `items` in place of a stretch."""
-        came, went = list(items), list(self[start:stop])
+        came = list(items)
+        went = list(self[start:stop])
         if self.check:
             self.check(went, came)
         list.__setitem__(self, slice(start, stop), came)

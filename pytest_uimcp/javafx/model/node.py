@@ -69,7 +69,8 @@ class Node(FxObject):
         self.lx = self.ly = self.lw = self.lh = 0.0
         self.shown = self.placed = True
         self.off = self.inner = False
-        self.dirty, self.branch = self.is_parent, False
+        self.dirty = self.is_parent
+        self.branch = False
         self.sizes: dict[Any, Any] | None = None
         self.pbox: Box | None = None
         self.gbox: Box | None = None
@@ -109,7 +110,9 @@ class Node(FxObject):
 
     def constraint(self, name: str, default: Any = None) -> Any:
         """A static property such as `GridPane.rowIndex`."""
-        return self.constraints.get(name, default) if self.constraints else default
+        if self.constraints:
+            return self.constraints.get(name, default)
+        return default
 
     def constrain(self, name: str, value: Any) -> None:
         """Set a static property; the parent lays out again."""
@@ -181,7 +184,9 @@ class Node(FxObject):
         if name in SLOTS and (self.resizable or name not in ("width", "height")):
             return getattr(self, SLOTS[name])
         fx = self.fx
-        return self.make_list(fx.props[name]) if name in fx.lists else fx.defaults.get(name)
+        if name in fx.lists:
+            return self.make_list(fx.props[name])
+        return fx.defaults.get(name)
 
     def put(self, prop: Prop, value: Any) -> None:
         """Positions and sizes go to their slots."""
@@ -211,7 +216,9 @@ class Node(FxObject):
 
     def make_list(self, prop: Prop) -> Any:
         """`children` of a pane are its children."""
-        return self.kids if prop.kind == "children" else super().make_list(prop)
+        if prop.kind == "children":
+            return self.kids
+        return super().make_list(prop)
 
     # --- the tree
 
@@ -246,7 +253,8 @@ class Node(FxObject):
 
     def walk(self) -> list[Node]:
         """This node and all below it, in document order."""
-        found, waiting = [], [self]
+        found = []
+        waiting = [self]
         while waiting:
             node = waiting.pop()
             found.append(node)
@@ -256,7 +264,8 @@ class Node(FxObject):
 
     def ancestors(self) -> list[Node]:
         """The parents, nearest first."""
-        found, node = [], self.parent
+        found = []
+        node = self.parent
         while node is not None:
             found.append(node)
             node = node.parent
@@ -341,7 +350,8 @@ class Node(FxObject):
     def resize(self, width: float, height: float) -> None:
         """Take a size, as a layout gives it."""
         if width != self.lw or height != self.lh:
-            self.lw, self.lh = width, height
+            self.lw = width
+            self.lh = height
             self.bounds_changed()
             if self.is_parent:
                 self.lay_out_too()
@@ -352,7 +362,8 @@ class Node(FxObject):
     def move(self, x: float, y: float) -> None:
         """Take a layout position."""
         if x != self.lx or y != self.ly:
-            self.lx, self.ly = x, y
+            self.lx = x
+            self.ly = y
             self.bounds_changed()
 
 

@@ -87,7 +87,9 @@ class FxType:
 def module_of(path: str) -> str:
     """The Java module that a class is in."""
     controls = ("javafx.scene.control", "javafx.scene.chart", "com.sun.javafx.scene.control", "com.sun.javafx.charts")
-    return "javafx.controls" if path.startswith(controls) else "javafx.graphics"
+    if path.startswith(controls):
+        return "javafx.controls"
+    return "javafx.graphics"
 
 
 def snake(name: str) -> str:
@@ -103,18 +105,27 @@ def _default(kind: str, text: str) -> Any:
     if text == "null":
         return None
     if kind == "classes":
-        return () if text == "-" else tuple(text.split("."))
+        if text == "-":
+            return ()
+        return tuple(text.split("."))
     if text == "-":
         return {"insets": NO_INSETS, "font": DEFAULT_FONT, "string": ""}.get(kind)
     if kind == "insets":
         return NO_INSETS
-    return named(text) if kind == "paint" else from_text(kind, text)
+    if kind == "paint":
+        return named(text)
+    return from_text(kind, text)
 
 
 def _prop(line: str, effect: str) -> Prop:
     name, kind, default, *rest = line.split()
     css, own = (*rest, *("-", "")[len(rest) :])
-    css_name = _css_name(name) if css == "*" else None if css == "-" else css
+    if css == "*":
+        css_name = _css_name(name)
+    elif css == "-":
+        css_name = None
+    else:
+        css_name = css
     return Prop(name, kind, _default(kind, default), css_name, (own or effect).replace("-", ""))
 
 
@@ -146,7 +157,10 @@ def _node_types(found: dict[str, FxType]) -> None:
         style = tuple(name for name in classes.lstrip("+-").split(".") if name)
         if classes.startswith("+"):
             style = (*found[parent].style_classes, *style)
-        role = found[parent].role if role == "-" and parent != "-" else role.replace("-", "NODE")
+        if role == "-" and parent != "-":
+            role = found[parent].role
+        else:
+            role = role.replace("-", "NODE")
         found[name] = FxType(name, path, found.get(parent), style, role, flags, own.get(name, {}))
 
 

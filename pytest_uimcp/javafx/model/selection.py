@@ -48,7 +48,9 @@ class SelectionModel(FxObject):
     @property
     def rows(self) -> Sequence[Any]:
         """What there is to select."""
-        return rows_of(self.owner) if self.owner is not None else ()
+        if self.owner is not None:
+            return rows_of(self.owner)
+        return ()
 
     @property
     def cell_selection(self) -> bool:
@@ -88,7 +90,10 @@ class SelectionModel(FxObject):
 
     def select(self, what: Any) -> None:
         """Select a row by index, or the row of an item; in a model for several, beside the others."""
-        index = what if isinstance(what, int) and not isinstance(what, bool) else self.index_of(what)
+        if isinstance(what, int) and not isinstance(what, bool):
+            index = what
+        else:
+            index = self.index_of(what)
         if not 0 <= index < len(self.rows):
             return
         several = self.read("selectionMode") == "MULTIPLE"
@@ -126,7 +131,10 @@ class SelectionModel(FxObject):
 
     def focus(self, index: int) -> None:
         """Move the focused row too."""
-        model = self.owner.values.get("focusModel") if self.owner is not None else None
+        if self.owner is not None:
+            model = self.owner.values.get("focusModel")
+        else:
+            model = None
         if model is not None:
             model.focus(index)
 
@@ -219,7 +227,8 @@ def _choices(owner: Any, went: list[Any], came: list[Any]) -> None:
 
 def _reselect(owner: Any) -> None:
     """Selected items that left are selected no more; what moved keeps its selection."""
-    model, rows = owner.values["selectionModel"], rows_of(owner)
+    model = owner.values["selectionModel"]
+    rows = rows_of(owner)
     items = [model.read("selectedItem")] if len(model.chosen) == 1 else None
     if items is not None and not (model.chosen[0] < len(rows) and rows[model.chosen[0]] is items[0]):
         place = model.index_of(items[0]) if items[0] is not None else -1

@@ -64,7 +64,9 @@ def decrement(factory: FxObject, steps: int = 1) -> None:
 
 
 def _step(factory: FxObject, steps: int) -> None:
-    low, high, value = factory.read("min"), factory.read("max"), factory.read("value") or 0
+    low = factory.read("min")
+    high = factory.read("max")
+    value = factory.read("value") or 0
     wanted = value + steps * factory.read("amountToStepBy")
     if factory.read("wrapAround") and not low <= wanted <= high:
         size = high - low + (1 if isinstance(wanted, int) else 0)
@@ -78,13 +80,18 @@ def advance(factory: FxObject, steps: int = 1) -> None:
     items = factory.read("items")
     if items:
         place = items.index(factory.read("value")) + steps
-        place = place % len(items) if factory.read("wrapAround") else min(max(place, 0), len(items) - 1)
+        if factory.read("wrapAround"):
+            place = place % len(items)
+        else:
+            place = min(max(place, 0), len(items) - 1)
         factory.put(factory.fx.props["value"], items[place])
 
 
 @hook("Slider", "min max value")
 def _slider(slider: Any, _old: float, _new: float) -> None:
-    low, high, value = slider.read("min"), slider.read("max"), slider.read("value")
+    low = slider.read("min")
+    high = slider.read("max")
+    value = slider.read("value")
     if low <= high and not low <= value <= high:
         slider.put(slider.fx.props["value"], min(max(value, low), high))
 

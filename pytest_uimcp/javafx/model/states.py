@@ -103,7 +103,9 @@ def states_of(node: Node) -> frozenset[str]:
         found.append("disabled")
     for rule in _rules(node.fx):
         found.extend(rule(node))
-    return node.custom.union(found) if found else node.custom
+    if found:
+        return node.custom.union(found)
+    return node.custom
 
 
 def set_state(node: Node, name: str, on: bool) -> None:

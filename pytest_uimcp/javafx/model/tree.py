@@ -21,14 +21,18 @@ def visible_rows(root: FxObject | None, show_root: bool) -> list[FxObject]:
         found.append(item)
         if item.read("expanded") or (item is root and not show_root):
             waiting.extend(item.read("children")[::-1])
-    return found if show_root else found[1:]
+    if show_root:
+        return found
+    return found[1:]
 
 
 def level_of(item: FxObject) -> int:
     """How many items are above it."""
-    level, above = 0, item.read("parent")
+    level = 0
+    above = item.read("parent")
     while above is not None:
-        level, above = level + 1, above.read("parent")
+        level = level + 1
+        above = above.read("parent")
     return level
 
 

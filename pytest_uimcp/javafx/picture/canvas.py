@@ -109,7 +109,10 @@ class Canvas:
         ox, oy = self.origin
         lx, ly = layer.origin
         # Pillow asks for the way back: from a pixel here to one of the layer.
-        ia, ib, ic, id_ = d / whole, -c / whole, -b / whole, a / whole
+        ia = d / whole
+        ib = -c / whole
+        ic = -b / whole
+        id_ = a / whole
         back = (ia, ib, ia * (ox - x) + ib * (oy - y) - lx, ic, id_, ic * (ox - x) + id_ * (oy - y) - ly)
         picture = layer.image.transform(
             self.image.size, Image.Transform.AFFINE, back, resample=Image.Resampling.BICUBIC
@@ -123,8 +126,10 @@ class Canvas:
         wanted = intersect(_extent(outline) if area is None else area, self.clip)
         if is_empty(wanted):
             return None
-        x, y = math.floor(wanted[0]), math.floor(wanted[1])
-        width, height = math.ceil(wanted[2]) - x, math.ceil(wanted[3]) - y
+        x = math.floor(wanted[0])
+        y = math.floor(wanted[1])
+        width = math.ceil(wanted[2]) - x
+        height = math.ceil(wanted[3]) - y
         if width < 1 or height < 1:
             return None
         if area is None and _is_sharp(outline):
@@ -137,7 +142,9 @@ class Canvas:
                 points = [((px - x) * fine - 0.5, (py - y) * fine - 0.5) for px, py in line]
                 ImageDraw.Draw(part).polygon(points, fill=255)
                 mask = part if mask is None else ImageChops.difference(mask, part)
-        return None if mask is None else (mask.reduce(fine), x, y)
+        if mask is None:
+            return None
+        return (mask.reduce(fine), x, y)
 
     def _put(self, mask: Image.Image, x: int, y: int, paint: Paint, area: Box) -> None:
         if isinstance(paint, Gradient):
@@ -152,10 +159,12 @@ class Canvas:
 
     def _over(self, picture: Image.Image, x: int, y: int) -> None:
         """Put a picture at a place of the scene, cut to the clip."""
-        left, top = max(x, math.floor(self.clip[0] + 0.5)), max(y, math.floor(self.clip[1] + 0.5))
+        left = max(x, math.floor(self.clip[0] + 0.5))
+        top = max(y, math.floor(self.clip[1] + 0.5))
         right = min(x + picture.width, math.floor(self.clip[2] + 0.5), self.origin[0] + self.image.width)
         bottom = min(y + picture.height, math.floor(self.clip[3] + 0.5), self.origin[1] + self.image.height)
-        left, top = max(left, self.origin[0]), max(top, self.origin[1])
+        left = max(left, self.origin[0])
+        top = max(top, self.origin[1])
         if right > left and bottom > top:
             source = (left - x, top - y, right - x, bottom - y)
             self.image.alpha_composite(picture, (left - self.origin[0], top - self.origin[1]), source)
@@ -169,7 +178,8 @@ def _extent(outline: Outline) -> Box:
     points = [point for line in outline for point in line]
     if not points:
         return (0.0, 0.0, -1.0, -1.0)
-    xs, ys = [x for x, _ in points], [y for _, y in points]
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
@@ -185,7 +195,8 @@ def _is_sharp(outline: Outline) -> bool:
 
 def _bar(start: tuple[float, float], end: tuple[float, float], width: float) -> list[tuple[float, float]]:
     """A thick line as a box along it, with square ends."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
+    dx = end[0] - start[0]
+    dy = end[1] - start[1]
     length = math.hypot(dx, dy)
     half = width / 2
     ux, uy = (dx / length * half, dy / length * half) if length else (half, 0.0)
@@ -204,7 +215,8 @@ def _shaded(paint: Gradient, size: tuple[int, int], area: Box) -> Image.Image:
 
 
 def _at(paint: Gradient, place: float) -> tuple[int, ...]:
-    before, after = paint.stops[0], paint.stops[-1]
+    before = paint.stops[0]
+    after = paint.stops[-1]
     for stop in paint.stops:
         if stop[0] <= place:
             before = stop

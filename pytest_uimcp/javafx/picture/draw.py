@@ -58,7 +58,8 @@ def draw_stage(stage: Any) -> bytes:
 
 def _place(window: Any, stage: Any) -> tuple[float, float]:
     """Where a popup's scene begins, in the coordinates of the stage's scene."""
-    (x, y), (x0, y0) = window.origin, stage.origin
+    (x, y) = window.origin
+    (x0, y0) = stage.origin
     return (x - x0, y - y0)
 
 
@@ -78,7 +79,8 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
     area = grow(move(in_parent(node), x, y), AROUND)
     if len(shift) != 2:
         own = local(node)
-        wide, high = own[2] - own[0], own[3] - own[1]
+        wide = own[2] - own[0]
+        high = own[3] - own[1]
         if wide * high > MOST_PIXELS or max(wide, high) > MOST_PIXELS:
             return  # what is so large before it is turned is made small on purpose, and hides nothing
         layer = Canvas(own)
@@ -88,7 +90,8 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
         under.turned(layer, (a, b, c, d, tx + x, ty + y))
         canvas.lay(under, opacity)
         return
-    x, y = x + shift[0], y + shift[1]
+    x = x + shift[0]
+    y = y + shift[1]
     blur = _blur_of(node)
     if opacity >= 1 and not blur:
         _draw_inside(canvas, node, x, y)
@@ -107,7 +110,9 @@ def _is_out(canvas: Canvas, node: Node, x: float, y: float) -> bool:
 def _blur_of(node: Node) -> float:
     effect: Any = node.values.get("effect")
     blurred = effect is not None and not isinstance(effect, tuple) and effect.is_a("GaussianBlur")
-    return float(effect.read("radius")) if blurred else 0.0
+    if blurred:
+        return float(effect.read("radius"))
+    return 0.0
 
 
 def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
@@ -131,4 +136,6 @@ def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
 def _clip_of(node: Node) -> Box | None:
     """The box of a clip; one of another shape is taken for the box around it."""
     clip = node.values.get("clip")
-    return clip if clip is None or isinstance(clip, tuple) else in_parent(clip)
+    if clip is None or isinstance(clip, tuple):
+        return clip
+    return in_parent(clip)

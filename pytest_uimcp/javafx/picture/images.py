@@ -21,13 +21,15 @@ from .outlines import box, ellipse, ring
 
 __all__ = ["draw_image"]
 
-GREY, LIGHT = Color(0.6, 0.6, 0.6), Color(0.91, 0.91, 0.91)
+GREY = Color(0.6, 0.6, 0.6)
+LIGHT = Color(0.91, 0.91, 0.91)
 # Sign and colour of each kind of alert.
 ICONS = {
     "information": ("i", Color(0.18, 0.5, 0.77)), "warning": ("!", Color(0.9, 0.62, 0.1)),
     "error": ("X", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
 }  # fmt: skip
-MOST_BYTES, MOST_PIXELS = 20_000_000, 20_000_000
+MOST_BYTES = 20_000_000
+MOST_PIXELS = 20_000_000
 
 
 def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:
@@ -75,6 +77,8 @@ def _read(url: str) -> Image.Image | None:
     try:
         data = io.BytesIO(read_regular(path, MOST_BYTES))
         with Image.open(data, formats=("PNG", "JPEG", "GIF", "BMP")) as opened:
-            return opened.convert("RGBA") if opened.width * opened.height <= MOST_PIXELS else None
+            if opened.width * opened.height <= MOST_PIXELS:
+                return opened.convert("RGBA")
+            return None
     except (OSError, SyntaxError, ValueError, EOFError, Warning, Image.DecompressionBombError):
         return None

@@ -17,7 +17,9 @@ __all__ = ["text_mask"]
 
 FINE = 4
 """Letters are drawn so many times larger and then made smaller, which smooths them."""
-WIDEST, TALLEST, LARGE = 8000, 1000, 64
+WIDEST = 8000
+TALLEST = 1000
+LARGE = 64
 """The most pixels of a line, and the size from which letters are smooth enough as they are."""
 HUGE = 1e6
 """Letters of this size are nowhere in sight."""
@@ -72,10 +74,12 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
         return None
     if set(text) == {DOT}:
         return _dots(len(text), width, size, fine)
-    drawn, pad = _font_for(text, size), 2 * fine
+    drawn = _font_for(text, size)
+    pad = 2 * fine
     # The same advance as in the tables, whatever the font: drawn as it comes, then drawn together.
     natural = max(1, round(drawn.getlength(text)))
-    above, below = round(size * 1.1), round(size * 0.4)
+    above = round(size * 1.1)
+    below = round(size * 0.4)
     mask = Image.new("L", (natural + 2 * pad, above + below))
     thick = max(1, round(size / 45)) if font.bold else 0
     ImageDraw.Draw(mask).text((pad, above), text, 255, font=drawn, anchor="ls", stroke_width=thick)
@@ -93,10 +97,13 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
 
 def _dots(count: int, width: int, size: int, fine: int) -> tuple[Image.Image, int, int]:
     """Round dots, one for each character."""
-    above, step = round(size * 0.9), width * fine / count
+    above = round(size * 0.9)
+    step = width * fine / count
     mask = Image.new("L", (width * fine, above))
-    draw, radius = ImageDraw.Draw(mask), size * 0.22
+    draw = ImageDraw.Draw(mask)
+    radius = size * 0.22
     for place in range(count):
-        x, y = (place + 0.5) * step, above - size * 0.36
+        x = (place + 0.5) * step
+        y = above - size * 0.36
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
     return mask.reduce(fine), 0, round(above / fine)

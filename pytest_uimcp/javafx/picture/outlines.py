@@ -77,9 +77,12 @@ def fitted(outline: Outline, area: Box) -> Outline:
     points = [point for line in outline for point in line]
     if not points:
         return []
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    wide, tall = (max(xs) - min(xs)) or 1.0, (max(ys) - min(ys)) or 1.0
-    sx, sy = (area[2] - area[0]) / wide, (area[3] - area[1]) / tall
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    wide = (max(xs) - min(xs)) or 1.0
+    tall = (max(ys) - min(ys)) or 1.0
+    sx = (area[2] - area[0]) / wide
+    sy = (area[3] - area[1]) / tall
     return mapped(outline, (sx, 0, 0, sy, area[0] - min(xs) * sx, area[1] - min(ys) * sy))
 
 
@@ -92,7 +95,8 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
     numbers: list[float] = []
     for letter, digits in _SVG.findall(text):
         if letter:
-            command, numbers = letter, []
+            command = letter
+            numbers = []
             if letter in "Zz":
                 yield "Z", []
             continue
@@ -101,7 +105,8 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
         numbers.append(float(digits))
         if len(numbers) == _TAKES[command.upper()]:
             yield command, numbers
-            command, numbers = {"M": "L", "m": "l"}.get(command, command), []
+            command = {"M": "L", "m": "l"}.get(command, command)
+            numbers = []
 
 
 def svg(text: str) -> Outline:
@@ -132,7 +137,8 @@ def svg(text: str) -> Outline:
             start = points[-1]
         else:
             lines[-1] += curve([pen, *points]) if len(points) > 1 else points
-        pen, bend = points[-1], points[-2] if len(points) > 1 else points[-1]
+        pen = points[-1]
+        bend = points[-2] if len(points) > 1 else points[-1]
     return lines
 
 

@@ -18,7 +18,8 @@ from .paints import Lookup, paint_of
 __all__ = ["draw_region", "lookup_of"]
 
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
-SPINNER, BRIDGE = "IndeterminateSpinner", "CSSBridge"
+SPINNER = "IndeterminateSpinner"
+BRIDGE = "CSSBridge"
 """A wheel that turns, and the pane that only carries a popup's style classes."""
 DASHES = {"dashed": 4.0, "dotted": 1.0}
 
@@ -39,7 +40,8 @@ def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
     area = (x, y, x + node.lw, y + node.lh)
     shape = _shape_of(node)
     _draw_shadow(canvas, node, area, shape)
-    insets, radii = node.read("backgroundInsets"), node.read("backgroundRadius")
+    insets = node.read("backgroundInsets")
+    radii = node.read("backgroundRadius")
     lookup = lookup_of(node)
     for place, text in enumerate(node.read("backgroundColor") or ()):
         outline = _layer(node, area, shape, _nth(insets, place, NO_INSETS), _nth(radii, place, NO_INSETS))
@@ -67,7 +69,8 @@ def _layer(node: Node, area: Box, shape: Outline | None, insets: Insets, radii: 
     if shape is not None:
         centred = node.read("shapeBounds")
         if centred:
-            dx, dy = (node.lw - centred[0]) / 2, (node.lh - centred[1]) / 2
+            dx = (node.lw - centred[0]) / 2
+            dy = (node.lh - centred[1]) / 2
             area = (area[0] + dx, area[1] + dy, area[2] - dx, area[3] - dy)
             if "progress" in node.classes:
                 return [_pie(node, area)]
@@ -80,7 +83,8 @@ def _pie(node: Node, area: Box) -> list[Point]:
     """The part of a circle that a progress indicator has filled."""
     indicator = next((above for above in node.ancestors() if above.is_a("ProgressIndicator")), None)
     share = min(max(indicator.read("progress") if indicator is not None else 1.0, 0.0), 1.0)
-    middle, radius = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2), (area[2] - area[0]) / 2
+    middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
+    radius = (area[2] - area[0]) / 2
     return [middle, *arc(middle, radius, radius, -90, 360 * share)]
 
 
@@ -119,14 +123,16 @@ def _draw_border(canvas: Canvas, node: Node, area: Box, lookup: Lookup) -> None:
             sides[3] = colors[1]
         if len(colors) == 2:
             sides = [*colors, *colors]
-        width, round_ = _nth(widths, place, ONE), _nth(radii, place, NO_INSETS)
+        width = _nth(widths, place, ONE)
+        round_ = _nth(radii, place, NO_INSETS)
         outer = _inner(area, _nth(insets, place, NO_INSETS))
         dash = next((length for name, length in DASHES.items() if styles.startswith(name)), 0.0)
         if len(set(sides)) == 1 and len(set(width)) == 1 and not dash:
             canvas.fill(ring(outer, width[0], round_), paint_of(sides[0], lookup))
             continue
         for side, bar in enumerate(_bars(outer, width)):
-            paint, shown = paint_of(sides[side], lookup), intersect(bar, canvas.clip)
+            paint = paint_of(sides[side], lookup)
+            shown = intersect(bar, canvas.clip)
             if not is_empty(shown):
                 for piece in _dashed(bar, shown, side, max(1.0, dash * max(width))) if dash else [bar]:
                     canvas.fill([box(piece)], paint)

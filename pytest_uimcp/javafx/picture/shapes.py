@@ -42,7 +42,8 @@ def _drawing(described: FxType) -> Callable[[Canvas, Node, float, float], None] 
 
 
 def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
-    area, font = text_box(node), font_of(node)
+    area = text_box(node)
+    font = font_of(node)
     centred = node.read("boundsType") == "LOGICAL_VERTICAL_CENTER"
     step = line_of(font, centred).height + node.read("lineSpacing")
     paint = _ink(node)
@@ -61,13 +62,18 @@ def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
 
 def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[Paint | None], None]) -> None:
     """Write the selected part of a field's text again, in the colour of a selection."""
-    field = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None) if node.inner else None
+    if node.inner:
+        field = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None)
+    else:
+        field = None
     if field is None or field.skin is None or field.skin.text is not node or not field.skin.mark.shown:
         return
     mark = field.skin.mark
     x0, y0, x1, y1 = mark.values.get("outline", EMPTY)
-    left, top = x - node.lx + mark.lx, y - node.ly + mark.ly
-    kept, canvas.clip = canvas.clip, intersect(canvas.clip, (x0 + left, y0 + top, x1 + left, y1 + top))
+    left = x - node.lx + mark.lx
+    top = y - node.ly + mark.ly
+    kept = canvas.clip
+    canvas.clip = intersect(canvas.clip, (x0 + left, y0 + top, x1 + left, y1 + top))
     write(paint_of(field.read("highlightTextFill"), lookup_of(field)))
     canvas.clip = kept
 
@@ -196,8 +202,14 @@ def _ticks(canvas: Canvas, node: Node, x: float, y: float) -> None:
     for label in axis.kids:
         if label.fx.name == "Text" and label.shown:
             left, top, right, bottom = in_parent(label)
-            middle = (left + right) / 2 - node.lx if across else (top + bottom) / 2 - node.ly
-            line = [(middle, y0), (middle, y1)] if across else [(x0, middle), (x1, middle)]
+            if across:
+                middle = (left + right) / 2 - node.lx
+            else:
+                middle = (top + bottom) / 2 - node.ly
+            if across:
+                line = [(middle, y0), (middle, y1)]
+            else:
+                line = [(x0, middle), (x1, middle)]
             canvas.line([(px + x, py + y) for px, py in line], 1.0, paint)
 
 

@@ -73,7 +73,10 @@ class Played:
     """An operation with what it works on."""
 
     def __init__(self, platform: Platform, stage: Any, operation: Operation, named: dict[str, Any]) -> None:
-        self.platform, self.stage, self.op, self.named = platform, stage, operation, named
+        self.platform = platform
+        self.stage = stage
+        self.op = operation
+        self.named = named
 
     @property
     def target(self) -> Any:
@@ -109,7 +112,8 @@ def _rows(at: Played) -> None:
 
 
 def _tree(at: Played) -> None:
-    op, wanted = at.op, at.op.get("expanded", False)
+    op = at.op
+    wanted = at.op.get("expanded", False)
     root = create("TreeItem", value=op["root"], expanded=bool(wanted))
     for branch in range(op.get("branches", 0)):
         item = create("TreeItem", value=f"Branch {branch}")

@@ -35,7 +35,9 @@ def _nth(formula: str, place: int) -> bool:
         b = int(rest or 0) if has_step else int(step)
     except ValueError:
         return False
-    return place == b if a == 0 else (place - b) % a == 0 and (place - b) // a >= 0
+    if a == 0:
+        return place == b
+    return (place - b) % a == 0 and (place - b) // a >= 0
 
 
 def _states_match(wanted: frozenset[str], node: Styled) -> bool:

@@ -34,7 +34,9 @@ def _cut(text: str, separator: str) -> list[str]:
 def _direction(states: list[str]) -> bool | None:
     """`:dir(rtl)` and `:dir(ltr)`, in any case; whatever else stands between the parentheses means ltr."""
     found = [state for state in states if state[:4].lower() == "dir("]
-    return found[-1].lower() == "dir(rtl)" if found else None
+    if found:
+        return found[-1].lower() == "dir(rtl)"
+    return None
 
 
 def _compound(word: str) -> Compound:

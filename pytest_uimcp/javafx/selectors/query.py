@@ -21,7 +21,9 @@ Lookup = Literal["javafx11", "javafx22"]
 
 def in_document_order(nodes: list[Node]) -> list[Node]:
     """The nodes as a walk of the tree would meet them."""
-    return nodes if len(nodes) < 2 else sorted(nodes, key=_route)
+    if len(nodes) < 2:
+        return nodes
+    return sorted(nodes, key=_route)
 
 
 def _route(node: Node) -> list[int]:
@@ -54,7 +56,9 @@ def _matching(start: Node, selector: Selector, states: bool) -> Iterator[Node]:
 def find_all(start: Node, text: str, style: Lookup = "javafx22") -> list[Node]:
     """Every matching node at or below `start`, each once, in document order."""
     selector = parse(text)
-    return list(_matching(start, selector, style != "javafx11")) if selector else []
+    if selector:
+        return list(_matching(start, selector, style != "javafx11"))
+    return []
 
 
 def lookup_all(start: Node, text: str, style: Lookup = "javafx22") -> list[Node]:
@@ -75,4 +79,6 @@ def _with_tabs(start: Node, find: Callable[[Node], list[Node]]) -> list[Node]:
 def lookup(start: Node, text: str, style: Lookup = "javafx22") -> Node | None:
     """As `Node.lookup`: the first in document order."""
     selector = parse(text)
-    return next(_matching(start, selector, style != "javafx11"), None) if selector else None
+    if selector:
+        return next(_matching(start, selector, style != "javafx11"), None)
+    return None

@@ -14,7 +14,8 @@ from pytest_uimcp.javafx.skins.labeled import mnemonic
 
 __all__ = ["MATCHES", "PatternError", "SearchTimeout", "matcher", "texts_of"]
 
-LONGEST_PATTERN, LONGEST_TEXT = 1_000, 100_000
+LONGEST_PATTERN = 1_000
+LONGEST_TEXT = 100_000
 MATCHES = ("contains", "equals", "regex")
 
 

@@ -38,7 +38,8 @@ class Centred(Sizer):
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
         for kid in managed(node):
-            width, height = snapped_pref(kid, 0), snapped_pref(kid, 1)
+            width = snapped_pref(kid, 0)
+            height = snapped_pref(kid, 1)
             x = snap_position((node.lw - (insets.left + insets.right + width)) / 2)
             y = snap_position((node.lh - (insets.top + insets.bottom + height)) / 2)
             kid.resize(width, height)

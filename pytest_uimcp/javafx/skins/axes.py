@@ -41,7 +41,9 @@ def _values(axis: Any) -> list[float]:
         return []
     if axis.read("autoRanging"):
         return [axis.read("lowerBound")]
-    low, high, unit = axis.read("lowerBound"), axis.read("upperBound"), axis.read("tickUnit")
+    low = axis.read("lowerBound")
+    high = axis.read("upperBound")
+    unit = axis.read("tickUnit")
     if unit <= 0 or (high - low) / unit > 2000:
         return [low, high]
     count = int((high - low) / unit + 1e-9)
@@ -82,7 +84,8 @@ class AxisSizer(Sizer):
         return self.thick(node) if self.along(node) == 0 else 100.0
 
     def layout(self, node: Node) -> None:
-        along, font = self.along(node), self.font(node)
+        along = self.along(node)
+        font = self.font(node)
         length = (node.lw, node.lh)[along]
         marks = node.values.get("marks") or []
         tick = node.read("tickLength")
@@ -96,7 +99,8 @@ class AxisSizer(Sizer):
             mark.bounds_changed()
         if not node.is_a("ValueAxis"):
             return
-        low, high = node.read("lowerBound"), node.read("upperBound")
+        low = node.read("lowerBound")
+        high = node.read("upperBound")
         span = (high - low) or 1.0
         for kid, value in zip((k for k in node.kids if k.fx.name == "Text"), _values(node), strict=False):
             kid.values["font"] = font
@@ -111,10 +115,12 @@ class AxisSizer(Sizer):
 
     def minor(self, node: Node, length: float, along: int) -> tuple[float, float, float, float]:
         """The box around the minor marks, from the first to the last."""
-        values, count = _values(node), max(1, node.read("minorTickCount"))
+        values = _values(node)
+        count = max(1, node.read("minorTickCount"))
         if len(values) < 2 or not node.read("minorTickVisible") or count < 2:
             return EMPTY
-        low, high = node.read("lowerBound"), node.read("upperBound")
+        low = node.read("lowerBound")
+        high = node.read("upperBound")
         step = (values[1] - values[0]) / count
         start, end = (length * (at - low) / ((high - low) or 1) for at in (low + step, high - step))
         tick = node.read("minorTickLength")

@@ -23,7 +23,9 @@ __all__ = ["MarkedSkin"]
 class MarkedSkin(LabeledSkin):
     """A box with a mark in it, and a label behind."""
 
-    box_class, mark_class, snaps = "", "", True
+    box_class = ""
+    mark_class = ""
+    snaps = True
 
     def build(self) -> None:
         super().build()
@@ -48,16 +50,21 @@ class MarkedSkin(LabeledSkin):
         return max(super().pref_height(node, inner), self.down + snapped_pref(self.box, 1))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        node, where = self.node, position(self.node.read("alignment"))
+        node = self.node
+        where = position(self.node.read("alignment"))
         size = (snapped_pref(self.box, 0), snapped_pref(self.box, 1))
         # Lengths keep their fractions in the layout, and are drawn on whole pixels.
-        box = size if self.snaps else (measure.pref_width(self.box), measure.pref_height(self.box))
+        if self.snaps:
+            box = size
+        else:
+            box = (measure.pref_width(self.box), measure.pref_height(self.box))
         wanted = max(measure.pref_width(node), measure.min_width(node))
         label = min(wanted - box[0], width - box[0]) + (self.across if wanted < width else 0.0)
         label = min(label, width - box[0])
         tall = max(box[1], min(measure.pref_height(node, label), height))
         v = "TOP" if where.v == "BASELINE" else where.v
-        left, top = x + offset(width, label + box[0], where.h), y + offset(height, tall, v)
+        left = x + offset(width, label + box[0], where.h)
+        top = y + offset(height, tall, v)
         self.place_label(left + box[0], top, label, tall)
         self.box.resize(*size)
         place_in(self.box, Area(left, top, size[0], tall), align=(where.h, v))
@@ -67,11 +74,14 @@ class MarkedSkin(LabeledSkin):
 class CheckBoxSkin(MarkedSkin):
     """The box is ticked, or crossed with a dash."""
 
-    box_class, mark_class = "box", "mark"
+    box_class = "box"
+    mark_class = "mark"
 
 
 @skin_of("RadioButton")
 class RadioButtonSkin(MarkedSkin):
     """A dot in a circle, which keeps fractions of pixels to stay round."""
 
-    box_class, mark_class, snaps = "radio", "dot", False
+    box_class = "radio"
+    mark_class = "dot"
+    snaps = False

@@ -30,7 +30,8 @@ def calendar(picker: Any) -> Any:
 
 def _spinner(name: str) -> Any:
     box = part("HBox", "spinner")
-    left, right = part("Button", "button", "left-button"), part("Button", "button", "right-button")
+    left = part("Button", "button", "left-button")
+    right = part("Button", "button", "right-button")
     for button, arrow in ((left, "left-arrow"), (right, "right-arrow")):
         put(button, "graphic", part("StackPane", arrow))
         put(button, "contentDisplay", "GRAPHIC_ONLY")

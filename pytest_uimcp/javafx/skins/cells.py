@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
 
-LEVEL, TALL = 18.0, 24.0
+LEVEL = 18.0
+TALL = 24.0
 """Room for a disclosure node where a row has none; the height of a row with nothing in it."""
 
 
@@ -77,7 +78,9 @@ class CellSkin(LabeledSkin):
         return max(super().pref_height(node, width), TALL if node.is_a("DateCell") else 0.0)
 
     def max_width(self, node: Node, height: float) -> float:
-        return MAX if node.is_a("DateCell") else super().max_width(node, height)
+        if node.is_a("DateCell"):
+            return MAX
+        return super().max_width(node, height)
 
 
 @skin_of("TableCell", "TreeTableCell")
@@ -100,7 +103,8 @@ class TreeCellSkin(CellSkin):
         """How far the row is indented."""
         from pytest_uimcp.javafx.model.tree import level_of
 
-        item, view = self.node.values.get("treeItem"), self.node.values.get("treeView")
+        item = self.node.values.get("treeItem")
+        view = self.node.values.get("treeView")
         if item is None:
             return 0.0
         levels = level_of(item) - (0 if view is None or view.read("showRoot") else 1)
@@ -117,7 +121,9 @@ class TreeCellSkin(CellSkin):
     def disclosure(self) -> float:
         """The width kept for the disclosure node, as wide in rows that have none."""
         node = self.node.values.get("disclosureNode")
-        return snap_size(measure.pref_width(node)) if node is not None else LEVEL
+        if node is not None:
+            return snap_size(measure.pref_width(node))
+        return LEVEL
 
     def pref_width(self, node: Node, height: float) -> float:
         own = super().pref_width(node, height)
@@ -132,7 +138,8 @@ class TreeCellSkin(CellSkin):
         x += self.level()
         disclosure = node.values.get("disclosureNode")
         if disclosure is not None:
-            wide, high = snap_size(measure.pref_width(disclosure)), snap_size(measure.pref_height(disclosure))
+            wide = snap_size(measure.pref_width(disclosure))
+            high = snap_size(measure.pref_height(disclosure))
             disclosure.resize(wide, high)
             disclosure.move(x, y + (height - high) // 2 if height > high else y)
         room = self.disclosure()
@@ -174,7 +181,8 @@ class RowSkin(Skin):
 
     def place_arrow(self, arrow: Node) -> None:
         """The disclosure node of a tree table, before the text of the tree's column."""
-        wide, high = snap_size(measure.pref_width(arrow)), snap_size(measure.pref_height(arrow))
+        wide = snap_size(measure.pref_width(arrow))
+        high = snap_size(measure.pref_height(arrow))
         arrow.resize(wide, high)
         arrow.move(self.node.values.get("level", 0.0), (self.node.lh - high) // 2)
 

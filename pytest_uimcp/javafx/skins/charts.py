@@ -73,7 +73,10 @@ class ChartSkin(Skin):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         above = measure.pref_height(self.title) if self.node.read("title") else 0.0
         layout_in(self.title, Area(x, y, width, above))
-        below = measure.pref_height(self.legend) if self.node.read("legendVisible") else 0.0
+        if self.node.read("legendVisible"):
+            below = measure.pref_height(self.legend)
+        else:
+            below = 0.0
         self.content.resize(width, max(0.0, height - above - below))
         self.content.move(x, y + above)
         layout_in(self.legend, Area(x, y + height - below, width, below))

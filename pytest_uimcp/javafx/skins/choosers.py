@@ -139,7 +139,8 @@ class ComboBoxSkin(ComboBaseSkin):
 
     def follow_list(self) -> None:
         """The same items, the same selection."""
-        items, chosen = self.node.read("items"), self.node.values["selectionModel"]
+        items = self.node.read("items")
+        chosen = self.node.values["selectionModel"]
         models(self.list)
         if list(self.list.read("items")) != list(items):
             self.list.read("items").set_all(items)
@@ -159,7 +160,8 @@ class ComboBoxSkin(ComboBaseSkin):
 
     def follow_cell(self) -> None:
         """The value in the cell, or the prompt."""
-        node, cell = self.node, self.cell
+        node = self.node
+        cell = self.cell
         index = node.values["selectionModel"].read("selectedIndex")
         value = node.read("value")
         text = text_of(node, value) if value is not None else (node.read("promptText") or "")
@@ -198,7 +200,8 @@ class DatePickerSkin(ComboBaseSkin):
         return editor_of(self.node, "date-picker-display-node")
 
     def sync(self) -> None:
-        node, editor = self.node, self.display
+        node = self.node
+        editor = self.display
         put(editor, "editable", node.read("editable"))
         put(editor, "promptText", node.read("promptText"))
         if self.shown is not node.read("value"):
@@ -243,7 +246,10 @@ class _Patch(Sizer):
     def pref_height(self, node: Node, width: float) -> float:
         return 13.0
 
-    min_width, min_height, max_width, max_height = pref_width, pref_height, pref_width, pref_height
+    min_width = pref_width
+    min_height = pref_height
+    max_width = pref_width
+    max_height = pref_height
 
     def layout(self, node: Node) -> None:
         node.kids[0].move(0.5, 0.5)

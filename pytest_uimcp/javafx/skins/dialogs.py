@@ -27,7 +27,8 @@ BUTTONS = {
     "APPLY": ("Apply", "APPLY"), "CLOSE": ("Close", "CANCEL_CLOSE"), "FINISH": ("Finish", "FINISH"),
     "NEXT": ("Next", "NEXT_FORWARD"), "PREVIOUS": ("Previous", "BACK_PREVIOUS"),
 }  # fmt: skip
-DEFAULTS, CANCELS = ("OK_DONE", "YES", "FINISH", "NEXT_FORWARD", "APPLY"), ("CANCEL_CLOSE", "NO")
+DEFAULTS = ("OK_DONE", "YES", "FINISH", "NEXT_FORWARD", "APPLY")
+CANCELS = ("CANCEL_CLOSE", "NO")
 
 
 class Icon:
@@ -64,7 +65,12 @@ class DialogPaneSkin(Skin):
         if content is not None and "content" not in content.classes:
             content.read("styleClass").append("content")
         own = node.read("header")
-        header = own if own is not None else self.header if self.header is not None else self.plain
+        if own is not None:
+            header = own
+        elif self.header is not None:
+            header = self.header
+        else:
+            header = self.plain
         self.show(
             header, self.label, self.bar, content, node.read("expandableContent") if node.read("expanded") else None
         )
@@ -119,7 +125,10 @@ class DialogPaneSkin(Skin):
     def wanted(self, node: Node, axis: int, other: float) -> float:
         insets = measure.snapped(node)
         sizes = [snap_size(measure.sized(k, "pref", axis, other)) for k in self.parts(node) if k is not None]
-        around = (insets.left + insets.right) if axis == 0 else (insets.top + insets.bottom)
+        if axis == 0:
+            around = insets.left + insets.right
+        else:
+            around = insets.top + insets.bottom
         return around + (max(sizes, default=0.0) if axis == 0 else sum(sizes))
 
     def bias(self, node: Node) -> str | None:
@@ -147,7 +156,8 @@ class DialogPaneSkin(Skin):
     def layout(self, node: Node) -> None:
         header, content, bar = self.parts(node)
         insets = measure.snapped(node)
-        wide, y = node.lw - insets.left - insets.right, insets.top
+        wide = node.lw - insets.left - insets.right
+        y = insets.top
         below = snap_size(measure.pref_height(bar, wide))
         if header is not None:
             high = snap_size(measure.pref_height(header, wide))

@@ -36,7 +36,8 @@ class Flow(Sizer):
     """The flow of one control."""
 
     def __init__(self, make: Callable[[], Any], fill: Callable[[Any, int], None]) -> None:
-        self.make, self.fill = make, fill
+        self.make = make
+        self.fill = fill
         self.count = 0
         self.position = 0.0
         self.rows: list[Shown] = []
@@ -112,7 +113,9 @@ class Flow(Sizer):
     def total(self) -> float:
         """The height of all rows."""
         if not self.varying:
-            return self.count * self.length(0) if self.count else 0.0
+            if self.count:
+                return self.count * self.length(0)
+            return 0.0
         return sum(self.length(index) for index in range(self.count))
 
     # --- position
@@ -128,7 +131,9 @@ class Flow(Sizer):
         fraction = self.position * self.count
         index = int(fraction)
         if not self.varying:
-            return fraction * self.length(0) - self.viewport * self.position if self.count else 0.0
+            if self.count:
+                return fraction * self.length(0) - self.viewport * self.position
+            return 0.0
         before = sum(self.length(i) for i in range(min(index, self.count)))
         part_of = (fraction - index) * (self.length(index) if index < self.count else 0.0)
         return before + part_of - self.viewport * self.position
@@ -146,7 +151,8 @@ class Flow(Sizer):
 
     def invert(self, top: float) -> float:
         """The position at which so many pixels are above."""
-        low, high = 0.0, 1.0
+        low = 0.0
+        high = 1.0
         for _ in range(60):
             self.position = (low + high) / 2
             low, high = (self.position, high) if self.top() < top else (low, self.position)
@@ -167,14 +173,22 @@ class Flow(Sizer):
         else:
             # The share of the rows above, then the pixels that are still missing: in this order, as the last bit of
             # the sum decides whether a row of no height is in sight.
-            share, hidden = index / self.count, self.total() - self.viewport
-            self.position = min(share + self.viewport * share / hidden, 1.0) if hidden > 0 else 0.0
+            share = index / self.count
+            hidden = self.total() - self.viewport
+            if hidden > 0:
+                self.position = min(share + self.viewport * share / hidden, 1.0)
+            else:
+                self.position = 0.0
         self.node.request_layout()
 
     def show(self, index: int) -> None:
         """Scroll no further than it takes to see the whole row."""
-        start = sum(self.length(i) for i in range(index)) if self.varying else index * self.length(0)
-        top, size = self.top(), self.length(index)
+        if self.varying:
+            start = sum(self.length(i) for i in range(index))
+        else:
+            start = index * self.length(0)
+        top = self.top()
+        size = self.length(index)
         if start < top:
             self.scroll_to_pixel(start)
         elif start + size > top + self.viewport:
@@ -195,7 +209,8 @@ class Flow(Sizer):
     # --- layout
 
     def layout(self, node: Node) -> None:
-        width, height = node.lw, node.lh
+        width = node.lw
+        height = node.lh
         if width <= 0 or height <= 0:
             self.clip.resize(0.0, 0.0)
             put(self.clip, "clip", (0.0, 0.0, 0.0, 0.0))
@@ -212,7 +227,8 @@ class Flow(Sizer):
             now = (self.exceeds(inner[1]), self.breadth > inner[0])
             if now == (vbar, hbar) or (now[0] <= vbar and now[1] <= hbar):
                 break
-            vbar, hbar = vbar or now[0], hbar or now[1]
+            vbar = vbar or now[0]
+            hbar = hbar or now[1]
         put(self.clip, "clip", (0.0, 0.0, *inner))
         self.clip.bounds_changed()
         self.place_bars(inner, vbar, hbar, bars)

@@ -114,7 +114,10 @@ class HeaderRow:
         columns = self.skin.columns
         for key, header in self.headers.items():
             last = bool(columns) and key == id(columns[-1])
-            custom = header.custom | {"last-visible"} if last else header.custom - {"last-visible"}
+            if last:
+                custom = header.custom | {"last-visible"}
+            else:
+                custom = header.custom - {"last-visible"}
             if custom != header.custom:
                 header.custom = custom
                 header.restyle()
@@ -137,12 +140,16 @@ class HeaderRow:
     def depth(self, column: Any) -> int:
         """How many rows of titles a column takes."""
         below = [sub for sub in column.read("columns") if sub.read("visible")]
-        return 1 + max(self.depth(sub) for sub in below) if below else 1
+        if below:
+            return 1 + max(self.depth(sub) for sub in below)
+        return 1
 
     def width_of(self, column: Any) -> float:
         """A column's width, or that of all in it."""
         below = [sub for sub in column.read("columns") if sub.read("visible")]
-        return sum(self.width_of(sub) for sub in below) if below else float(column.read("width"))
+        if below:
+            return sum(self.width_of(sub) for sub in below)
+        return float(column.read("width"))
 
 
 class _Row(Sizer):
@@ -152,7 +159,10 @@ class _Row(Sizer):
     def layout(self, node: Node) -> None:
         header = self.header
         wide = sum(header.width_of(column) for column in header.visible())
-        shift = -header.skin.flow.shift(header.skin.flow.breadth, header.skin.flow.clip.lw) if header.visible() else 0.0
+        if header.visible():
+            shift = -header.skin.flow.shift(header.skin.flow.breadth, header.skin.flow.clip.lw)
+        else:
+            shift = 0.0
         header.root.resize(wide, node.lh)
         header.root.move(shift, 0.0)
         header.root.lay_out_too()
@@ -205,7 +215,8 @@ class _Nested(Sizer):
         self.header = header
 
     def layout(self, node: Node) -> None:
-        header, top = self.header, 0.0
+        header = self.header
+        top = 0.0
         title = node.values.get("title")
         if title is not None:
             top = header.line()

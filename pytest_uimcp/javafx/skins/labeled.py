@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["LabeledSkin", "Mnemonic", "mnemonic"]
 
-BESIDE, ABOVE = ("LEFT", "RIGHT"), ("TOP", "BOTTOM")
+BESIDE = ("LEFT", "RIGHT")
+ABOVE = ("TOP", "BOTTOM")
 
 
 class Mnemonic(NamedTuple):
@@ -45,7 +46,9 @@ class Facts(NamedTuple):
 
 def mnemonic(text: str) -> Mnemonic:
     """`_File` is `File` with its first letter marked; `__` is an underscore."""
-    shown, index, place = "", -1, 0
+    shown = ""
+    index = -1
+    place = 0
     while place < len(text):
         if text[place] == "_" and place + 1 < len(text):
             place += 1
@@ -82,7 +85,8 @@ class LabeledSkin(Skin):
 
     def find_facts(self) -> Facts:
         node = self.node
-        text, display = node.read("text") or "", node.read("contentDisplay")
+        text = node.read("text") or ""
+        display = node.read("contentDisplay")
         label = mnemonic(text) if "_" in text and node.read("mnemonicParsing") else Mnemonic(text, -1)
         graphic = None if display == "TEXT_ONLY" else node.read("graphic")
         bare = not text or display == "GRAPHIC_ONLY"
@@ -148,7 +152,8 @@ class LabeledSkin(Skin):
     def text_size(self, width: float = 0.0) -> tuple[float, float]:
         """Width and height of the text, wrapped into a column if one is given."""
         facts = self.facts
-        font, text = facts.font, facts.label.text
+        font = facts.font
+        text = facts.label.text
         if width <= 0 and "\n" not in text and "\r" not in text:
             return text_width(text, font), line(font).height
         found = wrap(text, font, width) if width > 0 else lines(text)
@@ -230,9 +235,12 @@ class LabeledSkin(Skin):
 
     def place_label(self, x: float, y: float, width: float, height: float, align: str | None = None) -> None:
         """Put text and graphic into a space, cutting the text where it has to."""
-        pad, where = self.padding, position(align or self.node.read("alignment"))
-        x, y = x + pad.left, y + pad.top
-        width, height = width - pad.left - pad.right, height - pad.top - pad.bottom
+        pad = self.padding
+        where = position(align or self.node.read("alignment"))
+        x = x + pad.left
+        y = y + pad.top
+        width = width - pad.left - pad.right
+        height = height - pad.top - pad.bottom
         graphic = self.size_graphic()
         room = self.room(width, height, graphic)
         text = (0.0, 0.0) if self.ignores_text else self.fit(*room)
@@ -263,8 +271,11 @@ class LabeledSkin(Skin):
 
     def fit(self, width: float, height: float) -> tuple[float, float]:
         """Cut or wrap the text for a space; its size, no larger than the space."""
-        node, font, text = self.node, self.font, self.label.text
-        shown, column = text, 0.0
+        node = self.node
+        font = self.font
+        text = self.label.text
+        shown = text
+        column = 0.0
         if self.ignores_text:
             shown = ""
         elif node.read("wrapText"):
@@ -326,8 +337,10 @@ class LabeledSkin(Skin):
             text[1] + self.gap + graphic[1] if both and display in ABOVE else max(text[1], graphic[1]),
         )
         v = "TOP" if where.v == "BASELINE" else where.v
-        left, top = x + offset(width, total[0], where.h), y + offset(height, total[1], v)
-        text_at, graphic_at = [left, top], [left, top]
+        left = x + offset(width, total[0], where.h)
+        top = y + offset(height, total[1], v)
+        text_at = [left, top]
+        graphic_at = [left, top]
         for own, size, other, place in (
             (text_at, text, graphic, "LEFT TOP"),
             (graphic_at, graphic, text, "RIGHT BOTTOM"),

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FlowSkin", "ListViewSkin"]
 
-TALL, GOLDEN = 400.0, 0.618033987
+TALL = 400.0
+GOLDEN = 0.618033987
 
 
 class FlowSkin(Skin):
@@ -101,7 +102,8 @@ class ListViewSkin(FlowSkin):
         if not 0 <= index < len(items):
             empty_cell(cell, index)
             return
-        selected, focused = self.is_selected(index), self.is_focused(index)
+        selected = self.is_selected(index)
+        focused = self.is_focused(index)
         fill_cell(cell, index, items[index], lambda item: text_of(self.node, item), selected, focused)
 
     def sync(self) -> None:

@@ -54,13 +54,15 @@ class PaginationSkin(Skin):
     def range(self) -> range:
         """The page numbers that are shown: those around the current one."""
         node = self.node
-        count, most = node.read("pageCount"), min(max(1, node.read("maxPageIndicatorCount")), MOST_BUTTONS)
+        count = node.read("pageCount")
+        most = min(max(1, node.read("maxPageIndicatorCount")), MOST_BUTTONS)
         start = (node.read("currentPageIndex") // most) * most
         return range(start, min(start + most, count))
 
     def sync(self) -> None:
         node = self.node
-        current, count = node.read("currentPageIndex"), node.read("pageCount")
+        current = node.read("currentPageIndex")
+        count = node.read("pageCount")
         numbers = [self.number(index, index == current) for index in self.range]
         put(self.left, "disable", current <= 0)
         put(self.right, "disable", current >= count - 1)
@@ -151,7 +153,8 @@ class _Control(Sizer):
     def layout(self, node: Node) -> None:
         skin = self.skin
         self.sizes()
-        wide, high = snapped_pref(skin.box, 0), snapped_pref(skin.box, 1)
+        wide = snapped_pref(skin.box, 0)
+        high = snapped_pref(skin.box, 1)
         info = (snapped_pref(skin.info, 0), snapped_pref(skin.info, 1))
         skin.box.resize(wide, high)
         skin.box.move(snap_position((node.lw - wide) / 2), 0.0)

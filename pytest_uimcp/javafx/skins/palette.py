@@ -13,7 +13,8 @@ from .popups import MenuContent
 
 __all__ = ["palette"]
 
-COLUMNS, EDGE = 12, 15.0
+COLUMNS = 12
+EDGE = 15.0
 # Saturation and brightness of each row of hues.
 SHADES = ((0.25, 1.0), (0.5, 1.0), (0.75, 1.0), (1.0, 1.0), (1.0, 0.8), (1.0, 0.6), (1.0, 0.4), (1.0, 0.2))
 

@@ -40,7 +40,10 @@ def menu_item(item: Any) -> Any:
     put(row, "disable", bool(item.read("disable")))
     put(row, "visible", bool(item.read("visible")))
     put(row, "managed", bool(item.read("visible")))
-    row.custom = frozenset({"checked"}) if "selected" in item.fx.props and item.read("selected") else frozenset()
+    if "selected" in item.fx.props and item.read("selected"):
+        row.custom = frozenset({"checked"})
+    else:
+        row.custom = frozenset()
     adopt(row, _columns(item))
     return row
 
@@ -49,9 +52,16 @@ def _columns(item: Any) -> list[Any]:
     if item.is_a("SeparatorMenuItem"):
         return [part("Separator")]
     if item.is_a("CustomMenuItem"):
-        return [item.read("content")] if item.read("content") is not None else []
+        if item.read("content") is not None:
+            return [item.read("content")]
+        return []
     found = []
-    mark = "check" if item.is_a("CheckMenuItem") else "radio" if item.is_a("RadioMenuItem") else None
+    if item.is_a("CheckMenuItem"):
+        mark = "check"
+    elif item.is_a("RadioMenuItem"):
+        mark = "radio"
+    else:
+        mark = None
     if mark:
         left = part("StackPane", "left-container")
         adopt(left, [part("StackPane", mark)])
@@ -94,7 +104,8 @@ class MenuContent(Sizer):
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
-        width, height = node.lw - insets.left - insets.right, node.lh - insets.top - insets.bottom
+        width = node.lw - insets.left - insets.right
+        height = node.lh - insets.top - insets.bottom
         layout_in(node.kids[0], Area(insets.left, insets.top, width, height))
 
 

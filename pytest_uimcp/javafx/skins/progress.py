@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ProgressBarSkin", "ProgressIndicatorSkin"]
 
-BAR, GAP = 100.0, 2.0
+BAR = 100.0
+GAP = 2.0
 
 
 @skin_of("ProgressBar")
@@ -28,7 +29,8 @@ class ProgressBarSkin(Skin):
     """A track and a bar on it."""
 
     def build(self) -> None:
-        self.track, self.bar = part("StackPane", "track"), part("StackPane", "bar")
+        self.track = part("StackPane", "track")
+        self.bar = part("StackPane", "bar")
         self.show(self.track, self.bar)
 
     def pref_width(self, node: Node, height: float) -> float:
@@ -71,7 +73,8 @@ class ProgressIndicatorSkin(Skin):
     def build(self) -> None:
         self.circle = part("DeterminateIndicator")
         self.text = part("Text", "text", "percentage", textOrigin="TOP")
-        self.indicator, self.progress = part("StackPane", "indicator"), part("StackPane", "progress")
+        self.indicator = part("StackPane", "indicator")
+        self.progress = part("StackPane", "progress")
         self.tick = part("StackPane", "tick", visible=False)
         adopt(self.circle, [self.indicator, self.progress, self.text, self.tick])
         self.circle.sizer = _Circle(self)

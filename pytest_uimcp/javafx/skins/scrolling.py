@@ -36,7 +36,8 @@ class ScrollBarSkin(Skin):
     def build(self) -> None:
         node = self.node
         if not node.lw and not node.lh:
-            node.lw, node.lh = 20.0, LENGTH
+            node.lw = 20.0
+            node.lh = LENGTH
         self.background = part("StackPane", "track-background")
         self.increment = part("ScrollBarSkin$2")
         self.decrement = part("ScrollBarSkin$3")
@@ -118,7 +119,8 @@ class ScrollBarSkin(Skin):
 
     def thumb_start(self, track: float, thumb: float) -> float:
         """Where on the track the thumb begins."""
-        low, high = self.node.read("min"), self.node.read("max")
+        low = self.node.read("min")
+        high = self.node.read("max")
         value = min(max(self.node.read("value"), low), high)
         return (track - thumb) * (value - low) / (high - low) if high > low else 0.0
 
@@ -211,7 +213,8 @@ class ScrollPaneSkin(Skin):
 
     def layout(self, node: Node) -> None:
         top, right, bottom, left = self.inside
-        width, height = node.lw - left - right, node.lh - top - bottom
+        width = node.lw - left - right
+        height = node.lh - top - bottom
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False
         for _ in range(3):
@@ -224,7 +227,8 @@ class ScrollPaneSkin(Skin):
             )  # fmt: skip
             if now == (vbar, hbar):
                 break
-            vbar, hbar = now[0] or vbar, now[1] or hbar
+            vbar = now[0] or vbar
+            hbar = now[1] or hbar
         self.view = (snap_size(inner[0]), snap_size(inner[1]))
         self.size = size
         self.viewport.resize(*self.view)
@@ -237,10 +241,12 @@ class ScrollPaneSkin(Skin):
 
     def bars(self, vbar: bool, hbar: bool, left: float, top: float, bars: tuple[float, float]) -> None:
         """Ranges and places of both bars, and the corner between them."""
-        node, (width, height) = self.node, self.view
+        node = self.node
+        (width, height) = self.view
         for bar, axis, on in ((self.vertical, 1, vbar), (self.horizontal, 0, hbar)):
             low, high = (node.read(name) for name in (("hmin", "hmax"), ("vmin", "vmax"))[axis])
-            view, size = self.view[axis], self.size[axis]
+            view = self.view[axis]
+            size = self.size[axis]
             amount = (high - low) * (view / size if size > 0 else 1.0)
             bar_value(bar, low, high, node.read(("hvalue", "vvalue")[axis]), amount)
             put(bar, "visible", on)

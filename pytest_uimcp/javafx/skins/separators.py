@@ -28,7 +28,9 @@ class SeparatorSkin(Skin):
 
     @property
     def axis(self) -> int:
-        return 0 if self.node.read("orientation") == "HORIZONTAL" else 1
+        if self.node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.across + (10.0 if self.axis == 0 else measure.pref_width(self.line))
@@ -43,10 +45,14 @@ class SeparatorSkin(Skin):
         return self.pref_height(node, -1.0)
 
     def max_width(self, node: Node, height: float) -> float:
-        return MAX if self.axis == 0 else measure.pref_width(node)
+        if self.axis == 0:
+            return MAX
+        return measure.pref_width(node)
 
     def max_height(self, node: Node, width: float) -> float:
-        return MAX if self.axis == 1 else measure.pref_height(node)
+        if self.axis == 1:
+            return MAX
+        return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         if self.axis == 0:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SliderSkin"]
 
-SLIDER, GAP = 140.0, 2.0
+SLIDER = 140.0
+GAP = 2.0
 
 
 @skin_of("Slider")
@@ -95,7 +96,8 @@ class SliderSkin(Skin):
         start, size = ((x, width), (y, height))[along]
         other, across = ((y, height), (x, width))[along]
         radius = measure.insets(self.track).left if along == 0 else measure.insets(self.track).top
-        begin, length = snap_position(start + thumb[along] / 2), snap_size(size - thumb[along])
+        begin = snap_position(start + thumb[along] / 2)
+        length = snap_size(size - thumb[along])
         thick = snapped_pref(self.track, 1 - along)
         area = max(thick, thumb[1 - along])
         line_size = measure.sized(self.axis, "pref", 1 - along) if self.ticks else 0.0

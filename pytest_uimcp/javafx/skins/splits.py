@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ButtonBarSkin", "SplitPaneSkin", "ToolBarSkin"]
 
-BUTTON, GAP = 85.0, 10.0
+BUTTON = 85.0
+GAP = 10.0
 """Least width of a button in a bar, and what is between two, as on Linux."""
 # A letter of the order for each kind of button.
 LETTERS = {
@@ -38,7 +39,9 @@ class SplitPaneSkin(Skin):
 
     @property
     def axis(self) -> int:
-        return 0 if self.node.read("orientation") == "HORIZONTAL" else 1
+        if self.node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
 
     def sync(self) -> None:
         items = self.node.read("items")
@@ -61,7 +64,9 @@ class SplitPaneSkin(Skin):
     @property
     def thick(self) -> float:
         """The width of a divider."""
-        return snapped_pref(self.dividers[0], 0) if self.dividers else 0.0
+        if self.dividers:
+            return snapped_pref(self.dividers[0], 0)
+        return 0.0
 
     def total(self, axis: int, kind: str) -> float:
         """What the items ask for."""
@@ -86,7 +91,8 @@ class SplitPaneSkin(Skin):
     def lengths(self, room: float) -> list[float]:
         """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
         items = self.node.read("items")
-        thick, count = self.thick, len(items)
+        thick = self.thick
+        count = len(items)
         set_at = [d.read("position") for d in self.node.read("dividers")] or list(
             self.node.read("dividerPositions") or ()
         )
@@ -107,7 +113,8 @@ class SplitPaneSkin(Skin):
         items = self.node.read("items")
         if not items:
             return
-        axis, at = self.axis, (x, y)[self.axis]
+        axis = self.axis
+        at = (x, y)[self.axis]
         for place, (item, length) in enumerate(zip(items, self.lengths((width, height)[axis]), strict=True)):
             self.put(self.region(item), at, length, (x, y), (width, height))
             at += length
@@ -117,7 +124,10 @@ class SplitPaneSkin(Skin):
 
     def put(self, node: Any, at: float, length: float, start: tuple[float, float], size: tuple[float, float]) -> None:
         """Place a region or a divider."""
-        area = Area(at, start[1], length, size[1]) if self.axis == 0 else Area(start[0], at, size[0], length)
+        if self.axis == 0:
+            area = Area(at, start[1], length, size[1])
+        else:
+            area = Area(start[0], at, size[0], length)
         node.resize(area.width, area.height)
         node.move(area.x, area.y)
         if "split-pane-divider" not in node.classes:
@@ -140,7 +150,9 @@ class ToolBarSkin(Skin):
 
     @property
     def axis(self) -> int:
-        return 0 if self.node.read("orientation") == "HORIZONTAL" else 1
+        if self.node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
 
     def sync(self) -> None:
         put(self.box, "spacing", self.node.read("spacing"))
@@ -171,19 +183,26 @@ class ToolBarSkin(Skin):
         return self.down + (snapped_pref(self.overflow, 1) if self.axis == 1 else self.widest())
 
     def max_width(self, node: Node, height: float) -> float:
-        return MAX if self.axis == 0 else measure.pref_width(node)
+        if self.axis == 0:
+            return MAX
+        return measure.pref_width(node)
 
     def max_height(self, node: Node, width: float) -> float:
-        return MAX if self.axis == 1 else measure.pref_height(node)
+        if self.axis == 1:
+            return MAX
+        return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        items, axis = list(self.node.read("items")), self.axis
-        room, gap = (width, height)[axis], snap_position(self.node.read("spacing"))
+        items = list(self.node.read("items"))
+        axis = self.axis
+        room = (width, height)[axis]
+        gap = snap_position(self.node.read("spacing"))
         needed = sum(snapped_pref(item, axis) for item in items) + gap * max(0, len(items) - 1)
         hidden = needed > room
         if hidden:
             room -= snapped_pref(self.overflow, axis)
-            used, fitting = 0.0, []
+            used = 0.0
+            fitting = []
             for item in items:
                 used += snapped_pref(item, axis) + gap
                 if used > room:
@@ -197,7 +216,10 @@ class ToolBarSkin(Skin):
         self.box.lay_out_too()
         if hidden:
             size = snapped_pref(self.overflow, axis)
-            place = Area(x + width - size, y, size, height) if axis == 0 else Area(x, y + height - size, width, size)
+            if axis == 0:
+                place = Area(x + width - size, y, size, height)
+            else:
+                place = Area(x, y + height - size, width, size)
             layout_in(self.overflow, place)
 
 

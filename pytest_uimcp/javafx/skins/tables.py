@@ -36,11 +36,15 @@ def _named(row: Any, name: str) -> Any:
     if isinstance(row, Mapping):
         return row.get(name)
     if isinstance(row, FxObject):
-        return row.get(name) if name in row.fx.props else None
+        if name in row.fx.props:
+            return row.get(name)
+        return None
     for spelling in (name, snake(name)):
         found = getattr(row, spelling, None)
         if found is not None:
-            return found() if callable(found) else found
+            if callable(found):
+                return found()
+            return found
     return None
 
 
@@ -48,7 +52,10 @@ def value_of(column: Any, row: Any) -> Any:
     """What a column shows of a row: by its value factory, which names a property or is a function."""
     factory = column.read("cellValueFactory")
     if isinstance(factory, FxObject):
-        name = factory.read("property") if "property" in factory.fx.props else factory.read("key")
+        if "property" in factory.fx.props:
+            name = factory.read("property")
+        else:
+            name = factory.read("key")
         return _named(row, str(name))
     if callable(factory):
         return factory(row)
@@ -59,13 +66,16 @@ def as_text(value: Any) -> str:
     """A value as a cell writes it."""
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
 
 
 class TableSkin(FlowSkin):
     """What tables and tree tables share."""
 
-    row_kind, cell_kind = "TableRow", "TableColumn$1$1"
+    row_kind = "TableRow"
+    cell_kind = "TableColumn$1$1"
     view_property = "tableView"
 
     def build(self) -> None:
@@ -97,7 +107,8 @@ class TableSkin(FlowSkin):
             for inner in cell.kids:
                 empty_cell(inner, index)
             return
-        selected, focused = self.is_selected(index), self.is_focused(index)
+        selected = self.is_selected(index)
+        focused = self.is_focused(index)
         cells_only = self.node.values["selectionModel"].cell_selection
         state(cell, index=index, empty=False, item=rows[index], selected=selected and not cells_only, focused=focused)
         for inner in cell.kids:
@@ -116,7 +127,10 @@ class TableSkin(FlowSkin):
         row.kids.sync(cells)
         for place, cell in enumerate(cells):
             last = place == len(cells) - 1
-            custom = cell.custom | {"last-visible"} if last else cell.custom - {"last-visible"}
+            if last:
+                custom = cell.custom | {"last-visible"}
+            else:
+                custom = cell.custom - {"last-visible"}
             if custom != cell.custom:
                 cell.custom = custom
                 cell.restyle()
@@ -207,7 +221,8 @@ class TableViewSkin(TableSkin):
 class TreeTableViewSkin(TableSkin):
     """Rows of tree items, the first column indented."""
 
-    row_kind, cell_kind = "TreeTableRow", "TreeTableColumn$2$1"
+    row_kind = "TreeTableRow"
+    cell_kind = "TreeTableColumn$2$1"
     view_property = "treeTableView"
 
     @property
@@ -231,11 +246,10 @@ class TreeTableViewSkin(TableSkin):
         item = row.values.get("treeItem")
         disclosure(row, item)
         arrow = row.values.get("disclosureNode")
-        level = (
-            (level_of(item) - (0 if self.node.read("showRoot") else 1)) * row.read("indent")
-            if item is not None
-            else 0.0
-        )
+        if item is not None:
+            level = (level_of(item) - (0 if self.node.read("showRoot") else 1)) * row.read("indent")
+        else:
+            level = 0.0
         cells = [cell for cell in row.kids if "tableColumn" in cell.values]
         for cell in cells:
             first = cell.values["tableColumn"] is self.tree_column

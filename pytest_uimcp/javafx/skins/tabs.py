@@ -26,7 +26,8 @@ class TabHeader:
     """The header of one tab."""
 
     def __init__(self, skin: TabPaneSkin, tab: Any) -> None:
-        self.skin, self.tab = skin, tab
+        self.skin = skin
+        self.tab = tab
         self.node = part("TabHeaderSkin", viewOrder=1.0)
         self.inner = part("TabPaneSkin$TabHeaderSkin$4", "tab-container")
         self.label = part("Label", "tab-label")
@@ -48,7 +49,8 @@ class TabHeader:
 
     def follow(self) -> None:
         """Text, graphic, id, classes and states of the tab."""
-        tab, node = self.tab, self.node
+        tab = self.tab
+        node = self.node
         put(node, "id", tab.read("id") or tab.fx_id)
         classes = list(tab.read("styleClass"))
         if list(node.read("styleClass")) != classes:
@@ -67,14 +69,16 @@ class TabHeader:
 
     def width(self) -> float:
         """What the tab asks for within its bounds, with padding."""
-        pane, insets = self.skin.node, measure.snapped(self.node)
+        pane = self.skin.node
+        insets = measure.snapped(self.node)
         inner = snapped_pref(self.label, 0) + (CLOSE if self.closes else 0.0)
         inner = bounded(pane.read("tabMinWidth"), inner, pane.read("tabMaxWidth"))
         return insets.left + inner + insets.right
 
     def height(self) -> float:
         """As `width`."""
-        pane, insets = self.skin.node, measure.snapped(self.node)
+        pane = self.skin.node
+        insets = measure.snapped(self.node)
         inner = bounded(pane.read("tabMinHeight"), snapped_pref(self.label, 1), pane.read("tabMaxHeight"))
         return insets.top + snap_size(inner) + insets.bottom
 
@@ -97,7 +101,8 @@ class _Inner(Sizer):
     def layout(self, node: Node) -> None:
         header = self.header
         room = node.lw - (CLOSE if header.closes else 0.0)
-        wide, high = snapped_pref(header.label, 0), snapped_pref(header.label, 1)
+        wide = snapped_pref(header.label, 0)
+        high = snapped_pref(header.label, 1)
         header.label.resize(min(wide, room), high)
         header.label.move(snap_position(max(0.0, (room - wide) / 2)), snap_position((node.lh - high) / 2))
         if header.closes:
@@ -171,7 +176,9 @@ class TabPaneSkin(Skin):
     def header_size(self) -> float:
         """How much of the pane the header area takes."""
         insets = measure.snapped(self.area)
-        return snap_size(insets.top + self.strip_height() + insets.bottom) if self.tabs else 0.0
+        if self.tabs:
+            return snap_size(insets.top + self.strip_height() + insets.bottom)
+        return 0.0
 
     @property
     def horizontal(self) -> bool:
@@ -199,7 +206,8 @@ class TabPaneSkin(Skin):
         return self.down
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        side, size = self.node.read("side"), self.header_size()
+        side = self.node.read("side")
+        size = self.header_size()
         start = {
             "TOP": (x, y, width, size), "BOTTOM": (x, y + height - size, width, size),
             "LEFT": (x, y, size, height), "RIGHT": (x + width - size, y, size, height),
@@ -228,7 +236,8 @@ class _Area(Sizer):
         self.skin = skin
 
     def layout(self, node: Node) -> None:
-        skin, insets = self.skin, measure.snapped(node)
+        skin = self.skin
+        insets = measure.snapped(node)
         high = skin.strip_height()
         headers = sum(skin.header(tab).width() for tab in skin.tabs)
         skin.background.resize(node.lw, node.lh)
@@ -259,7 +268,8 @@ class _Strip(Sizer):
         at = 0.0
         for tab in self.skin.tabs:
             header = self.skin.header(tab)
-            wide, high = header.width(), header.height()
+            wide = header.width()
+            high = header.height()
             header.node.resize(wide, high)
             header.node.move(*((at, 0.0) if self.skin.horizontal else (0.0, at)))
             at += wide if self.skin.horizontal else high

@@ -92,7 +92,9 @@ class TextFieldSkin(TextInputSkin):
     @property
     def shown(self) -> str:
         text = super().shown
-        return BULLET * len(text) if self.node.is_a("PasswordField") else text
+        if self.node.is_a("PasswordField"):
+            return BULLET * len(text)
+        return text
 
     def sync(self) -> None:
         self.follow()
@@ -113,7 +115,8 @@ class TextFieldSkin(TextInputSkin):
         return Sizer.max_width(self, node, height)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        node, font = self.node, font_of(self.node)
+        node = self.node
+        font = font_of(self.node)
         self.group.resize(width, height)
         self.group.move(x, y)
         put(self.group, "clip", (0.0, 0.0, width, height))
@@ -149,10 +152,12 @@ class TextFieldSkin(TextInputSkin):
 
     def draw(self, at: float, top: float, tall: float) -> None:
         """The caret's line and the selection's box."""
-        font, node = font_of(self.node), self.node
+        font = font_of(self.node)
+        node = self.node
         put(self.caret, "outline", (at, top, at, top + tall))
         start, end = sorted((node.read("anchor"), node.read("caretPosition")))
-        x0, x1 = text_width(self.shown[:start], font), text_width(self.shown[:end], font)
+        x0 = text_width(self.shown[:start], font)
+        x1 = text_width(self.shown[:end], font)
         put(self.mark, "outline", (x0, top, x1, top + tall) if end > start else (0.0, 0.0, -1.0, -1.0))
         put(self.mark, "visible", end > start)
         for inner in (self.caret, self.mark, self.text):
@@ -169,13 +174,18 @@ class Content(Sizer):
         return "HORIZONTAL"
 
     def pref_width(self, node: Node, height: float) -> float:
-        area, insets = self.area(node), measure.snapped(node)
+        area = self.area(node)
+        insets = measure.snapped(node)
         widest = max(text_width(part, font_of(area)) for part in paragraphs(area.read("text") or ""))
         return insets.left + insets.right + (0.0 if area.read("wrapText") else widest)
 
     def pref_height(self, node: Node, width: float) -> float:
-        area, insets = self.area(node), measure.snapped(node)
-        column = width - insets.left - insets.right if width != -1 and area.read("wrapText") else 0.0
+        area = self.area(node)
+        insets = measure.snapped(node)
+        if width != -1 and area.read("wrapText"):
+            column = width - insets.left - insets.right
+        else:
+            column = 0.0
         rows = wrap(area.read("text") or "", font_of(area), column)
         return insets.top + len(rows) * line_height(font_of(area)) + insets.bottom
 
@@ -188,7 +198,8 @@ class Content(Sizer):
         return insets.top + insets.bottom
 
     def layout(self, node: Node) -> None:
-        area, insets = self.area(node), measure.snapped(node)
+        area = self.area(node)
+        insets = measure.snapped(node)
         area.skin.arrange(insets.left, insets.top, max(0.0, node.lw - insets.left - insets.right))
 
 
@@ -223,7 +234,8 @@ class TextAreaSkin(TextInputSkin):
 
     def sizes(self) -> tuple[float, float]:
         """The viewport that columns and rows ask for."""
-        font, insets = font_of(self.node), measure.snapped(self.content)
+        font = font_of(self.node)
+        insets = measure.snapped(self.content)
         wide = self.node.read("prefColumnCount") * text_width("W", font) + insets.left + insets.right
         high = self.node.read("prefRowCount") * line(font, centred=False).height + insets.top + insets.bottom
         return wide, high
@@ -269,8 +281,14 @@ class TextAreaSkin(TextInputSkin):
     def scroll_to(self, name: str, axis: int) -> None:
         """Scroll the text so far."""
         skin = self.scroll.skin
-        hidden = skin.size[axis] - skin.view[axis] if skin is not None and hasattr(skin, "size") else 0.0
-        share = min(max(self.node.read(name) / hidden, 0.0), 1.0) if hidden > 0 else 0.0
+        if skin is not None and hasattr(skin, "size"):
+            hidden = skin.size[axis] - skin.view[axis]
+        else:
+            hidden = 0.0
+        if hidden > 0:
+            share = min(max(self.node.read(name) / hidden, 0.0), 1.0)
+        else:
+            share = 0.0
         put(self.scroll, ("hvalue", "vvalue")[axis], share)
 
     def arrange(self, x: float, y: float, width: float) -> None:
@@ -293,7 +311,8 @@ class TextAreaSkin(TextInputSkin):
 
     def rows(self, width: float) -> list[tuple[int, str]]:
         """The rows as they are broken: where each starts, and its text."""
-        found, start = [], 0
+        found = []
+        start = 0
         column = width if self.node.read("wrapText") else 0.0
         for paragraph in paragraphs(self.shown):
             for row in wrap(paragraph, font_of(self.node), column) if column > 0 else [paragraph]:
@@ -316,7 +335,8 @@ class TextAreaSkin(TextInputSkin):
             return (0.0, 0.0, -1.0, -1.0)
         (first, x0), (last, x1) = self.place_of(start, width), self.place_of(end, width)
         if first != last:
-            x0, x1 = 0.0, width
+            x0 = 0.0
+            x1 = width
         return (x0, first * tall, x1, (last + 1) * tall)
 
 

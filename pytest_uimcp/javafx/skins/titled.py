@@ -59,7 +59,10 @@ class TitledPaneSkin(LabeledSkin):
     @property
     def title_width(self) -> float:
         insets = measure.snapped(self.title)
-        arrow = snap_size(measure.pref_width(self.arrow_region)) if self.node.read("collapsible") else 0.0
+        if self.node.read("collapsible"):
+            arrow = snap_size(measure.pref_width(self.arrow_region))
+        else:
+            arrow = 0.0
         own = 0.0 if self.ignores_text else self.text_size()[0]
         graphic = self.graphic_size(0)
         return insets.left + arrow + own + (graphic + self.gap if graphic else 0.0) + insets.right
@@ -68,7 +71,10 @@ class TitledPaneSkin(LabeledSkin):
         return self.across + snap_size(max(self.title_width, measure.pref_width(self.container)))
 
     def pref_height(self, node: Node, width: float) -> float:
-        inside = measure.pref_height(self.container, width) if node.read("expanded") else 0.0
+        if node.read("expanded"):
+            inside = measure.pref_height(self.container, width)
+        else:
+            inside = 0.0
         return self.down + self.title_height + snap_size(inside)
 
     def min_width(self, node: Node, height: float) -> float:
@@ -98,8 +104,10 @@ class _Title(Sizer):
         self.skin = skin
 
     def layout(self, node: Node) -> None:
-        skin, insets = self.skin, measure.snapped(node)
-        width, height = node.lw - insets.left - insets.right, node.lh - insets.top - insets.bottom
+        skin = self.skin
+        insets = measure.snapped(node)
+        width = node.lw - insets.left - insets.right
+        height = node.lh - insets.top - insets.bottom
         x = insets.left
         if skin.arrow_region.parent is node:
             wide = snap_size(measure.pref_width(skin.arrow_region))
@@ -125,7 +133,9 @@ class AccordionSkin(Skin):
 
     def title(self, pane: Any) -> float:
         """A pane's height while it is closed."""
-        return float(pane.skin.title_height) if pane.skin is not None else 0.0
+        if pane.skin is not None:
+            return float(pane.skin.title_height)
+        return 0.0
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.across + max((measure.pref_width(pane) for pane in node.kids), default=0.0)

@@ -59,7 +59,9 @@ class Capture:
 
     def __init__(self, platform: Platform, uids: Uids, options: Options, app: dict[str, Any] | None = None) -> None:
         platform.check_thread()
-        self.platform, self.uids, self.options = platform, uids, options
+        self.platform = platform
+        self.uids = uids
+        self.options = options
         self.stages = platform.stages
         self.app = app or {}
 
@@ -172,7 +174,8 @@ class Capture:
 
     def node(self, node: Node, path: str, x: float, y: float, turn: Affine | None, depth: int) -> dict[str, Any]:
         """One node and, as deep as asked, what is below it; `x` and `y` or `turn` map it to the scene."""
-        options, values = self.options, node.values
+        options = self.options
+        values = node.values
         found: dict[str, Any] = {
             "ref": {"path": path, "uid": self.uids.of(node)},
             "type": node.fx.simple,
@@ -236,7 +239,8 @@ class Capture:
             from pytest_uimcp.javafx.layout.bounds import in_parent
 
             outer = in_parent(node)
-        on, origin = self.options, self.origin
+        on = self.options
+        origin = self.origin
         size = (scene[2] - scene[0], scene[3] - scene[1])
         return {
             "boundsInParent": _box(outer) if on.bounds else None,

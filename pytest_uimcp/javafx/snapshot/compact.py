@@ -40,7 +40,8 @@ def _node(root: dict[str, Any], level: int) -> Iterator[str]:
 
 
 def _line(node: dict[str, Any]) -> str:
-    text, value = node.get("text") or {}, node.get("value") or {}
+    text = node.get("text") or {}
+    value = node.get("value") or {}
     parts = [f"{node['type']}{'#' + node['id'] if node.get('id') else ''} (uid={node['ref']['uid']})"]
     if text.get("label") and value.get("text") is None:
         parts.append(_quoted(text["label"]))

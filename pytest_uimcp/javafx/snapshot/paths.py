@@ -49,16 +49,23 @@ def path_of(node: Node, stages: list[Any]) -> str:
         steps.append(f"/{node.fx.simple}[{node.ordinal}]")
         node = node.parent
     scene = node.scene
-    head = window_path(scene.window, stages) if scene is not None and scene.window is not None else ""
+    if scene is not None and scene.window is not None:
+        head = window_path(scene.window, stages)
+    else:
+        head = ""
     return head + "".join(reversed(steps))
 
 
 def _window(match: re.Match[str], platform: Platform) -> Window | None:
-    stages, index = platform.stages, int(match[1])
+    stages = platform.stages
+    index = int(match[1])
     window: Window | None = stages[index] if index < len(stages) else None
     for found in _POPUP.findall(match[2]):
         place = int(found)
-        window = window.popups[place] if window is not None and place < len(window.popups) else None
+        if window is not None and place < len(window.popups):
+            window = window.popups[place]
+        else:
+            window = None
     return window
 
 

@@ -22,7 +22,9 @@ Rule = Callable[[Node], Section]
 def _labeled(node: Node) -> Section:
     text = node.read("text")
     # A cell without a text has no text; a label has one even when it is empty.
-    return None if text is None else {"label": text, "prompt": None}
+    if text is None:
+        return None
+    return {"label": text, "prompt": None}
 
 
 def _input(node: Node) -> Section:
@@ -50,13 +52,17 @@ def _rule(described: FxType, section: str) -> Rule | None:
 def text_of(node: Node) -> Section:
     """`text` of a node."""
     rule = _rule(node.fx, "text")
-    return rule(node) if rule else None
+    if rule:
+        return rule(node)
+    return None
 
 
 def value_of(node: Node) -> Section:
     """`value` of a node."""
     rule = _rule(node.fx, "value")
-    return rule(node) if rule else None
+    if rule:
+        return rule(node)
+    return None
 
 
 def reported_states(node: Node) -> list[str]:
@@ -72,7 +78,8 @@ def reported_states(node: Node) -> list[str]:
 def properties_of(node: Node) -> dict[str, Any]:
     """`fx.properties`: the tooltip's text, and what a program left as user data."""
     values = node.values
-    tip, data = values.get("tooltip"), values.get("userData")
+    tip = values.get("tooltip")
+    data = values.get("userData")
     if isinstance(tip, FxObject):
         tip = tip.read("text")
     return {

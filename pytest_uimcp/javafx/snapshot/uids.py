@@ -53,7 +53,9 @@ class Uids:
     def find(self, uid: str) -> Node | None:
         """The node of a uid, if it is in a scene."""
         node = self.nodes.get(uid)
-        return node if node is not None and node.scene is not None else None
+        if node is not None and node.scene is not None:
+            return node
+        return None
 
     def was_given(self, uid: str) -> bool:
         """Whether the uid named a node once."""

@@ -22,7 +22,8 @@ def virtualization(node: Node, kind: str, ref: Ref, bounds: Callable[[Node], Any
     """The section of one control; `bounds` gives the box of a row in the scene, if it is wanted."""
     skin = node.skin
     rows = skin.flow.shown() if skin is not None and skin.flow.node.shown else []
-    model, focus = node.values.get("selectionModel"), node.values.get("focusModel")
+    model = node.values.get("selectionModel")
+    focus = node.values.get("focusModel")
     focused = focus.read("focusedIndex") if focus is not None else -1
     return {
         "kind": kind,

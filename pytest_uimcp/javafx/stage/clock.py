@@ -18,7 +18,9 @@ class Timer:
     __slots__ = ("cancelled", "due", "work")
 
     def __init__(self, due: float, work: Callable[[], object]) -> None:
-        self.due, self.work, self.cancelled = due, work, False
+        self.due = due
+        self.work = work
+        self.cancelled = False
 
     def cancel(self) -> None:
         """Do not run it."""

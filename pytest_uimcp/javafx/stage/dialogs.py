@@ -88,7 +88,8 @@ def show_text_input(
 ) -> Any:  # fmt: skip
     """A dialog that asks for a text; the field has the focus."""
     grid = create("GridPane", hgap=10, alignment="CENTER_LEFT")
-    label, field = create("Label", text=content or ""), create("TextField", text=text)
+    label = create("Label", text=content or "")
+    field = create("TextField", text=text)
     label.read("styleClass").append("content")
     grid.read("children").extend([label, field])
     field.constrain("GridPane.columnIndex", 1)

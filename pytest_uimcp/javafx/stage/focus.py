@@ -51,7 +51,9 @@ def stops(root: Node, inner: bool = False) -> Iterator[Node]:
 def first(scene: Scene) -> Node | None:
     """Where the focus starts."""
     root = scene.root
-    return next(stops(root), None) if root is not None else None
+    if root is not None:
+        return next(stops(root), None)
+    return None
 
 
 def next_after(node: Node, scene: Scene) -> Node | None:

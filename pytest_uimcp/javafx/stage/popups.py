@@ -48,7 +48,9 @@ def show_popup(owner: Any, content: Any, x: float, y: float) -> Any:
 def showing_popup(owner: Any) -> Any:
     """The popup that a control opened, if it is open."""
     found = owner.values.get("open popup")
-    return found if found is not None and found.values.get("showing") else None
+    if found is not None and found.values.get("showing"):
+        return found
+    return None
 
 
 def _note(owner: Any, popup: Any) -> Any:
@@ -98,11 +100,14 @@ def show_choices(node: Any) -> Any:
     if found is not None:
         return found
     opener = next((OPENERS[kind] for kind in node.fx.order if kind in OPENERS), None)
-    return _note(node, opener(node)) if opener is not None else None
+    if opener is not None:
+        return _note(node, opener(node))
+    return None
 
 
 def _combo(node: Any) -> Any:
-    box, rows = on_screen(node), node.skin.list
+    box = on_screen(node)
+    rows = node.skin.list
     node.kids.sync([kid for kid in node.kids if kid is not rows])
     rows.put(rows.fx.props["managed"], True)
     count = min(len(node.read("items")), node.read("visibleRowCount"))

@@ -174,7 +174,8 @@ class Scene(FxObject):
 
     def resize(self, width: float, height: float) -> None:
         """Take a size; the root fills it."""
-        self.values["width"], self.values["height"] = width, height
+        self.values["width"] = width
+        self.values["height"] = height
         root = self.root
         if root is not None and root.resizable:
             root.resize(width, height)
@@ -183,7 +184,8 @@ class Scene(FxObject):
     def preferred(self, snap: bool = True) -> tuple[float, float]:
         """The size it asks for: what was set, or what the root prefers, on whole pixels in a stage."""
         root = self.root
-        width, height = self.values.get("width", 0.0), self.values.get("height", 0.0)
+        width = self.values.get("width", 0.0)
+        height = self.values.get("height", 0.0)
         if root is None or (width > 0 and height > 0):
             return width, height
         self.prepare_layout(root)

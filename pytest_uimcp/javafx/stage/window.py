@@ -102,7 +102,9 @@ class Stage(Window):
     @property
     def decoration(self) -> Insets:
         """What the window manager adds."""
-        return DECORATION if self.read("style") in ("DECORATED", "UTILITY", "UNIFIED") else Insets()
+        if self.read("style") in ("DECORATED", "UTILITY", "UNIFIED"):
+            return DECORATION
+        return Insets()
 
     @property
     def inside(self) -> tuple[float, float]:
@@ -137,7 +139,8 @@ class Stage(Window):
 
     def resize(self, width: float, height: float) -> None:
         """As a user drags the corner."""
-        self.values["width"], self.values["height"] = float(width), float(height)
+        self.values["width"] = float(width)
+        self.values["height"] = float(height)
         self.size_to_scene()
 
     def to_front(self) -> None:
@@ -174,7 +177,12 @@ class PopupWindow(Window):
 
     def show(self, owner: Any, x: float, y: float) -> None:
         """Show above a window, or above the window of a node, with the content's corner at a place on the screen."""
-        window = owner if isinstance(owner, Window) else owner.scene.window if owner.scene else None
+        if isinstance(owner, Window):
+            window = owner
+        elif owner.scene:
+            window = owner.scene.window
+        else:
+            window = None
         if window is None or window.platform is None:
             raise WrongValue(f"a popup needs a visible owner; {owner!r} is not visible")
         self.owner = window

@@ -334,7 +334,9 @@ def _hexadecimal(digits: str) -> Color | None:
 
 
 _NAMED = {name: _hexadecimal(digits) for name, digits in zip(NAMES[::2], NAMES[1::2], strict=True)}
-BLACK, WHITE, TRANSPARENT = Color(0, 0, 0), Color(1, 1, 1), Color(0, 0, 0, 0)
+BLACK = Color(0, 0, 0)
+WHITE = Color(1, 1, 1)
+TRANSPARENT = Color(0, 0, 0, 0)
 _FUNCTION = re.compile(r"(rgba?|hsba?)\(([^()]*)\)", re.IGNORECASE)
 
 
@@ -356,14 +358,21 @@ def _by_function(kind: str, arguments: list[str]) -> Color | None:
     if kind.lower().startswith("rgb"):
         red, green, blue = (_part(part, 255) for part in arguments[:3])
         return Color(red, green, blue, opacity)
-    hue, saturation, brightness = (float(arguments[0]) / 360, _part(arguments[1], 1), _part(arguments[2], 1))
+    hue = float(arguments[0]) / 360
+    saturation = _part(arguments[1], 1)
+    brightness = _part(arguments[2], 1)
     return Color(*colorsys.hsv_to_rgb(hue, saturation, brightness), opacity)
 
 
 def parse_color(text: str) -> Color | None:
     """A colour as FXML and stylesheets write it, or `None`."""
     text = text.strip()
-    digits = text[1:] if text.startswith("#") else text[2:] if text.lower().startswith("0x") else ""
+    if text.startswith("#"):
+        digits = text[1:]
+    elif text.lower().startswith("0x"):
+        digits = text[2:]
+    else:
+        digits = ""
     if digits:
         return _hexadecimal(digits)
     function = _FUNCTION.fullmatch(text)

@@ -77,7 +77,9 @@ def snap_size(value: float) -> float:
 
 def _finite(value: float) -> float:
     """What sums of sizes without a bound are taken for."""
-    return 0.0 if value != value else math.copysign(FARTHEST, value)
+    if value != value:
+        return 0.0
+    return math.copysign(FARTHEST, value)
 
 
 snap_position = round_half_up
@@ -91,7 +93,9 @@ def is_empty(box: Box) -> bool:
 
 def move(box: Box, dx: float, dy: float) -> Box:
     """The box moved; an empty one stays what it is."""
-    return box if is_empty(box) else (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+    if is_empty(box):
+        return box
+    return (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
 
 
 def grow(box: Box, insets: Insets) -> Box:
@@ -124,7 +128,9 @@ def bounds_of(boxes: Iterable[Box]) -> Box:
 def intersect(first: Box, second: Box) -> Box:
     """What both have in common, or the empty box."""
     box = (max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3]))
-    return EMPTY if is_empty(box) else box
+    if is_empty(box):
+        return EMPTY
+    return box
 
 
 def apply(affine: Affine, box: Box) -> Box:
@@ -150,6 +156,7 @@ def scaling(sx: float, sy: float, around: tuple[float, float]) -> Affine:
 
 def rotation(degrees: float, around: tuple[float, float]) -> Affine:
     """Rotate clockwise, as the screen's y runs down, around a pivot."""
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    cos = math.cos(math.radians(degrees))
+    sin = math.sin(math.radians(degrees))
     x, y = around
     return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)

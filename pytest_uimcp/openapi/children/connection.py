@@ -93,7 +93,8 @@ class Connection:
                 if self._send and self._has_tools:
                     self.rows = await list_tools(self._send)
                 if not self._over.is_set():
-                    self.open, problem = True, None
+                    self.open = True
+                    problem = None
                     task_status.started(None)
                     await self._over.wait()
         except Exception as error:  # noqa: BLE001 - a child may fail in any way, and must harm nobody else
@@ -119,10 +120,15 @@ class Connection:
         while isinstance(error, BaseExceptionGroup):
             error = error.exceptions[0]
         if isinstance(error, MCPError):
-            return CLOSED if error.code == types.CONNECTION_CLOSED and self._over.is_set() else _rpc(error)
+            if error.code == types.CONNECTION_CLOSED and self._over.is_set():
+                return CLOSED
+            return _rpc(error)
         if isinstance(error, OSError):
             command = self._spec.command[0]
-            where = f" ({error.filename})" if error.filename not in (command, None) else ""
+            if error.filename not in (command, None):
+                where = f" ({error.filename})"
+            else:
+                where = ""
             return f"{command} cannot be started: {error.strerror}{where}"
         return str(error) or type(error).__name__
 

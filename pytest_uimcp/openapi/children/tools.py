@@ -34,7 +34,9 @@ class ChildTool(Tool):
     @property
     def schema(self) -> dict[str, Any]:
         found = self._row.get("inputSchema")
-        return found if isinstance(found, dict) else {"type": "object"}
+        if isinstance(found, dict):
+            return found
+        return {"type": "object"}
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
         """By its annotations, its name, or a method that it is given."""
@@ -47,17 +49,24 @@ class ChildTool(Tool):
             result = _result(await self._child.call(self.own_name, arguments or {}))
         except ChildError as error:
             return Result.failed(f"Error: {error}", "child_failed", server=server)
-        return replace(result, code="child_error", data={"server": server}) if result.is_error else result
+        if result.is_error:
+            return replace(result, code="child_error", data={"server": server})
+        return result
 
     def listed(self) -> dict[str, Any]:
         """Its row of `tools/list`; a description only if it has one."""
         row = super().listed()
-        return row if self.description else {key: value for key, value in row.items() if key != "description"}
+        if self.description:
+            return row
+        return {key: value for key, value in row.items() if key != "description"}
 
 
 def _result(raw: Mapping[str, Any]) -> Result:
     blocks = raw.get("content")
-    content = tuple(Passed(block) for block in blocks if isinstance(block, dict)) if isinstance(blocks, list) else ()
+    if isinstance(blocks, list):
+        content = tuple(Passed(block) for block in blocks if isinstance(block, dict))
+    else:
+        content = ()
     if content or "structuredContent" in raw:
         return Result(content, raw.get("isError") is True, raw.get("structuredContent"))
     return Result((Text(""),), raw.get("isError") is True)

@@ -29,7 +29,9 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"nlui check: {printable_lines(str(error))}\n")
         return FOUND
     sys.stdout.write(report.told(options.spec, options.most))
-    return FOUND if options.fail_on != "never" and report.at_least(_LEVELS[options.fail_on]) else 0
+    if options.fail_on != "never" and report.at_least(_LEVELS[options.fail_on]):
+        return FOUND
+    return 0
 
 
 def _report(options: argparse.Namespace) -> Report:

@@ -14,7 +14,9 @@ from pytest_uimcp.transport.users import add_allow_users
 
 __all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
 
-OK, FAILED, USAGE = 0, 1, 2
+OK = 0
+FAILED = 1
+USAGE = 2
 
 COMMANDS: Final = (
     Command("check", "check a specification as tools for agents", "pytest_uimcp.openapi.commands.check"),

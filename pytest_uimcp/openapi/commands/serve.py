@@ -23,7 +23,10 @@ def serve(options: argparse.Namespace) -> int:
     if options.mcp_sse:
         _log()
         config = _config(options)
-        port = config.mcp.server.sse_port or DEFAULT_PORT if options.mcp_port is None else options.mcp_port
+        if options.mcp_port is None:
+            port = config.mcp.server.sse_port or DEFAULT_PORT
+        else:
+            port = options.mcp_port
         _run(lambda: _http(config, port, options.allow_users))
         return 0
     # From here on only the protocol may reach standard output, whatever prints.

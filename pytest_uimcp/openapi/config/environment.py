@@ -15,7 +15,8 @@ def expanded(text: str, environment: Mapping[str, str]) -> str:
     """The text with its variables; a default is for one that is not set or empty. KeyError names one without."""
 
     def value(match: re.Match[str]) -> str:
-        name, default = match["name"], match["default"]
+        name = match["name"]
+        default = match["default"]
         if name is None:
             return "${"
         found = environment.get(name)

@@ -32,7 +32,12 @@ class Place:
 
     def below(self, step: str | int) -> Place:
         """The place of something within the value."""
-        name = f"[{step}]" if isinstance(step, int) else f".{step}" if self.path else step
+        if isinstance(step, int):
+            name = f"[{step}]"
+        elif self.path:
+            name = f".{step}"
+        else:
+            name = step
         return dataclasses.replace(self, path=self.path + name)
 
     def refuse(self, expected: str, value: Any) -> NoReturn:
@@ -115,7 +120,9 @@ def address(value: Any, place: Place) -> str:
 
 def flag(value: Any, place: Place) -> bool:
     """true or false."""
-    return value if isinstance(value, bool) else place.refuse("true or false", value)
+    if isinstance(value, bool):
+        return value
+    return place.refuse("true or false", value)
 
 
 def whole(lowest: int, highest: int) -> Reader:

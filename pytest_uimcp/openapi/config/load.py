@@ -66,7 +66,10 @@ def read_config(
 ) -> Config:
     """The configuration in parsed data; an empty file means all defaults. Raises ConfigError."""
     _check_is_no_specification(data)
-    own = {key: value for key, value in data.items() if key not in OF_CHATS} if isinstance(data, dict) else data
+    if isinstance(data, dict):
+        own = {key: value for key, value in data.items() if key not in OF_CHATS}
+    else:
+        own = data
     config = model(Config)({} if own is None else own, Place("", environment, warn))
     _check_names(config, warn)
     return dataclasses.replace(config, folder=folder)

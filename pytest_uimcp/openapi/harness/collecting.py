@@ -38,7 +38,9 @@ class SpecCollecting:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Make a node for a specification."""
-        return SpecFile.from_parent(parent, path=file_path) if file_path in self._files else None
+        if file_path in self._files:
+            return SpecFile.from_parent(parent, path=file_path)
+        return None
 
 
 class SpecFile(pytest.File):

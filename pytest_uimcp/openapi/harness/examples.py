@@ -56,7 +56,9 @@ def _rank(item: tuple[Any, Any]) -> tuple[int, str]:
 
 
 def _status(text: str) -> int:
-    return int(text) if text.isdigit() else 200
+    if text.isdigit():
+        return int(text)
+    return 200
 
 
 def _answer(document: Document, status: int, response: Mapping[str, Any]) -> Example:
@@ -88,7 +90,9 @@ def _value(document: Document, media: Mapping[str, Any]) -> Any:
             example = _resolved(document, found)
             if "value" in example:
                 return example["value"]
-    return _made(document, media["schema"], 0) if "schema" in media else _NOTHING
+    if "schema" in media:
+        return _made(document, media["schema"], 0)
+    return _NOTHING
 
 
 def _made(document: Document, schema: Any, depth: int) -> Any:
@@ -104,7 +108,9 @@ def _made(document: Document, schema: Any, depth: int) -> Any:
         return _merged(document, schema, parts, depth)
     for key in ("oneOf", "anyOf"):
         if isinstance(options := schema.get(key), list) and options:
-            return _made(document, options[0], depth + 1) if depth < _DEEPEST else None
+            if depth < _DEEPEST:
+                return _made(document, options[0], depth + 1)
+            return None
     return _of_type(document, schema, depth)
 
 
@@ -114,7 +120,9 @@ def _merged(document: Document, schema: Mapping[str, Any], parts: list[Any], dep
     rest = {key: value for key, value in schema.items() if key != "allOf"}
     made = [_made(document, part, depth + 1) for part in [*parts, *([rest] if "properties" in rest else [])]]
     objects = [each for each in made if isinstance(each, dict)]
-    return {key: value for each in objects for key, value in each.items()} if objects else next(iter(made), None)
+    if objects:
+        return {key: value for each in objects for key, value in each.items()}
+    return next(iter(made), None)
 
 
 def _of_type(document: Document, schema: Mapping[str, Any], depth: int) -> Any:
@@ -129,14 +137,20 @@ def _of_type(document: Document, schema: Mapping[str, Any], depth: int) -> Any:
             if _resolved(document, each).get("writeOnly") is not True
         }
     if kind == "array":
-        return [_made(document, schema["items"], depth + 1)] if "items" in schema and depth < _DEEPEST else []
+        if "items" in schema and depth < _DEEPEST:
+            return [_made(document, schema["items"], depth + 1)]
+        return []
     if kind == "string":
         return _STRINGS.get(schema.get("format", ""), "string"[: schema.get("maxLength", 6)])
     if kind in ("integer", "number"):
         return schema.get("minimum", 0)
-    return False if kind == "boolean" else None
+    if kind == "boolean":
+        return False
+    return None
 
 
 def _resolved(document: Document, node: Any) -> Mapping[str, Any]:
     found = document.references.follow(node)
-    return found if isinstance(found, Mapping) else {}
+    if isinstance(found, Mapping):
+        return found
+    return {}

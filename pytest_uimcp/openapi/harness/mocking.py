@@ -131,7 +131,9 @@ class Mocking:
         fewest = min((check.variables for check in meant), default=0)
         checks = [check for check in meant if check.variables == fewest]
         problems = [check.problem(request, path) for check in checks]
-        return InvalidRequest(request, shown, checks[0].place, problems[0]) if checks and all(problems) else None
+        if checks and all(problems):
+            return InvalidRequest(request, shown, checks[0].place, problems[0])
+        return None
 
     @cached_property
     def _checks(self) -> list[RequestCheck]:
@@ -141,14 +143,19 @@ class Mocking:
         example = self._example(request) if self._examples else None
         if example is None:
             return None
-        headers = {"Content-Type": example.content_type} if example.content_type else {}
+        if example.content_type:
+            headers = {"Content-Type": example.content_type}
+        else:
+            headers = {}
         return httpx.Response(example.status, headers=headers, content=example.content, request=request)
 
     def _example(self, request: httpx.Request) -> Example | None:
         path = request.url.path.removeprefix(self._base_path())
         found = (each for each in self._described if each.method == request.method and each.path.fullmatch(path))
         described = next(found, None)
-        return described.example() if described else None
+        if described:
+            return described.example()
+        return None
 
     @cached_property
     def _described(self) -> list[_Described]:

@@ -100,7 +100,9 @@ class OpenApiHarness(ServerHarness[Service]):
     @property
     def base_url(self) -> str:
         """The address below which the API's paths are."""
-        return self._target.base(self._target.endpoints[0]) if self._target.endpoints else self._target.config.base_url
+        if self._target.endpoints:
+            return self._target.base(self._target.endpoints[0])
+        return self._target.config.base_url
 
     @property
     def _base_path(self) -> str:
@@ -144,9 +146,14 @@ class OpenApiHarness(ServerHarness[Service]):
             raise NotRequested(f"expected no request {method.upper()} {path}{self._told()}")
 
     def _told(self, *, has_body: bool = False) -> str:
-        bare = " without a body, which tools take as the argument body={…}" if has_body else ""
+        if has_body:
+            bare = " without a body, which tools take as the argument body={…}"
+        else:
+            bare = ""
         sent = "".join(f"\n  {request}{'' if request.content else bare}" for request in self._network.requests)
-        return f"; there were:{sent}" if sent else "; there were none"
+        if sent:
+            return f"; there were:{sent}"
+        return "; there were none"
 
     async def _stop(self) -> None:
         await self._target.aclose()
@@ -155,7 +162,10 @@ class OpenApiHarness(ServerHarness[Service]):
 def _credentials(spec: Mapping[str, Any], config: Config) -> frozenset[str]:
     """The parameters of a query that hold credentials."""
     components = spec.get("components")
-    schemes = components.get("securitySchemes") if isinstance(components, Mapping) else spec.get("securityDefinitions")
+    if isinstance(components, Mapping):
+        schemes = components.get("securitySchemes")
+    else:
+        schemes = spec.get("securityDefinitions")
     listed = schemes.values() if isinstance(schemes, Mapping) else ()
     keys = (str(one.get("name")) for one in listed if isinstance(one, Mapping) and one.get("in") == "query")
     return frozenset([*keys, *(target.auth.header_name for target in config.targets if target.auth.type == "query")])

@@ -132,7 +132,9 @@ def _literal(text: str, kinds: frozenset[str]) -> Any:
     is_data = (text[:1] == "{" and "object" in kinds) or (text[:1] == "[" and "array" in kinds)
     is_number = kinds & {"integer", "number"} and len(text) < 300 and _NUMBER.fullmatch(text)
     try:
-        return json.loads(text) if is_data or is_number else _NO_LITERAL
+        if is_data or is_number:
+            return json.loads(text)
+        return _NO_LITERAL
     except ValueError:
         return _NO_LITERAL
 

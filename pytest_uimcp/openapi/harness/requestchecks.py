@@ -84,7 +84,9 @@ class RequestCheck:
     def _path_texts(self, path: str) -> dict[str, str]:
         match = self._path.fullmatch(path)
         names = _TEMPLATE.findall(self._endpoint.path)
-        return dict(zip(names, match.groups(), strict=False)) if match else {}
+        if match:
+            return dict(zip(names, match.groups(), strict=False))
+        return {}
 
     def _schema_of(self, argument: str) -> Any:
         return self._endpoint.schema["properties"].get(argument, {})
@@ -103,7 +105,10 @@ class RequestCheck:
         if param.style == "matrix":
             return self._of_matrix(param, schema, text)
         separator = _SEPARATORS.get(param.style, ",")
-        encoded = separator if param.place == "header" or separator == "," else quote(separator)
+        if param.place == "header" or separator == ",":
+            encoded = separator
+        else:
+            encoded = quote(separator)
         return self._readings.separated(text, schema, encoded, explode=param.explode, decode=decode)
 
     def _of_matrix(self, param: Param, schema: Any, text: str) -> Any:
@@ -118,7 +123,9 @@ class RequestCheck:
         if param.style == DEEP:
             pairs = [(unquote(name), unquote(text)) for name, text in query]
             own = [(name, text) for name, text in pairs if name.partition("[")[0] == param.name]
-            return self._readings.composed(unbracketed(own).get(param.name), schema) if own else None
+            if own:
+                return self._readings.composed(unbracketed(own).get(param.name), schema)
+            return None
         texts = [text for name, text in query if unquote(name) == param.name]
         if texts and param.explode:
             return self._readings.texts([unquote(text) for text in texts], schema)
@@ -126,7 +133,9 @@ class RequestCheck:
             separator = _SEPARATORS.get(param.style, ",")
             encoded = separator if separator == "," else quote(separator)
             return self._readings.separated(texts[0], schema, encoded)
-        return self._spread(schema, query) if param.explode else None
+        if param.explode:
+            return self._spread(schema, query)
+        return None
 
     def _spread(self, schema: Any, query: Pairs) -> dict[str, Any] | None:
         """An object whose properties are names of the query themselves."""
@@ -140,13 +149,16 @@ class RequestCheck:
         content_type = request.headers.get("Content-Type", "")
         if bare(content_type) != bare(body.media_type):
             raise ValueError(f"expected the type {bare(body.media_type)}, got {content_type or 'none'}")
-        content, schema = request.content, self._schema_of(BODY)
+        content = request.content
+        schema = self._schema_of(BODY)
         match carrier(body.media_type):
             case Carrier.JSON:
                 return json.loads(content)
             case Carrier.JSON_LINES:
                 lines = [json.loads(line) for line in content.decode().splitlines() if line.strip()]
-                return lines if "array" in self._readings.kinds(schema) or len(lines) != 1 else lines[0]
+                if "array" in self._readings.kinds(schema) or len(lines) != 1:
+                    return lines
+                return lines[0]
             case Carrier.YAML:
                 return parse_text(content.decode())
             case Carrier.FORM:
@@ -172,7 +184,9 @@ class RequestCheck:
             return self._readings.composed(unbracketed(own).get(name), schema)
         texts = [text for key, text in fields if key == name]
         if part is not None and part.binary:
-            return texts if "array" in self._readings.kinds(schema) else texts[0]
+            if "array" in self._readings.kinds(schema):
+                return texts
+            return texts[0]
         if part is not None and not part.explode:
             return self._readings.separated(texts[0], schema, _SEPARATORS.get(part.style, ","), decode=str)
         return self._readings.texts(texts, schema)
@@ -212,7 +226,9 @@ def _head(body: Body, name: str) -> str:
     """The property that a field belongs to."""
     head = name.partition("[")[0]
     part = body.parts.get(head)
-    return head if part is not None and part.style == DEEP else name
+    if part is not None and part.style == DEEP:
+        return head
+    return name
 
 
 def _multipart(content_type: str, content: bytes) -> Iterator[tuple[str, Any]]:
@@ -220,7 +236,8 @@ def _multipart(content_type: str, content: bytes) -> Iterator[tuple[str, Any]]:
     head = f"Content-Type: {content_type}\r\n\r\n".encode()
     message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + content)
     for part in message.iter_parts() if isinstance(message, EmailMessage) else ():
-        name, filename = part.get_param("name", header="content-disposition"), part.get_filename()
+        name = part.get_param("name", header="content-disposition")
+        filename = part.get_filename()
         payload = part.get_payload(decode=True)
         text = payload.decode(errors="replace") if isinstance(payload, bytes) else ""
         yield str(name), text if filename is None else {"filename": filename, "content_base64": ""}

@@ -49,7 +49,9 @@ class SentRequest:
     @property
     def json(self) -> Any:
         """The body as data; None if there is none."""
-        return json.loads(self.content) if self.content else None
+        if self.content:
+            return json.loads(self.content)
+        return None
 
     @property
     def shown_url(self) -> str:
@@ -62,11 +64,17 @@ class SentRequest:
 
     def shown(self) -> dict[str, Any]:
         """The request as the arguments of a step, without headers and credentials."""
-        body = {"body": self.content.decode(errors="replace")} if self.content else {}
+        if self.content:
+            body = {"body": self.content.decode(errors="replace")}
+        else:
+            body = {}
         return {"request": f"{self.method} {self.shown_url}", **body}
 
     def __str__(self) -> str:
-        body = f" with {self.content[:200].decode(errors='replace')}" if self.content else ""
+        if self.content:
+            body = f" with {self.content[:200].decode(errors='replace')}"
+        else:
+            body = ""
         return f"{self.method} {self.shown_url}{body}"
 
 

@@ -129,7 +129,9 @@ def _what(answer: Fetched) -> Found | _Page | None:
     if answer.content_type == _HTML:
         return _Page(answer.url, answer.content[:LARGEST_PAGE].decode("utf-8", "replace"))
     # Many servers answer something everywhere; what does not even say the word is not parsed.
-    return _specification(answer) if _VERSION.search(answer.content) else None
+    if _VERSION.search(answer.content):
+        return _specification(answer)
+    return None
 
 
 def _specification(answer: Fetched) -> Found | None:

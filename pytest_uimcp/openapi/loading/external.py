@@ -25,7 +25,9 @@ def bundled(root: Any, file: Path, warn: Warn) -> Any:
         return root
     bundle = _Bundle(file, warn)
     bundle.adopt(root, file, ())
-    return {**root, HOME: bundle.files} if bundle.files else root
+    if bundle.files:
+        return {**root, HOME: bundle.files}
+    return root
 
 
 class _Bundle:
@@ -50,7 +52,9 @@ class _Bundle:
     def _moved(self, ref: str, file: Path, home: tuple[str, ...]) -> str:
         name, _, fragment = ref.partition("#")
         if not name:
-            return pointer(home) + fragment if home else ref
+            if home:
+                return pointer(home) + fragment
+            return ref
         if "://" in name:
             return ref
         found = Path(os.path.realpath(file.parent / name))
@@ -59,7 +63,9 @@ class _Bundle:
         if not found.is_relative_to(self._folder):
             self._warn(f"the reference {ref!r} leads out of {self._folder} and is not followed")
             return ref
-        return pointer((HOME, key)) + fragment if (key := self._key(found, ref)) else ref
+        if key := self._key(found, ref):
+            return pointer((HOME, key)) + fragment
+        return ref
 
     def _key(self, found: Path, ref: str) -> str | None:
         """What a file is called in the document, which it is read into if it is not there."""

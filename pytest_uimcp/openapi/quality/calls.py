@@ -60,7 +60,10 @@ def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
         own = row.operation.node.get("security")
         asked = subject.document.security if own is None else own
         requirements = [as_object(each) for each in as_list(asked)]
-        named = [name for each in requirements for name in each] if all(requirements) else []
+        if all(requirements):
+            named = [name for each in requirements for name in each]
+        else:
+            named = []
         if named and scheme_of(subject.document, asked) is None:
             yield (
                 f"{row.place}/security" if own is not None else "#/security",
@@ -78,7 +81,8 @@ def no_server(subject: Subject) -> Iterator[tuple[str, str, str]]:
 def dangerous_reads(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations that only read by their method and change something by their name."""
     for row in subject.rows:
-        method, name = row.operation.method, row.operation.name
+        method = row.operation.method
+        name = row.operation.name
         if METHODS[method].read_only and has_keyword(name) and row.operation.confirm is None:
             yield (
                 row.place,

@@ -39,7 +39,12 @@ class Finding:
 
     def told(self, file: str = "") -> str:
         """Two lines for people."""
-        where = f"{file}:{self.line}: " if file and self.line else f"{file}: " if file else ""
+        if file and self.line:
+            where = f"{file}:{self.line}: "
+        elif file:
+            where = f"{file}: "
+        else:
+            where = ""
         told = f"{where}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}"
         return f"{printable(told)}\n    {printable(self.advice)}"
 

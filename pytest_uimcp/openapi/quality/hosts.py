@@ -38,7 +38,9 @@ class Host:
         full = self.full(server, tool)
         if len(full) > self.longest_name:
             return f"{self.name} ({len(full)} of {self.longest_name} characters)"
-        return "" if self.characters.fullmatch(tool) else f"{self.name} (takes no {_others(self.characters, tool)})"
+        if self.characters.fullmatch(tool):
+            return ""
+        return f"{self.name} (takes no {_others(self.characters, tool)})"
 
 
 def _others(characters: re.Pattern[str], tool: str) -> str:

@@ -20,7 +20,10 @@ def tools(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         size = len(subject.listed[row.tool.name])
         if size > LARGEST_TOOL:
-            place = f"{row.place}/requestBody" if "requestBody" in row.operation.node else row.place
+            if "requestBody" in row.operation.node:
+                place = f"{row.place}/requestBody"
+            else:
+                place = row.place
             yield (
                 place,
                 f"{row.tool.name} takes {size:,} characters, more than {LARGEST_TOOL:,}",

@@ -50,8 +50,13 @@ def _text(answer: Answer) -> str:
     if not answer.content:
         return ""
     if is_text(answer.kind) or _looks_like_text(answer):
-        return _decoded(answer) if answer.whole else _decoded(answer) + TRUNCATED
-    size = f"{len(answer.content)} bytes" if answer.whole else f"more than {len(answer.content)} bytes"
+        if answer.whole:
+            return _decoded(answer)
+        return _decoded(answer) + TRUNCATED
+    if answer.whole:
+        size = f"{len(answer.content)} bytes"
+    else:
+        size = f"more than {len(answer.content)} bytes"
     return f"{answer.kind or 'unknown type'}, {size}"
 
 

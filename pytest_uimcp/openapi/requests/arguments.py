@@ -36,7 +36,9 @@ def unknown(plan: Plan, arguments: Arguments) -> str:
     """A line about arguments that the operation does not have; empty if there are none."""
     known = list(_known(plan))
     strange = [name for name in arguments if name not in known]
-    return f"unknown arguments: {', '.join(_hinted(name, known) for name in strange)}" if strange else ""
+    if strange:
+        return f"unknown arguments: {', '.join(_hinted(name, known) for name in strange)}"
+    return ""
 
 
 def _known(plan: Plan) -> Iterable[str]:

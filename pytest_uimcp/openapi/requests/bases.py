@@ -18,7 +18,9 @@ def base_of(configured: str, servers: Sequence[str], spec_url: str | None, *, ho
     """
     if configured:
         base = configured.partition("?")[0].rstrip("/")
-        return base if not honor or urlsplit(base).path else base + _path_of(base, servers)
+        if not honor or urlsplit(base).path:
+            return base
+        return base + _path_of(base, servers)
     if not servers:
         raise CallError("no address to call: neither the configuration has a base_url nor the specification servers")
     url = urljoin(spec_url, servers[0]) if spec_url else servers[0]
@@ -32,5 +34,7 @@ def _path_of(base: str, servers: Sequence[str]) -> str:
         parts = urlsplit(server)
         if not (parts.scheme or parts.netloc) or origin(server) == origin(base):
             path = parts.path.strip("/")
-            return f"/{path}" if path else ""
+            if path:
+                return f"/{path}"
+            return ""
     return ""

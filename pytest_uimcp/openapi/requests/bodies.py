@@ -71,7 +71,9 @@ def _xml(element: XmlElement, value: Any) -> bytes:
     """XML from an object or array; text is XML already, unless it is JSON."""
     if isinstance(value, str):
         value = _decoded(value) if value.lstrip()[:1] in ("{", "[") else value
-    return xml_text(element, value).encode() if isinstance(value, dict | list) else _raw(value, "XML")
+    if isinstance(value, dict | list):
+        return xml_text(element, value).encode()
+    return _raw(value, "XML")
 
 
 def _decoded(text: str) -> Any:

@@ -67,7 +67,9 @@ class Caller:
         await self._wire.aclose()
 
     async def _followed(self, built: Built, credential: Credential | None) -> Answer:
-        url, home, away = built.url, origin(built.url), False
+        url = built.url
+        home = origin(built.url)
+        away = False
         for _ in range(MOST_REDIRECTS + 1):
             request = httpx.Request(
                 built.method, url, headers=self._lines(built, url, away=away), content=built.content
@@ -79,7 +81,8 @@ class Caller:
                     return await _read(response)
             following = credential.taken_from(following) if credential else following
             # Once redirects have left the origin, nothing private is sent again, even if they come back.
-            url, away = following, away or origin(following) != home
+            url = following
+            away = away or origin(following) != home
         raise CallError(f"more than {MOST_REDIRECTS} redirects")
 
     @asynccontextmanager
@@ -145,7 +148,8 @@ def _redirect(method: str, url: str, response: httpx.Response) -> str | None:
 
 
 async def _read(response: httpx.Response) -> Answer:
-    chunks, size = [], 0
+    chunks = []
+    size = 0
     async for chunk in decoded(response, LARGEST_ANSWER):
         chunks.append(chunk)
         size += len(chunk)

@@ -41,7 +41,9 @@ class Credential:
         prefix = {"bearer": "Bearer ", "basic": "Basic "}.get(self.scheme.type)
         if prefix is not None:
             return header("Authorization", prefix + self.text, "the token")
-        return header(self.scheme.name, self.text, "the token") if self.scheme.type == "header" else None
+        if self.scheme.type == "header":
+            return header(self.scheme.name, self.text, "the token")
+        return None
 
     @property
     def pair(self) -> str:
@@ -55,7 +57,9 @@ class Credential:
             return url
         secret = (self.scheme.name, self.text)
         kept = [field for field in query.split("&") if secret not in parse_qsl(field, keep_blank_values=True)]
-        return f"{address}?{'&'.join(kept)}" if kept else address
+        if kept:
+            return f"{address}?{'&'.join(kept)}"
+        return address
 
     def hidden(self, text: str) -> str:
         """A text without the token, should somebody have put it there."""
@@ -80,7 +84,9 @@ class Credentials:
     @property
     def shown(self) -> Scheme:
         """What is sent in general, for messages."""
-        return Scheme(self.type, self.name) if self.type else self.usual or self.described or _BEARER
+        if self.type:
+            return Scheme(self.type, self.name)
+        return self.usual or self.described or _BEARER
 
     def set(self, token: Secret, kind: str, name: str) -> None:
         """Take over a token. How it is sent stays as it was where nothing is said of it; at first it is a bearer."""
@@ -100,10 +106,14 @@ class Credentials:
         if plan.open:
             return None
         found = Scheme(self.type, self.name) if self.type else plan.scheme
-        return None if found is None or (found.type in NAMED and not found.name) else found
+        if found is None or (found.type in NAMED and not found.name):
+            return None
+        return found
 
     def credential(self, plan: Plan, token: str | None = None) -> Credential | None:
         """What a call sends; a token of its own wins over the one kept here."""
         secret = Secret(token) if token else self.token
         scheme = self.scheme(plan)
-        return Credential(scheme, secret) if secret and scheme else None
+        if secret and scheme:
+            return Credential(scheme, secret)
+        return None

@@ -16,16 +16,22 @@ def scalar(value: Any, name: str) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     if isinstance(value, float):
         return _float(value, name)
-    return str(value) if isinstance(value, int) else json_text(value, name)
+    if isinstance(value, int):
+        return str(value)
+    return json_text(value, name)
 
 
 def _float(value: float, name: str) -> str:
     if not math.isfinite(value):
         raise CallError(f"{name}: {value} is not a number that can be sent")
-    return str(int(value)) if value.is_integer() else repr(value)
+    if value.is_integer():
+        return str(int(value))
+    return repr(value)
 
 
 def json_text(value: Any, name: str) -> str:

@@ -35,7 +35,9 @@ def is_left_out(value: Any) -> bool:
 
 def encoder(*, allow_reserved: bool) -> Encode:
     """Percent-encoding of all but unreserved characters, or of those that would break a URL."""
-    return _encode_some if allow_reserved else _encode_all
+    if allow_reserved:
+        return _encode_some
+    return _encode_all
 
 
 def _encode_all(text: str) -> str:
@@ -43,7 +45,9 @@ def _encode_all(text: str) -> str:
 
 
 def _encode_some(text: str) -> str:
-    return quote(text, safe=_RESERVED + "%") if _is_encoded(text) else quote(text, safe=_RESERVED)
+    if _is_encoded(text):
+        return quote(text, safe=_RESERVED + "%")
+    return quote(text, safe=_RESERVED)
 
 
 def _is_encoded(text: str) -> bool:
@@ -121,7 +125,9 @@ def query_pairs(param: Param, value: Any) -> Iterator[str]:
 
 def header_text(param: Param, value: Any) -> str:
     """The value of a header."""
-    return json_text(value, param.argument) if param.json else _joined(param, value, _plain)
+    if param.json:
+        return json_text(value, param.argument)
+    return _joined(param, value, _plain)
 
 
 def cookie_text(param: Param, value: Any) -> str:
@@ -130,4 +136,6 @@ def cookie_text(param: Param, value: Any) -> str:
     def encode(text: str) -> str:
         return quote(text, safe=_COOKIE_SAFE)
 
-    return encode(json_text(value, param.argument)) if param.json else _joined(param, value, encode)
+    if param.json:
+        return encode(json_text(value, param.argument))
+    return _joined(param, value, encode)

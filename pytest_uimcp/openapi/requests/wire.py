@@ -53,7 +53,8 @@ class Wire(httpx.AsyncBaseTransport):
 
 
 def _signed(request: httpx.Request, credential: Credential) -> httpx.Request:
-    url, headers = request.url, request.headers.copy()
+    url = request.url
+    headers = request.headers.copy()
     pair = credential.pair
     if found := credential.header:
         headers = _replaced(headers, *found)

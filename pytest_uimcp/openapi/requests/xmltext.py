@@ -78,7 +78,9 @@ def _tag(element: XmlElement, name: str) -> str:
     for part in filter(None, (element.prefix, name)):
         if not _NAME.fullmatch(part):
             raise CallError(f"body: {part!r} cannot be the name of an XML element or attribute")
-    return f"{element.prefix}:{name}" if element.prefix else name
+    if element.prefix:
+        return f"{element.prefix}:{name}"
+    return name
 
 
 def _namespace(element: XmlElement) -> str:

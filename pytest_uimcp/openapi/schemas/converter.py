@@ -108,13 +108,17 @@ class Converter:
             # From below, so that a long chain of references is no deep call.
             for below in self._graph.bottom_up(pointer, self._definitions.__contains__):
                 self.definition(below)
-        return None if pointer in self._graph.cyclic else self._definitions[pointer]
+        if pointer in self._graph.cyclic:
+            return None
+        return self._definitions[pointer]
 
     def _keywords(self, schema: dict[str, Any], draft: Draft) -> dict[str, Any]:
         if self._uploads and is_binary(schema):
             draft.size += weight(UPLOAD)
             text = as_text(schema.get("description"))
-            return {**UPLOAD, "description": text} if text else UPLOAD
+            if text:
+                return {**UPLOAD, "description": text}
+            return UPLOAD
         result: dict[str, Any] = {}
         for key, value in schema.items():
             kept = self._keyword(key, value, draft)
@@ -134,11 +138,15 @@ class Converter:
             return [self._child(item, draft) for item in value] or LEFT_OUT
         if key in _BOOLEANS and isinstance(value, bool):
             return value
-        return self._child(value, draft) if key in CHILD else LEFT_OUT
+        if key in CHILD:
+            return self._child(value, draft)
+        return LEFT_OUT
 
     def _child(self, schema: Any, draft: Draft) -> Any:
         converted = self._schema(schema, draft)
-        return _NOTHING if converted is False else converted
+        if converted is False:
+            return _NOTHING
+        return converted
 
     def _named(self, key: str, schemas: dict[str, Any], draft: Draft) -> dict[str, Any]:
         result = {}
@@ -158,4 +166,6 @@ class Converter:
         gone = self._read_only.names(schema)
         if any("required" in part for part in parts):
             result["allOf"] = [with_required(part, gone) if "required" in part else part for part in parts]
-        return with_required(result, gone) if "required" in result else result
+        if "required" in result:
+            return with_required(result, gone)
+        return result

@@ -30,7 +30,9 @@ def cut(schema: Any, room: int) -> Any:
             break
         smaller[path] = cut(child, size - excess)
         excess -= size - weight(smaller[path])
-    return _with(schema, smaller) if excess <= 0 else note(schema)
+    if excess <= 0:
+        return _with(schema, smaller)
+    return note(schema)
 
 
 # A keyword, and in a list or mapping of schemas the place there.

@@ -20,7 +20,9 @@ def definition_name(pointer: str) -> str:
     name = "_".join(_below_home(steps)) or "root"
     legal = _ILLEGAL.sub("_", name)
     # Two names must not become one: what is not as it was, or was put together, carries a hash.
-    return legal if legal == name and len(_below_home(steps)) == 1 else f"{legal}_{fnv1a(pointer) & 0xFFFFF:05x}"
+    if legal == name and len(_below_home(steps)) == 1:
+        return legal
+    return f"{legal}_{fnv1a(pointer) & 0xFFFFF:05x}"
 
 
 def _below_home(steps: tuple[str, ...]) -> tuple[str, ...]:

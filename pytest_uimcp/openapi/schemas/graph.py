@@ -39,13 +39,17 @@ class Graph:
                 return {}
             seen.add(following.pointer)
             target = following
-        return target.value if target else {}
+        if target:
+            return target.value
+        return {}
 
     def _alias(self, target: Target) -> Target | None:
         value = target.value
         if not isinstance(value, dict) or not isinstance(value.get("$ref"), str):
             return None
-        return None if self._references.siblings and len(value) > 1 else self._references.target(value["$ref"])
+        if self._references.siblings and len(value) > 1:
+            return None
+        return self._references.target(value["$ref"])
 
     def _edges_of(self, pointer: str) -> tuple[str, ...]:
         if pointer not in self._edges:

@@ -102,7 +102,10 @@ def _words(piece: Piece) -> dict[str, Any]:
 
 def _typed(piece: Piece, kind: str | list[str]) -> Piece:
     """The schema with this type; of one with another type only the words are kept."""
-    own = piece.schema if isinstance(piece.schema, dict) and "type" not in piece.schema else _words(piece)
+    if isinstance(piece.schema, dict) and "type" not in piece.schema:
+        own = piece.schema
+    else:
+        own = _words(piece)
     return replace(piece, schema={**own, "type": kind}, size=piece.size + weight(kind) + 8)
 
 
@@ -138,7 +141,9 @@ class _Flavour:
         if is_raw(body, self._shape):
             return _raw(body, piece)
         kind = wanted_type(body, self._shape)
-        return piece if kind is None else _typed(piece, kind)
+        if kind is None:
+            return piece
+        return _typed(piece, kind)
 
     def _parameter(self, declared: Declared) -> Piece:
         found = self._parameters.get(id(declared.node))
@@ -152,7 +157,10 @@ class _Flavour:
         text = declared.node.get("description")
         if piece.schema is False:
             return piece
-        described = f"{text} ({declared.param.place})" if isinstance(text, str) and text else ""
+        if isinstance(text, str) and text:
+            described = f"{text} ({declared.param.place})"
+        else:
+            described = ""
         if declared.node.get("deprecated") is True:
             described = f"{DEPRECATED} {described or piece.schema.get('description', '')}".strip()
         if not described:

@@ -38,7 +38,8 @@ class ReadOnly:
         if not isinstance(schema, dict) or depth > _DEEPEST or id(schema) in seen:
             return set()
         seen.add(id(schema))
-        properties, parts = schema.get("properties"), schema.get("allOf")
+        properties = schema.get("properties")
+        parts = schema.get("allOf")
         found = {name for name, value in _items(properties) if self.is_read_only(value)}
         for part in parts if isinstance(parts, list) else ():
             found |= self._names(part, depth + 1, seen)
@@ -47,11 +48,15 @@ class ReadOnly:
     def _step(self, schema: dict[str, Any]) -> Any:
         ref = schema.get("$ref")
         target = self._references.target(ref) if isinstance(ref, str) else None
-        return target.value if target else None
+        if target:
+            return target.value
+        return None
 
 
 def _items(value: Any) -> Iterable[tuple[str, Any]]:
-    return value.items() if isinstance(value, dict) else ()
+    if isinstance(value, dict):
+        return value.items()
+    return ()
 
 
 def without(names: Iterable[str], required: Iterable[Any]) -> list[str]:
@@ -70,4 +75,6 @@ def with_required(schema: dict[str, Any], gone: frozenset[str]) -> dict[str, Any
     if required == schema["required"]:
         return schema
     rest = {key: value for key, value in schema.items() if key != "required"}
-    return {**rest, "required": required} if required else rest
+    if required:
+        return {**rest, "required": required}
+    return rest

@@ -17,7 +17,9 @@ _NULL: Final[dict[str, Any]] = {"type": "null"}
 
 def copied(key: str, value: Any) -> Any:
     """The value of a keyword that is kept as it is; LEFT_OUT if it is not what the keyword wants."""
-    return value if COPIED[key](value) and _is_json(value) else LEFT_OUT
+    if COPIED[key](value) and _is_json(value):
+        return value
+    return LEFT_OUT
 
 
 def _is_json(value: Any) -> bool:
@@ -32,7 +34,11 @@ def _is_json(value: Any) -> bool:
 def json_type(value: Any) -> Any:
     """A `type` of JSON Schema, or several; LEFT_OUT if there is none like it."""
     if isinstance(value, str):
-        return value if value in TYPES else "string" if value == "file" else LEFT_OUT
+        if value in TYPES:
+            return value
+        if value == "file":
+            return "string"
+        return LEFT_OUT
     if not isinstance(value, list):
         return LEFT_OUT
     # Without quotes YAML makes nothing of it: `type: [string, null]`.

@@ -28,7 +28,9 @@ class Shape:
                 break
             target = self._references.target(schema["$ref"])
             schema = target.value if target else {}
-        return schema if isinstance(schema, dict) and "$ref" not in schema else {}
+        if isinstance(schema, dict) and "$ref" not in schema:
+            return schema
+        return {}
 
     def admits(self, schema: Any, kind: str) -> bool:
         """Whether a value of this JSON type may be meant; a schema that does not say admits all."""
@@ -48,7 +50,9 @@ class Shape:
         if kind == "null" and (node.get("nullable") is True or node.get("x-nullable") is True):
             return True
         if "type" in node:
-            return kind in node["type"] if isinstance(node["type"], list) else node["type"] in (kind, "file")
+            if isinstance(node["type"], list):
+                return kind in node["type"]
+            return node["type"] in (kind, "file")
         choices = [choice for key in _ANY for choice in as_list(node.get(key))]
         if choices:
             return any(self._admits(choice, kind, depth, known) for choice in choices)
@@ -69,13 +73,17 @@ class Shape:
         for part in self._parts(node):
             found.update(self._properties(part, depth + 1, seen))
         own = node.get("properties")
-        return {**found, **own} if isinstance(own, dict) else found
+        if isinstance(own, dict):
+            return {**found, **own}
+        return found
 
     def item(self, schema: Any) -> Any:
         """The schema of an array's items; None if it is no array."""
         arrays = (node for node in self.parts(schema) if "array" in (node.get("type"), *as_list(node.get("type"))))
         node = next(arrays, None)
-        return None if node is None else node.get("items", {})
+        if node is None:
+            return None
+        return node.get("items", {})
 
     def is_array(self, schema: Any) -> bool:
         """Whether it is one of an array."""
@@ -86,7 +94,9 @@ class Shape:
         ref = schema.get("$ref") if isinstance(schema, dict) else None
         target = self._references.target(ref) if isinstance(ref, str) else None
         steps = (segments(target.pointer) if target else None) or ()
-        return steps[-1] if steps[-2:-1] in (("schemas",), ("definitions",)) else ""
+        if steps[-2:-1] in (("schemas",), ("definitions",)):
+            return steps[-1]
+        return ""
 
     def parts(self, schema: Any) -> Iterator[dict[str, Any]]:
         """What a schema consists of: what `allOf` names, and then itself."""

@@ -57,13 +57,17 @@ def fields(tool: Tool) -> Iterator[tuple[str, Sequence[str]]]:
 def _parted(text: str) -> tuple[str, str]:
     """The first sentence of a description, which says the same as its line in other words, and the rest."""
     end = _SENTENCE.search(text)
-    return (text[: end.start()], text[end.start() :]) if end else (text, "")
+    if end:
+        return (text[: end.start()], text[end.start() :])
+    return (text, "")
 
 
 def _tail(path: str) -> tuple[str, ...]:
     """The words of the last step of a path that is no variable: what it is about."""
     steps = [step for step in path.split("/") if step and not step.startswith("{")]
-    return stems(_VARIABLE.sub(" ", steps[-1])) if steps else ()
+    if steps:
+        return stems(_VARIABLE.sub(" ", steps[-1]))
+    return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,10 @@ class Index:
     def _better(self, other: str, near: float, rarity: float, best: dict[int, float]) -> dict[int, float]:
         """The tools for which another word is worth more than the best so far, which it becomes."""
         # A common word in a query does not stand for a rare one.
-        factor = near * min(1.0, rarity / self._rarity[other]) if other in self._rarity else 0.0
+        if other in self._rarity:
+            factor = near * min(1.0, rarity / self._rarity[other])
+        else:
+            factor = 0.0
         better = {
             number: value * factor
             for number, value in self._values.get(other, _NOTHING).items()
@@ -173,7 +176,9 @@ def _is_meant(word: str, words: frozenset[str]) -> bool:
 def _method_factor(method: str, query: Query) -> float:
     if not method or method in (query.methods or READS):
         return 1.0
-    return _OTHER_METHOD if query.methods else _NO_VERB
+    if query.methods:
+        return _OTHER_METHOD
+    return _NO_VERB
 
 
 def _weighed(found: Mapping[str, Sequence[str]], average: Mapping[str, float]) -> dict[str, float]:

@@ -39,7 +39,9 @@ def _block(tool: Tool) -> str:
 def signature(schema: Mapping[str, Any]) -> str:
     """The arguments in a line, `*` after those that are required: `owner*, repo*, body*{title*, labels}`."""
     text = ", ".join(_arguments(schema, schema, deep=True))
-    return _cut(text, _LONGEST_SIGNATURE) if text else "no arguments"
+    if text:
+        return _cut(text, _LONGEST_SIGNATURE)
+    return "no arguments"
 
 
 def _arguments(schema: Mapping[str, Any], root: Mapping[str, Any], *, deep: bool) -> Iterator[str]:
@@ -56,7 +58,9 @@ def _followed(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any]:
     ref = schema.get("$ref") if isinstance(schema, dict) else None
     if isinstance(ref, str):
         schema = root.get("$defs", {}).get(ref.rpartition("/")[2])
-    return schema if isinstance(schema, dict) else {}
+    if isinstance(schema, dict):
+        return schema
+    return {}
 
 
 def described(tool: Tool) -> str:
@@ -68,4 +72,6 @@ def described(tool: Tool) -> str:
 
 
 def _cut(text: str, length: int) -> str:
-    return truncated(text, length - 1).partition("\n...")[0] + "…" if len(text) > length else text
+    if len(text) > length:
+        return truncated(text, length - 1).partition("\n...")[0] + "…"
+    return text

@@ -33,7 +33,8 @@ def _one_apart(one: str, other: str) -> bool:
     if abs(len(one) - len(other)) > 1 or len(one) < _SHORTEST_MISTAKE:
         return False
     start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    rest, others = one[start:], other[start:]
+    rest = one[start:]
+    others = other[start:]
     return (
         rest[1:] == others
         or rest == others[1:]

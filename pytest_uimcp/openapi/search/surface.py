@@ -17,7 +17,9 @@ from pytest_uimcp.openapi.tools import Tool, Tools
 
 __all__ = ["CALL", "DESCRIBE", "MOST_HITS", "SEARCH", "search_surface"]
 
-SEARCH, DESCRIBE, CALL = "search_tools", "describe_tool", "call_tool"
+SEARCH = "search_tools"
+DESCRIBE = "describe_tool"
+CALL = "call_tool"
 MOST_HITS: Final = 20
 _HITS: Final = 5
 _SOURCE: Final = "search"
@@ -93,7 +95,8 @@ class _Search(_OfThree):
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
         del token
-        query, limit = _text(arguments, "query"), arguments.get("limit", _HITS)
+        query = _text(arguments, "query")
+        limit = arguments.get("limit", _HITS)
         if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_HITS:
             raise CallError(f"limit: expected a whole number from 1 to {MOST_HITS}, got {limit!r}")
         return Result.of(shown(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))

@@ -76,7 +76,9 @@ def pieces(text: str) -> Iterator[str]:
 def stems(text: str) -> tuple[str, ...]:
     """The stems of the words that mean something."""
     # Names of parameters and tags come again and again, long texts do not.
-    return _short_stems(text) if len(text) <= 40 else _stems(text)
+    if len(text) <= 40:
+        return _short_stems(text)
+    return _stems(text)
 
 
 def _stems(text: str) -> tuple[str, ...]:
@@ -103,7 +105,9 @@ def stem(word: str) -> str:
             word = _undoubled(rest)
             break
     word = _shorter(word, _LAST)
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
+    if word.endswith("e") and len(word) > 3:
+        return word[:-1]
+    return word
 
 
 def _shorter(word: str, endings: tuple[tuple[str, str, int], ...]) -> str:
@@ -115,4 +119,6 @@ def _shorter(word: str, endings: tuple[tuple[str, str, int], ...]) -> str:
 
 def _undoubled(word: str) -> str:
     doubled = len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeious"
-    return word[:-1] if doubled else word
+    if doubled:
+        return word[:-1]
+    return word

@@ -22,7 +22,9 @@ Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[Result | None]]
 
 async def _run(tool: Tool, arguments: Mapping[str, Any], _ask: Ask) -> Result | None:
     """The host asks its user. Nobody can know whether it does, so what must be confirmed does not run."""
-    return unconfirmed(tool) if tool.must_be_confirmed(arguments) else None
+    if tool.must_be_confirmed(arguments):
+        return unconfirmed(tool)
+    return None
 
 
 async def _refuse(tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> Result:
@@ -33,7 +35,9 @@ async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> Result 
     answer = await ask(_question(tool, arguments), dict(_NO_FIELDS))
     if answer is None:
         return refusal(tool)
-    return None if answer.get("action") == "accept" else Result.failed(CANCELED, "canceled")
+    if answer.get("action") == "accept":
+        return None
+    return Result.failed(CANCELED, "canceled")
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"never": _run, "refuse": _refuse, "elicit": _elicit}

@@ -43,7 +43,9 @@ class Service:
         return shown
 
     def _surface(self, tools: Tools) -> Tools:
-        return search_surface(tools) if self.config.surface == "search" else tools
+        if self.config.surface == "search":
+            return search_surface(tools)
+        return tools
 
     def listed(self) -> Sequence[Mapping[str, Any]]:
         """The rows of `tools/list`."""

@@ -73,7 +73,9 @@ def wanted_type(found: Content, shape: Shape) -> str | list[str] | None:
     if not any(shape.admits(found.schema, kind) for kind in _NO_FIELDS):
         return None
     # A form may be written by the model, a multipart one with its boundaries may not.
-    return "object" if is_multipart or not found.schema else ["object", "string"]
+    if is_multipart or not found.schema:
+        return "object"
+    return ["object", "string"]
 
 
 def _has_parts(found: Content, shape: Shape) -> bool:
@@ -96,7 +98,8 @@ def _parts(found: Content, shape: Shape) -> Iterator[tuple[str, Part]]:
     properties = shape.properties(found.schema)
     # What has an encoding need not be among the properties that we see.
     for name in dict.fromkeys((*properties, *found.encoding)):
-        schema, encoding = properties.get(name, {}), as_object(found.encoding.get(name))
+        schema = properties.get(name, {})
+        encoding = as_object(found.encoding.get(name))
         style = as_text(encoding.get("style")) or "form"
         explode = encoding.get("explode", style == "form") is True
         content_type = as_text(encoding.get("contentType")).partition(",")[0].strip()

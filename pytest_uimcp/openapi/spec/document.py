@@ -72,7 +72,8 @@ def version_of(data: Any) -> str:
 
 def _version(data: dict[str, Any]) -> str:
     # Without quotes YAML makes a number of it: `swagger: 2.0`.
-    openapi, swagger = data.get("openapi"), data.get("swagger")
+    openapi = data.get("openapi")
+    swagger = data.get("swagger")
     if openapi is None and swagger is None:
         raise SpecError('not an OpenAPI document: it has neither `openapi: "3.x"` nor `swagger: "2.0"`')
     if openapi is None:

@@ -82,7 +82,9 @@ def carrier(media_type: str) -> Carrier:
     if is_json(name):
         return Carrier.JSON
     if name.endswith(("+xml", "+yaml")):
-        return Carrier.XML if name.endswith("+xml") else Carrier.YAML
+        if name.endswith("+xml"):
+            return Carrier.XML
+        return Carrier.YAML
     return _CARRIERS.get(name, Carrier.TEXT if is_text(name) else Carrier.BYTES)
 
 
@@ -114,4 +116,6 @@ _RANGES: Final = {"*/*": JSON, "application/*": JSON, "text/*": "text/plain", "m
 def sendable(media_type: str) -> str:
     """The media type, or one within the range that it is."""
     name = bare(media_type)
-    return _RANGES.get(name, OCTETS) if name.endswith("/*") else media_type
+    if name.endswith("/*"):
+        return _RANGES.get(name, OCTETS)
+    return media_type

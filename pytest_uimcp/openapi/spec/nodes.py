@@ -12,17 +12,23 @@ _Value = TypeVar("_Value")
 
 def as_object(value: Any) -> dict[str, Any]:
     """An object."""
-    return value if isinstance(value, dict) else {}
+    if isinstance(value, dict):
+        return value
+    return {}
 
 
 def as_list(value: Any) -> list[Any]:
     """A list."""
-    return value if isinstance(value, list) else []
+    if isinstance(value, list):
+        return value
+    return []
 
 
 def as_text(value: Any) -> str:
     """A text."""
-    return value if isinstance(value, str) else ""
+    if isinstance(value, str):
+        return value
+    return ""
 
 
 def texts(value: Any) -> list[str]:
@@ -32,4 +38,6 @@ def texts(value: Any) -> list[str]:
 
 def looked_up(table: Mapping[str, _Value], key: Any, default: _Value) -> _Value:
     """What a table has for a key; the default for anything else."""
-    return table.get(key, default) if isinstance(key, str) else default
+    if isinstance(key, str):
+        return table.get(key, default)
+    return default

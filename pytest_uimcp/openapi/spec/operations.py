@@ -56,7 +56,9 @@ class Operation:
     def description(self) -> str:
         """What it does, as a tool says it."""
         text = self._text("summary") or self._text("description") or f"{self.method.upper()} {self.path}"
-        return text if len(text) <= LONGEST_DESCRIPTION else text[: LONGEST_DESCRIPTION - 1] + "…"
+        if len(text) <= LONGEST_DESCRIPTION:
+            return text
+        return text[: LONGEST_DESCRIPTION - 1] + "…"
 
     @property
     def details(self) -> str:
@@ -74,7 +76,9 @@ class Operation:
     def confirm(self) -> bool | None:
         """Whether it says itself that its calls are to be confirmed."""
         said = self.node.get(CONFIRM)
-        return said if isinstance(said, bool) else None
+        if isinstance(said, bool):
+            return said
+        return None
 
     @cached_property
     def parameters(self) -> tuple[dict[str, Any], ...]:

@@ -70,7 +70,8 @@ class Declarations:
 def _is_argument(
     node: dict[str, Any], in_path: dict[str, None], credential: Scheme | None, path: str, warn: Warn
 ) -> bool:
-    name, place = node["name"], node["in"]
+    name = node["name"]
+    place = node["in"]
     if place not in PLACES:
         warn(f"{path}: the parameter {name!r} is in {place!r}, expected one of {', '.join(PLACES)}; it is left out")
         return False
@@ -143,4 +144,6 @@ def _content(content: Any) -> tuple[str, dict[str, Any]]:
 
 
 def _style(style: Any, place: str) -> str:
-    return style if isinstance(style, str) and style in _ALLOWED[place] else STYLES[place]
+    if isinstance(style, str) and style in _ALLOWED[place]:
+        return style
+    return STYLES[place]

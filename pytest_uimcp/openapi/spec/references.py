@@ -61,7 +61,9 @@ class References:
                 return None
             ref = node.get("$ref")
             if not isinstance(ref, str):
-                return {**node, **beside} if beside else node
+                if beside:
+                    return {**node, **beside}
+                return node
             if self.siblings:
                 beside = {**{key: value for key, value in node.items() if key != "$ref"}, **beside}
             found = self.target(ref)

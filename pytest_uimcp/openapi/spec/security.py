@@ -44,9 +44,12 @@ def _scheme(document: Document, name: str) -> Scheme | None:
     node = document.references.follow(document.security_schemes.get(name))
     if node is None:
         return None
-    kind, name = as_text(node.get("type")), as_text(node.get("name"))
+    kind = as_text(node.get("type"))
+    name = as_text(node.get("name"))
     if node.get("in") == "header" and name.lower() in CONNECTION_HEADERS:
         return None
     if kind == "apiKey" and name and node.get("in") in _PLACES:
         return Scheme(node["in"], name)
-    return _OF_HTTP.get(as_text(node.get("scheme")).lower()) if kind == "http" else _OF_TYPE.get(kind)
+    if kind == "http":
+        return _OF_HTTP.get(as_text(node.get("scheme")).lower())
+    return _OF_TYPE.get(kind)

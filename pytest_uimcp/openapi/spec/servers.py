@@ -26,6 +26,8 @@ def _url(server: dict[str, Any]) -> str:
 
     def value(match: re.Match[str]) -> str:
         default = as_object(variables.get(match[1])).get("default")
-        return match[0] if default is None else str(default)
+        if default is None:
+            return match[0]
+        return str(default)
 
     return _VARIABLE.sub(value, as_text(server.get("url")))

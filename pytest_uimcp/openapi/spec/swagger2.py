@@ -54,7 +54,8 @@ def upgraded(root: dict[str, Any], url: str | None, warn: Warn) -> dict[str, Any
 
 
 def _server(root: dict[str, Any], url: str | None) -> str:
-    host, base = root.get("host"), root.get("basePath")
+    host = root.get("host")
+    base = root.get("basePath")
     path = "/" + base.lstrip("/") if isinstance(base, str) else "/"
     if not isinstance(host, str) or not host:
         return path
@@ -106,7 +107,9 @@ def _style(parameter: dict[str, Any]) -> dict[str, Any]:
     if parameter.get("type") != "array":
         return {}
     elsewhere, in_url = looked_up(_STYLES, parameter.get("collectionFormat"), _STYLES["csv"])
-    return in_url if parameter["in"] in _IN_URL else elsewhere
+    if parameter["in"] in _IN_URL:
+        return in_url
+    return elsewhere
 
 
 def _schema(parameter: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +123,9 @@ def _body(parameters: list[dict[str, Any]], consumes: list[str]) -> dict[str, An
             content = {media_type: {"schema": parameter.get("schema", {})} for media_type in types}
             return {"required": parameter.get("required") is True, "content": content}
     fields = [parameter for parameter in parameters if parameter["in"] == "formData"]
-    return _form(fields, consumes) if fields else None
+    if fields:
+        return _form(fields, consumes)
+    return None
 
 
 def _form(fields: list[dict[str, Any]], consumes: list[str]) -> dict[str, Any]:
@@ -138,18 +143,24 @@ def _form(fields: list[dict[str, Any]], consumes: list[str]) -> dict[str, Any]:
 def _form_type(fields: list[dict[str, Any]], consumes: list[str]) -> str:
     has_file = any(field.get("type") == "file" for field in fields)
     said = _MULTIPART in consumes and _URLENCODED not in consumes
-    return _MULTIPART if has_file or said else _URLENCODED
+    if has_file or said:
+        return _MULTIPART
+    return _URLENCODED
 
 
 def _field(field: dict[str, Any]) -> dict[str, Any]:
     schema = _schema(field)
-    return {**schema, "description": field["description"]} if "description" in field else schema
+    if "description" in field:
+        return {**schema, "description": field["description"]}
+    return schema
 
 
 def _response(references: References, node: Any, produces: list[str]) -> Any:
     response = references.follow(node)
     if response is None or "schema" not in response:
-        return node if response is None else response
+        if response is None:
+            return node
+        return response
     examples = as_object(response.get("examples"))
     content = {
         media_type: {

@@ -30,7 +30,9 @@ def root_element(shape: Shape, schema: Any) -> XmlElement | None:
     name = element.name or shape.name(schema)
     if name:
         return replace(element, name=name, attribute=False, wrapped=shape.is_array(schema))
-    return element if len(shape.properties(schema)) == 1 else None
+    if len(shape.properties(schema)) == 1:
+        return element
+    return None
 
 
 class _Reader:

@@ -177,7 +177,10 @@ def _auth(node: _Node) -> AuthConfig:
 
 
 def _row(node: _Node, target: str) -> Row:
-    method = node.word("method", tuple(name.upper() for name in METHODS)) if node.has("method") else "GET"
+    if node.has("method"):
+        method = node.word("method", tuple(name.upper() for name in METHODS))
+    else:
+        method = "GET"
     described = node.node("parameters")
     schema = {
         **node.get("parameters", dict, {}),

@@ -133,7 +133,9 @@ def _named(role: str) -> _Rule:
 
 
 def _linked(element: Element) -> str | None:
-    return "link" if "href" in element.attributes else None
+    if "href" in element.attributes:
+        return "link"
+    return None
 
 
 def _landmark(role: str) -> _Rule:
@@ -149,7 +151,9 @@ def _landmark(role: str) -> _Rule:
 
 def _image(element: Element) -> str:
     empty = element.get("alt") == "" and not element.get("title")
-    return "presentation" if empty and not _has_global(element, "") and not has_tabindex(element) else "img"
+    if empty and not _has_global(element, "") and not has_tabindex(element):
+        return "presentation"
+    return "img"
 
 
 _INPUTS = {
@@ -164,13 +168,17 @@ def _input(element: Element) -> str | None:
         found = by_ids(element, element.get("list"))
         if found and found[0].tag == "datalist":
             return "combobox"
-        return "searchbox" if kind == "search" else "textbox"
+        if kind == "search":
+            return "searchbox"
+        return "textbox"
     return _INPUTS.get(kind, "textbox") or None
 
 
 def _select(element: Element) -> str:
     size = (element.get("size") or "").strip()
-    return "listbox" if element.has("multiple") or (size.isdigit() and int(size) > 1) else "combobox"
+    if element.has("multiple") or (size.isdigit() and int(size) > 1):
+        return "listbox"
+    return "combobox"
 
 
 def _table_of(element: Element) -> Element | None:
@@ -179,7 +187,9 @@ def _table_of(element: Element) -> Element | None:
 
 def _cell(element: Element) -> str:
     table = _table_of(element)
-    return "gridcell" if table is not None and explicit_role(table) in ("grid", "treegrid") else "cell"
+    if table is not None and explicit_role(table) in ("grid", "treegrid"):
+        return "gridcell"
+    return "cell"
 
 
 def _header(element: Element) -> str | None:
@@ -188,8 +198,14 @@ def _header(element: Element) -> str | None:
         return "columnheader"
     if scope in ("row", "rowgroup"):
         return "rowheader"
-    row = element.parent if isinstance(element.parent, Element) and element.parent.tag == "tr" else None
-    peers = list(element.parent.elements()) if element.parent is not None else [element]
+    if isinstance(element.parent, Element) and element.parent.tag == "tr":
+        row = element.parent
+    else:
+        row = None
+    if element.parent is not None:
+        peers = list(element.parent.elements())
+    else:
+        peers = [element]
     place = next(i for i, peer in enumerate(peers) if peer is element)
     before = peers[place - 1] if place else None
     after = peers[place + 1] if place + 1 < len(peers) else None
@@ -200,7 +216,9 @@ def _header(element: Element) -> str | None:
         return "columnheader"
     if all(other is not None and other.tag == "th" for other in (before, after)):
         return "columnheader"
-    return "rowheader" if _holds_data(before) or _holds_data(after) else "columnheader"
+    if _holds_data(before) or _holds_data(after):
+        return "rowheader"
+    return "columnheader"
 
 
 def _holds_data(element: Element | None) -> bool:

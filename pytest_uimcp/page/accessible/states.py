@@ -41,7 +41,9 @@ def checked(element: Element, role: str) -> bool | str:
             return "mixed"
         return controls.is_checked(element)
     word = _word(element, "aria-checked")
-    return "mixed" if word == "mixed" else word == "true"
+    if word == "mixed":
+        return "mixed"
+    return word == "true"
 
 
 def disabled(element: Element, role: str) -> bool:
@@ -61,7 +63,9 @@ def expanded(element: Element, role: str) -> bool:
     """Whether the element it controls is open."""
     if role not in _EXPANDED:
         return False
-    return element.has("open") if element.tag == "details" else _word(element, "aria-expanded") == "true"
+    if element.tag == "details":
+        return element.has("open")
+    return _word(element, "aria-expanded") == "true"
 
 
 def invalid(element: Element, role: str) -> bool | str:
@@ -71,7 +75,9 @@ def invalid(element: Element, role: str) -> bool | str:
     word = _word(element, "aria-invalid").strip()
     if word in ("", "false"):
         return False
-    return word if word in ("grammar", "spelling") else True
+    if word in ("grammar", "spelling"):
+        return word
+    return True
 
 
 def level(element: Element, role: str) -> int:
@@ -84,7 +90,9 @@ def level(element: Element, role: str) -> int:
         found = float(element.attributes.get("aria-level") or "nan")
     except ValueError:
         return 0
-    return int(found) if found >= 1 and found == int(found) else 0
+    if found >= 1 and found == int(found):
+        return int(found)
+    return 0
 
 
 def pressed(element: Element, role: str) -> bool | str:
@@ -92,7 +100,9 @@ def pressed(element: Element, role: str) -> bool | str:
     if role != "button":
         return False
     word = _word(element, "aria-pressed")
-    return "mixed" if word == "mixed" else word == "true"
+    if word == "mixed":
+        return "mixed"
+    return word == "true"
 
 
 def selected(element: Element, role: str) -> bool:

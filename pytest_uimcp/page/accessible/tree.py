@@ -113,7 +113,9 @@ def _all(document: Document) -> list[Element]:
 
 def _short_data_url(href: str) -> str:
     head, comma, _ = href.partition(",")
-    return f"{head},\u2026" if comma else href
+    if comma:
+        return f"{head},\u2026"
+    return href
 
 
 def _join(node: AriaNode) -> None:

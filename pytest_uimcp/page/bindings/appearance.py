@@ -48,7 +48,9 @@ class AttributeBinding(Binding):
                 classes.pop(binding.plan.argument, None)
                 if truthy(binding.variable.value):
                     classes[binding.plan.argument] = None
-        return " ".join(classes) if classes or own is not None else None
+        if classes or own is not None:
+            return " ".join(classes)
+        return None
 
     def _show_value(self) -> None:
         """Apply `ui-value` again: a radio button is on if its own value is the chosen one."""

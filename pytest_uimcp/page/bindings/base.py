@@ -56,7 +56,8 @@ class Binding:
     @property
     def access(self) -> str:
         """The access of the variable, unless the path states it."""
-        rule, path = self.plan.rule, self.plan.path
+        rule = self.plan.rule
+        path = self.plan.path
         if path.call:
             return rule.access.get(path.call, "r")
         widget = widget_of(self.element) if "edited" in rule.access else None

@@ -53,8 +53,13 @@ class _SendingBinding(Binding):
         if self.plan.path.calls:
             return None
         widget = widget_of(self.element)
-        value = widget.read(self.element) if widget is not None else self.element.get("value")
-        return True if value is None or value is NOTHING else value
+        if widget is not None:
+            value = widget.read(self.element)
+        else:
+            value = self.element.get("value")
+        if value is None or value is NOTHING:
+            return True
+        return value
 
 
 class EventBinding(_SendingBinding):
@@ -106,5 +111,8 @@ def _leaves_page(event: Event, element: Element, *, is_action: bool) -> bool:
     if element.tag == "a":
         href = element.get("href")
         return href is not None and (is_action or href in ("", "#"))
-    form = element.closest("form") if is_action and element.tag == "button" else None
+    if is_action and element.tag == "button":
+        form = element.closest("form")
+    else:
+        form = None
     return form is not None and form.has("action")

@@ -57,7 +57,8 @@ class HtmlBinding(Binding):
         parent = self.nodes[0].parent
         if parent is None:
             return
-        old, self.nodes = self.nodes, nodes
+        old = self.nodes
+        self.nodes = nodes
         parent.count_removal()
         parent.swap(old, nodes)
         if self.holder is not None:

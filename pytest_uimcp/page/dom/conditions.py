@@ -14,7 +14,8 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = ["media", "supports"]
 
-WIDTH, HEIGHT = 1280, 720
+WIDTH = 1280
+HEIGHT = 720
 """The size of the window, that of Playwright's pages."""
 _TYPES: Final = {"all": True, "screen": True}
 _FEATURES: Final = {
@@ -67,9 +68,14 @@ def _query(query: str) -> bool | None:
     if query.startswith("not ") and query[4:].lstrip().startswith("("):
         return _condition(query, _feature)
     applies = _TYPES.get(found["type"], False)
-    rest = _condition(found["rest"], _feature) if found["rest"] else not found["more"]
+    if found["rest"]:
+        rest = _condition(found["rest"], _feature)
+    else:
+        rest = not found["more"]
     both = False if not applies or rest is False else rest
-    return both if found["word"] != "not" or both is None else not both
+    if found["word"] != "not" or both is None:
+        return both
+    return not both
 
 
 def _condition(text: str, leaf: Callable[[str], bool | None]) -> bool | None:
@@ -79,19 +85,30 @@ def _condition(text: str, leaf: Callable[[str], bool | None]) -> bool | None:
         return False  # a browser takes no mixture
     if signs:
         results = [_condition(part, leaf) for part in parts]
-        return _any(results) if signs == {"or"} else _all(results)
+        if signs == {"or"}:
+            return _any(results)
+        return _all(results)
     if text.startswith("not") and text[3:4] in (" ", "("):
         inner = _condition(text[3:].strip(), leaf)
-        return None if inner is None else not inner
+        if inner is None:
+            return None
+        return not inner
     if text.startswith("(") and text.endswith(")"):
         inside = text[1:-1].strip()
         nested = inside.startswith("(") or re.match(r"(?:not|selector|font-\w+)\s*\(", inside)
-        return _condition(inside, leaf) if nested else leaf(inside)
-    return leaf(text) if re.match(r"[\w-]+\(", text) else False
+        if nested:
+            return _condition(inside, leaf)
+        return leaf(inside)
+    if re.match(r"[\w-]+\(", text):
+        return leaf(text)
+    return False
 
 
 def _parts(text: str) -> tuple[list[str], set[str]]:
-    parts, signs, depth, start = [], set(), 0, 0
+    parts = []
+    signs = set()
+    depth = 0
+    start = 0
     for found in re.finditer(r"[()]|\b(and|or)\b", text):
         if found[0] in "()":
             depth += 1 if found[0] == "(" else -1
@@ -104,11 +121,19 @@ def _parts(text: str) -> tuple[list[str], set[str]]:
 
 def _any(results: Iterable[bool | None]) -> bool | None:
     found = set(results)
-    return True if True in found else None if None in found else False
+    if True in found:
+        return True
+    if None in found:
+        return None
+    return False
 
 
 def _all(results: list[bool | None]) -> bool | None:
-    return False if False in results else None if None in results else True
+    if False in results:
+        return False
+    if None in results:
+        return None
+    return True
 
 
 def _feature(test: str) -> bool | None:
@@ -124,7 +149,9 @@ def _feature(test: str) -> bool | None:
         return _PLAIN[name]
     if name not in _FEATURES:
         return None
-    return _FEATURES[name] == value if value else _FEATURES[name] not in ("none", "no-preference")
+    if value:
+        return _FEATURES[name] == value
+    return _FEATURES[name] not in ("none", "no-preference")
 
 
 def _compares(feature: str, sign: str, size: str) -> bool:
@@ -146,4 +173,6 @@ def _supported(feature: str) -> bool | None:
         return True
     if name in TAKEN:
         return accepted(name.lower(), value.lower()) is not None
-    return True if name.lower() in _PROPERTIES else None
+    if name.lower() in _PROPERTIES:
+        return True
+    return None

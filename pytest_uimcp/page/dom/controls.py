@@ -123,7 +123,9 @@ def control(element: Element) -> Control:
 def input_type(element: Element) -> str:
     """The type of an `input`; unknown ones are text."""
     kind = (element.get("type") or "text").lower()
-    return kind if kind in _TYPES else "text"
+    if kind in _TYPES:
+        return kind
+    return "text"
 
 
 def has_value(element: Element) -> bool:
@@ -143,18 +145,27 @@ def takes_text(element: Element) -> bool:
 
 def typed_text(element: Element) -> str:
     """What stands in a field to be edited: what was typed, even where the value is another."""
-    typed = control(element).typed if element.tag == "input" and input_type(element) in CLEANED else None
-    return value(element) if typed is None else typed
+    if element.tag == "input" and input_type(element) in CLEANED:
+        typed = control(element).typed
+    else:
+        typed = None
+    if typed is None:
+        return value(element)
+    return typed
 
 
 def value(element: Element) -> str:
     """The property `value` of a control."""
     if element.tag == "select":
         chosen = selected_options(element)
-        return option_value(chosen[0]) if chosen else ""
+        if chosen:
+            return option_value(chosen[0])
+        return ""
     state = element.control
     if element.tag == "textarea":
-        return state.value if state and state.value is not None else _newlines(element.text_content())
+        if state and state.value is not None:
+            return state.value
+        return _newlines(element.text_content())
     if element.tag == "option":
         return option_value(element)
     if element.tag == "input":
@@ -171,7 +182,8 @@ def set_value(element: Element, text: str) -> None:
     else:
         state = control(element)
         is_edited = state.is_typed and state.at_focus not in (None, value(element))
-        before, state.value = value(element), sanitized(element, text)
+        before = value(element)
+        state.value = sanitized(element, text)
         document = element.document() if before not in ("", state.value) else None
         if document is not None:
             document.removals += 1
@@ -182,9 +194,12 @@ def set_value(element: Element, text: str) -> None:
 
 def forget_editing(state: Control) -> None:
     """A value was set as a whole: what the user did to the former one is gone."""
-    state.caret, state.anchor, state.all_selected = None, None, False
+    state.caret = None
+    state.anchor = None
+    state.all_selected = False
     state.is_typed = state.is_bad = False
-    state.typed, state.typing = None, ""
+    state.typed = None
+    state.typing = ""
     if state.past or state.future:
         state.facts["overwritten"] = True
     state.past.clear()
@@ -199,10 +214,14 @@ def _input_value(element: Element, state: Control | None) -> str:
             return state.value
         return element.attributes.get("value", "on")
     if kind == "file":
-        return f"C:\\fakepath\\{state.files[0]}" if state and state.files else ""
+        if state and state.files:
+            return f"C:\\fakepath\\{state.files[0]}"
+        return ""
     if state and state.value is not None:
         # Its bounds may have changed since.
-        return _ranged(element, state.value) if kind == "range" else state.value
+        if kind == "range":
+            return _ranged(element, state.value)
+        return state.value
     return sanitized(element, element.get("value") or "")
 
 
@@ -218,7 +237,9 @@ def sanitized(element: Element, text: str) -> str:
     if kind in ("email", "url"):
         return text.replace("\r", "").replace("\n", "").strip(" \t\f")
     if kind == "number":
-        return text if parse_number(text) is not None else ""
+        if parse_number(text) is not None:
+            return text
+        return ""
     if kind == "range":
         return _ranged(element, text)
     if kind in _SHAPES:
@@ -230,7 +251,9 @@ def entered(element: Element, text: str) -> str:
     """The value for what the user has entered; in addresses of e-mail the domain is written in ASCII."""
     value = sanitized(element, text)
     if element.tag == "input" and input_type(element) == "email" and not value.isascii():
-        return ",".join(map(ascii_address, value.split(","))) if element.has("multiple") else ascii_address(value)
+        if element.has("multiple"):
+            return ",".join(map(ascii_address, value.split(",")))
+        return ascii_address(value)
     return value
 
 
@@ -250,7 +273,9 @@ def _shaped(kind: str, text: str) -> str:
         return _colour(text)
     if not _SHAPES[kind].fullmatch(text) or not _exists(kind, text):
         return _EMPTY.get(kind, "")
-    return _shortest(text.replace(" ", "T")) if kind == "datetime-local" else text
+    if kind == "datetime-local":
+        return _shortest(text.replace(" ", "T"))
+    return text
 
 
 def _shortest(text: str) -> str:
@@ -258,7 +283,11 @@ def _shortest(text: str) -> str:
     if text.count(":") < 2:
         return text
     seconds = text.rpartition(":")[2]
-    return text.removesuffix(f":{seconds}") if float(seconds) == 0 else text.rstrip("0") if "." in seconds else text
+    if float(seconds) == 0:
+        return text.removesuffix(f":{seconds}")
+    if "." in seconds:
+        return text.rstrip("0")
+    return text
 
 
 def _exists(kind: str, text: str) -> bool:
@@ -288,7 +317,9 @@ def parse_number(text: str | None) -> float | None:
     if text is None or not _NUMBER.fullmatch(text):
         return None
     number = float(text)
-    return number if isfinite(number) else None
+    if isfinite(number):
+        return number
+    return None
 
 
 def _ranged(element: Element, text: str) -> str:
@@ -358,8 +389,14 @@ def form_of(element: Element) -> Element | None:
 def default_button(form: Element) -> Element | None:
     """The button that Enter in a field presses: the first that submits."""
     for one in form.root().descendants():
-        kind = input_type(one) if one.tag == "input" else (one.get("type") or "submit").lower()
-        is_submit = kind in ("submit", "image") if one.tag == "input" else kind not in ("button", "reset")
+        if one.tag == "input":
+            kind = input_type(one)
+        else:
+            kind = (one.get("type") or "submit").lower()
+        if one.tag == "input":
+            is_submit = kind in ("submit", "image")
+        else:
+            is_submit = kind not in ("button", "reset")
         if one.tag in ("button", "input") and is_submit and form_of(one) is form:
             return one
     return None
@@ -380,7 +417,9 @@ def options(select: Element) -> list[Element]:
 def option_value(option: Element) -> str:
     """The value of an option: its attribute, else its text."""
     found = option.get("value")
-    return option_text(option) if found is None else found
+    if found is None:
+        return option_text(option)
+    return found
 
 
 def option_text(option: Element) -> str:
@@ -443,7 +482,9 @@ def span_of(select: Element) -> Span | None:
     found: Span | None = select.control.facts.get("span") if select.control is not None else None
     if found is None or found.anchor not in there or found.end not in there:
         chosen = selected_options(select)
-        return Span(chosen[0], chosen[0], chosen[:1]) if chosen else None
+        if chosen:
+            return Span(chosen[0], chosen[0], chosen[:1])
+        return None
     return found
 
 
@@ -499,7 +540,9 @@ def labelled(label: Element) -> Element | None:
     if named is None:
         return next((e for e in label.descendants() if takes_label(e)), None)
     found = next((e for e in label.root().descendants() if e.id == named), None)
-    return found if found is not None and takes_label(found) else None
+    if found is not None and takes_label(found):
+        return found
+    return None
 
 
 def takes_label(element: Element) -> bool:

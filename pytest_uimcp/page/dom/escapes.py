@@ -20,5 +20,7 @@ def unescaped(text: str) -> str:
 def _replaced(found: re.Match[str]) -> str:
     if found["code"]:
         number = int(found["code"], 16)
-        return chr(number) if 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else "\ufffd"
+        if 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF:
+            return chr(number)
+        return "\ufffd"
     return found["char"] or ""

@@ -23,7 +23,9 @@ def modal_over(element: Element) -> Element | None:
     """The modal dialog behind which an element is."""
     document = element.document()
     dialog = _top_modal(document) if document is not None else None
-    return dialog if dialog is not None and not dialog.contains(element) else None
+    if dialog is not None and not dialog.contains(element):
+        return dialog
+    return None
 
 
 def _top_modal(document: Document) -> Element | None:
@@ -31,4 +33,6 @@ def _top_modal(document: Document) -> Element | None:
     while modals and (modals[-1].document() is not document or not modals[-1].has("open")):
         modals.pop()
     # One that is not displayed is not over the page.
-    return modals[-1] if modals and Styles(document).is_rendered(modals[-1]) else None
+    if modals and Styles(document).is_rendered(modals[-1]):
+        return modals[-1]
+    return None

@@ -51,7 +51,9 @@ class Layers:
         """The window that covers all others: a dialog covers drawers, and what comes later covers what is before it."""
         _top(self._modal)
         there = [element for element in self._modal if element.document() is not None]
-        return max(there, key=self._height) if there else None
+        if there:
+            return max(there, key=self._height)
+        return None
 
     def _height(self, element: Element) -> list[tuple[int, list[int]]]:
         """The heights of the windows that an element is in, and its own, each with its place in the document."""
@@ -71,4 +73,6 @@ def _place(element: Element) -> list[int]:
 def _top(layers: list[Element]) -> Element | None:
     while layers and layers[-1].document() is None:
         layers.pop()
-    return layers[-1] if layers else None
+    if layers:
+        return layers[-1]
+    return None

@@ -36,7 +36,9 @@ def namespace_in(parent: Parent | None) -> str:
     """The namespace of an element's children."""
     if not isinstance(parent, Element) or parent.namespace == HTML:
         return HTML
-    return HTML if parent.tag in _HOLD_HTML.get(parent.namespace, ()) else parent.namespace
+    if parent.tag in _HOLD_HTML.get(parent.namespace, ()):
+        return HTML
+    return parent.namespace
 
 
 def group_in(namespace: str) -> Element:
@@ -51,13 +53,17 @@ def placeholder_in(namespace: str) -> Element:
 
 def attribute_in(element: Element, name: str) -> str:
     """The name of an attribute as the parser writes it, given in small letters: `viewBox` in SVG."""
-    return _in_svg(name) if element.namespace == SVG else name
+    if element.namespace == SVG:
+        return _in_svg(name)
+    return name
 
 
 @lru_cache(maxsize=256)
 def _in_svg(name: str) -> str:
     svg = next((element for element in parse(f"<svg {name}></svg>").descendants() if element.tag == "svg"), None)
-    return next(iter(svg.attributes), name) if svg is not None else name
+    if svg is not None:
+        return next(iter(svg.attributes), name)
+    return name
 
 
 def is_drawn_in(parent: Element, child: Element) -> bool:

@@ -23,7 +23,8 @@ EventListener: TypeAlias = "Callable[[Event], None]"
 _N = TypeVar("_N", bound="Node")
 
 HTML = "html"
-CONTENT, ELEMENT = 1, 2
+CONTENT = 1
+ELEMENT = 2
 """What changed in an element: which children it has; anything that could matter to what is below it; or both, added."""
 
 
@@ -171,7 +172,8 @@ class Parent(Node):
 
     def take_children(self) -> list[Node]:
         """Remove and return all children."""
-        taken, self.children = self.children, []
+        taken = self.children
+        self.children = []
         self.touch(CONTENT)
         if taken:
             self.count_removal()
@@ -369,7 +371,9 @@ class Element(Parent):
             while node.parent is not None:
                 node = node.parent
             if not isinstance(node, ShadowRoot):
-                return node if isinstance(node, Document) else None
+                if isinstance(node, Document):
+                    return node
+                return None
             node = node.host
 
     def contains(self, node: Node) -> bool:

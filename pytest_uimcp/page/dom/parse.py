@@ -23,7 +23,9 @@ def parse_document(text: str) -> Document:
 def parse_fragment(text: str, namespace: str = HTML) -> list[Node]:
     """Parse markup as a browser does when `innerHTML` of an element that holds this namespace is set."""
     if "<" not in text and "&" not in text:
-        return [Text(text)] if text else []
+        if text:
+            return [Text(text)]
+        return []
     if namespace == HTML:
         return _body(text).copy().take_children()
     foreign, *behind = _foreign(text, namespace).copy().take_children()
@@ -37,7 +39,9 @@ def template_content(text: str, namespace: str = HTML) -> Fragment:
     It is parsed as in an element that holds this namespace. HTML that stands in it directly ends SVG, wherever it is;
     but a `div` for a view or a list, as in the wrappers of the library, only groups.
     """
-    return _template(text) if namespace == HTML else _content_of(text, namespace)
+    if namespace == HTML:
+        return _template(text)
+    return _content_of(text, namespace)
 
 
 def _foreign(text: str, namespace: str) -> Fragment:

@@ -53,13 +53,16 @@ def parse_nth(text: str) -> tuple[int, int] | None:
 def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
     """`:nth-child(an+b)` and its three variants; `counts` is the test behind `of`."""
     step, start = steps
-    of_type, from_end = name.endswith("of-type"), "last" in name
+    of_type = name.endswith("of-type")
+    from_end = "last" in name
 
     def test(element: Element) -> bool:
         if counts is not None and not counts(element):
             return False
         beyond = _place(element, of_type=of_type, from_end=from_end, counts=counts) - start
-        return beyond == 0 if step == 0 else beyond % step == 0 and beyond // step >= 0
+        if step == 0:
+            return beyond == 0
+        return beyond % step == 0 and beyond // step >= 0
 
     return test
 
@@ -86,7 +89,10 @@ def direction(element: Element) -> str:
     for around in (element, *element.ancestors()):
         found = around.attributes.get("dir", "auto" if around.tag == "bdi" else "").lower()
         if found == "auto":
-            text = controls.value(around) if controls.takes_text(around) else around.text_content()
+            if controls.takes_text(around):
+                text = controls.value(around)
+            else:
+                text = around.text_content()
             strong = (bidirectional(char) for char in text)
             return next(("ltr" if kind == "L" else "rtl" for kind in strong if kind in ("L", "R", "AL")), "ltr")
         if found in ("ltr", "rtl"):

@@ -118,11 +118,15 @@ class _Reader:
 
     def complex(self) -> Selector:
         self.take(_SPACE)
-        first = _COMBINATOR.match(self.text, self.at) if self.rest()[:1] in (">", "+", "~") else None
+        if self.rest()[:1] in (">", "+", "~"):
+            first = _COMBINATOR.match(self.text, self.at)
+        else:
+            first = None
         if first is not None:  # a relative selector, as :has() takes them
             self.at = first.end()
         compound = self.compound()
-        test, specificity = compound.test(), compound.specificity
+        test = compound.test()
+        specificity = compound.specificity
         while (found := self.take(_COMBINATOR)) is not None:
             if compound.pseudo_element:
                 self.fail("nothing stands below a pseudo-element")
@@ -219,7 +223,8 @@ class _Reader:
     def function(self, name: str) -> tuple[Test, tuple[int, int, int]]:
         if name in ("nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"):
             end = self.text.find(")", self.at)
-            argument, self.at = self.text[self.at : end], end
+            argument = self.text[self.at : end]
+            self.at = end
             argument, of, _ = argument.partition(" of ")
             steps = parse_nth(argument)
             if steps is None:
@@ -234,7 +239,8 @@ class _Reader:
             return self.forgiving(name)
         if name in ("lang", "dir"):
             end = self.text.find(")", self.at)
-            argument, self.at = self.text[self.at : end].strip(), end
+            argument = self.text[self.at : end].strip()
+            self.at = end
             return _LANGUAGES[name](argument), (0, 1, 0)
         if name in _UNMODELLED:
             refuse("selector", f":{name}()")
@@ -242,7 +248,8 @@ class _Reader:
             self.fail(f":{name}() is not known here")
         relative = self.rest()[:1] in (">", "+", "~")
         sign = self.rest()[:1] if relative else " "
-        outer, self.in_has = self.in_has, self.in_has or name == "has"
+        outer = self.in_has
+        self.in_has = self.in_has or name == "has"
         inner = self.list()
         self.in_has = outer
         weight = max((one.specificity for one in inner), default=_NO_SPECIFICITY)
@@ -290,11 +297,14 @@ def _plus(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, 
 
 
 def _unescaped(name: str) -> str:
-    return unescaped(name) if "\\" in name else name
+    if "\\" in name:
+        return unescaped(name)
+    return name
 
 
 def _attribute(found: re.Match[str]) -> Test:
-    written, op = _unescaped(found["name"]), found["op"]
+    written = _unescaped(found["name"])
+    op = found["op"]
     name = written.lower()
     if op is None:
         return lambda element: (name if element.namespace == HTML else written) in element.attributes
@@ -302,7 +312,8 @@ def _attribute(found: re.Match[str]) -> Test:
     if value[0] in "\"'":
         value = value[1:-1]
     value = _unescaped(value)
-    always, lowered = found["flag"] is not None, value.lower()
+    always = found["flag"] is not None
+    lowered = value.lower()
     compare = _COMPARE[op]
 
     def test(element: Element) -> bool:
@@ -311,7 +322,9 @@ def _attribute(found: re.Match[str]) -> Test:
         if have is None:
             return False
         fold = always or (is_html and name in _FOLDED)
-        return compare(have.lower(), lowered) if fold else compare(have, value)
+        if fold:
+            return compare(have.lower(), lowered)
+        return compare(have, value)
 
     return test
 
@@ -369,7 +382,10 @@ def _has(sign: str, tests: list[Test]) -> Test:
             return element.descendants()
         if sign == ">":
             return element.elements()
-        after = element.parent.children[element.place() + 1 :] if element.parent is not None else []
+        if element.parent is not None:
+            after = element.parent.children[element.place() + 1 :]
+        else:
+            after = []
         found = [node for node in after if isinstance(node, Element)]
         return iter(found[:1] if sign == "+" else found)
 

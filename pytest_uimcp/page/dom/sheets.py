@@ -119,9 +119,15 @@ def _rules(found: Iterator[Item], around: _Context) -> Iterator[StyleRule]:
             if body is not None:
                 yield from _inside(body, around._replace(layer=names[0]))
             continue
-        applies = _APPLIES.get(word, _never)(condition) if body is not None else False
+        if body is not None:
+            applies = _APPLIES.get(word, _never)(condition)
+        else:
+            applies = False
         if applies is None:
-            gap = ("media", condition) if word == "media" else ("at-rule", f"{word} {condition}".strip())
+            if word == "media":
+                gap = ("media", condition)
+            else:
+                gap = ("at-rule", f"{word} {condition}".strip())
             yield from _inside(body or "", around._replace(gap=gap))
         elif applies:
             yield from _inside(body or "", around)
@@ -137,7 +143,9 @@ def _inside(body: str, around: _Context) -> Iterator[StyleRule]:
 
 def _at_rule(head: str) -> tuple[str, str]:
     found = re.match(r"@([\w-]+)\s*(.*)", head, re.S)
-    return (found[1].lower(), " ".join(found[2].split())) if found else ("", "")
+    if found:
+        return (found[1].lower(), " ".join(found[2].split()))
+    return ("", "")
 
 
 def _style_rule(head: str, body: str, around: _Context) -> Iterator[StyleRule]:

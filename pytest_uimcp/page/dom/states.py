@@ -44,7 +44,9 @@ def _checked(element: Element) -> bool:
 
 def _focused(element: Element) -> Element | None:
     document = element.document()
-    return document.focus.element if document is not None and document.focus is not None else None
+    if document is not None and document.focus is not None:
+        return document.focus.element
+    return None
 
 
 def _is_focused(element: Element) -> bool:
@@ -79,7 +81,10 @@ def _targeted(element: Element) -> bool:
 
 
 def _editable(element: Element) -> bool:
-    kind = controls.input_type(element) if element.tag == "input" else element.tag
+    if element.tag == "input":
+        kind = controls.input_type(element)
+    else:
+        kind = element.tag
     if kind == "textarea" or (element.tag == "input" and kind in _READ_ONLY):
         return not element.has("readonly") and not controls.is_disabled(element)
     if element.tag == "input":

@@ -26,21 +26,27 @@ class Item(NamedTuple):
 
 def without_comments(text: str) -> str:
     """The text without its comments; those between two names part them."""
-    return _COMMENT.sub(_uncommented, text) if "/*" in text else text
+    if "/*" in text:
+        return _COMMENT.sub(_uncommented, text)
+    return text
 
 
 def _uncommented(found: re.Match[str]) -> str:
     before = found["before"]
     if before is None:
         return found[0]
-    return f"{before} " if before and found["after"] is not None else before
+    if before and found["after"] is not None:
+        return f"{before} "
+    return before
 
 
 def items(text: str, *, in_rule: bool = False) -> Iterator[Item]:
     """The rules of a sheet, or the declarations and rules in the body of a rule, in their order."""
-    start, at = 0, 0
+    start = 0
+    at = 0
     while (found := _SIGN.search(text, at)) is not None:
-        sign, at = found[0], found.end()
+        sign = found[0]
+        at = found.end()
         head = text[start : found.start()]
         if sign in ("<!--", "-->"):
             if not in_rule and not head.strip():
@@ -74,7 +80,9 @@ def _end(text: str, at: int) -> int:
 
 def split(text: str, sign: str) -> list[str]:
     """Split where `sign` stands outside of quotes, brackets and blocks."""
-    parts, depth, start = [], 0, 0
+    parts = []
+    depth = 0
+    start = 0
     for found in _SIGN.finditer(text):
         depth += _DEPTH.get(found[0], 0)
         if found[0] == sign and depth <= 0:

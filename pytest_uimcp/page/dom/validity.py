@@ -38,7 +38,10 @@ def is_candidate(element: Element) -> bool:
         return False
     if element.tag == "button":
         return (element.get("type") or "submit").lower() not in ("button", "reset")
-    kind = controls.input_type(element) if element.tag == "input" else element.tag
+    if element.tag == "input":
+        kind = controls.input_type(element)
+    else:
+        kind = element.tag
     return kind not in _NEVER and not (element.has("readonly") and (kind in _READ_ONLY or kind == "textarea"))
 
 
@@ -62,7 +65,9 @@ def is_user_checked(element: Element) -> bool:
 def number_of(kind: str, text: str | None) -> float | None:
     """A value as the number that `min`, `max` and `step` compare."""
     read = _NUMBERS.get(kind)
-    return read(text) if read is not None and text else None
+    if read is not None and text:
+        return read(text)
+    return None
 
 
 def _step_of(element: Element) -> float | None:
@@ -72,7 +77,11 @@ def _step_of(element: Element) -> float | None:
     if text.lower() == "any":
         return None
     step = controls.parse_number(text)
-    return step if step is not None and step > 0 else 60.0 if kind in ("time", "datetime-local") else 1.0
+    if step is not None and step > 0:
+        return step
+    if kind in ("time", "datetime-local"):
+        return 60.0
+    return 1.0
 
 
 def _missing(element: Element) -> bool:
@@ -104,12 +113,16 @@ def _chooses_nothing(select: Element) -> bool:
 def _mistyped(element: Element) -> bool:
     if element.tag != "input":
         return False
-    kind, text = controls.input_type(element), controls.value(element)
+    kind = controls.input_type(element)
+    text = controls.value(element)
     if kind == "url":
         return text != "" and not _is_url(text)
     if kind != "email" or text == "":
         return False
-    parts = [part.strip() for part in text.split(",")] if element.has("multiple") else [text]
+    if element.has("multiple"):
+        parts = [part.strip() for part in text.split(",")]
+    else:
+        parts = [text]
     return not all(_EMAIL.fullmatch(_ascii_address(part)) for part in parts)
 
 
@@ -117,7 +130,9 @@ def _ascii_address(text: str) -> str:
     """An address with its domain as browsers send it."""
     name, at, domain = text.rpartition("@")
     try:
-        return f"{name}{at}{domain.encode('idna').decode()}" if domain and not domain.isascii() else text
+        if domain and not domain.isascii():
+            return f"{name}{at}{domain.encode('idna').decode()}"
+        return text
     except UnicodeError:
         return text
 
@@ -145,7 +160,10 @@ def _mismatches(element: Element) -> bool:
     compiled = ecma_compiled(pattern)
     if text == "" or compiled is None:
         return False
-    parts = text.split(",") if element.has("multiple") and controls.input_type(element) == "email" else [text]
+    if element.has("multiple") and controls.input_type(element) == "email":
+        parts = text.split(",")
+    else:
+        parts = [text]
     limit = TimeLimit()
     try:
         return not all(limit.fits(compiled, part) for part in parts)
@@ -178,7 +196,8 @@ def is_out_of_range(element: Element) -> bool:
     number = number_of(kind, controls.value(element))
     if number is None:
         return False
-    low, high = number_of(kind, element.get("min")), number_of(kind, element.get("max"))
+    low = number_of(kind, element.get("min"))
+    high = number_of(kind, element.get("max"))
     if kind == "time" and low is not None and high is not None and high < low:
         return high < number < low
     return (low is not None and number < low) or (high is not None and number > high)
@@ -188,7 +207,8 @@ def _between_steps(element: Element) -> bool:
     if element.tag != "input":
         return False
     kind = controls.input_type(element)
-    number, step = number_of(kind, controls.value(element)), _step_of(element)
+    number = number_of(kind, controls.value(element))
+    step = _step_of(element)
     if number is None or step is None or kind == "range":
         return False
     base = number_of(kind, element.get("min"))
@@ -211,7 +231,9 @@ _CONSTRAINTS: Final = (
 
 def _plain_number(text: str) -> float | None:
     number = controls.parse_number(text)
-    return number if number is not None and isfinite(number) else None
+    if number is not None and isfinite(number):
+        return number
+    return None
 
 
 def _days(text: str) -> float | None:
@@ -223,7 +245,9 @@ def _days(text: str) -> float | None:
 
 def _months(text: str) -> float | None:
     year, _, month = text.partition("-")
-    return (int(year) - 1970) * 12.0 + int(month) - 1 if year.isdigit() and month.isdigit() else None
+    if year.isdigit() and month.isdigit():
+        return (int(year) - 1970) * 12.0 + int(month) - 1
+    return None
 
 
 def _weeks(text: str) -> float | None:
@@ -237,7 +261,9 @@ def _weeks(text: str) -> float | None:
 def _seconds(text: str) -> float | None:
     parts = text.split(":")
     try:
-        hours, minutes, seconds = int(parts[0]), int(parts[1]), float(parts[2]) if len(parts) > 2 else 0.0
+        hours = int(parts[0])
+        minutes = int(parts[1])
+        seconds = float(parts[2]) if len(parts) > 2 else 0.0
     except (ValueError, IndexError):
         return None
     return hours * 3600 + minutes * 60 + seconds
@@ -245,8 +271,11 @@ def _seconds(text: str) -> float | None:
 
 def _moments(text: str) -> float | None:
     day, _, time = text.replace(" ", "T").partition("T")
-    days, seconds = _days(day), _seconds(time)
-    return None if days is None or seconds is None else days * 86400 + seconds
+    days = _days(day)
+    seconds = _seconds(time)
+    if days is None or seconds is None:
+        return None
+    return days * 86400 + seconds
 
 
 _NUMBERS: Final[dict[str, Callable[[str], float | None]]] = {

@@ -50,7 +50,9 @@ def accepted(name: str, value: str) -> str | None:
     plain = " ".join(value.split())
     if name == "display":
         plain = _TWO_WORDS.get(plain, plain)
-    return plain if plain in taken else None
+    if plain in taken:
+        return plain
+    return None
 
 
 def substituted(value: str, variable: Callable[[str], str | None]) -> str | None:
@@ -95,7 +97,9 @@ def _part(token: re.Match[str], element: Element) -> str | None:
     if token["attribute"]:
         found = element.get(token["attribute"].lower())
         default = (token["default"] or "").strip().strip("\"'")
-        return default if found is None else found
+        if found is None:
+            return default
+        return found
     if token["word"]:
         if token["word"].startswith(_PICTURES):
             return ""

@@ -43,7 +43,10 @@ def _lines(node: Node, depth: int, names: StableIds) -> Iterator[str]:
             yield indent + _escape(text)
     elif isinstance(node, Element):
         start = _start(node, names)
-        children = node.content.children if node.content is not None else node.children
+        if node.content is not None:
+            children = node.content.children
+        else:
+            children = node.children
         if node.tag in _VOID:
             yield indent + start
             return
@@ -67,7 +70,9 @@ def _flat(node: Element, children: list[Node]) -> str | None:
     if any(isinstance(child, Element) for child in children):
         return None
     text = " ".join("".join(child.data for child in children if isinstance(child, Text)).split())
-    return text if node.tag in _RAW else _escape(text)
+    if node.tag in _RAW:
+        return text
+    return _escape(text)
 
 
 def _start(element: Element, names: StableIds) -> str:
@@ -86,4 +91,6 @@ def _start(element: Element, names: StableIds) -> str:
 
 def _escape(text: str, *, quotes: bool = False) -> str:
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\u00a0", "&nbsp;")
-    return text.replace('"', "&quot;") if quotes else text.replace(">", "&gt;")
+    if quotes:
+        return text.replace('"', "&quot;")
+    return text.replace(">", "&gt;")

@@ -68,18 +68,28 @@ def caret_by_click(field: Element, clicked: Element) -> None:
 
     Where it is in a longer text depends on the width of the field. The middle of a component may be above the text.
     """
-    state, text = controls.control(field), controls.typed_text(field)
+    state = controls.control(field)
+    text = controls.typed_text(field)
     if state.caret == _UNKNOWN or _selected(state, text) != (len(text), len(text)):
         state.typing = ""
     # The field of a component takes all the room there is.
-    room = _MIDDLE_OF_WIDE if in_shadow(field) else _MIDDLE * _columns(field) / 20
+    if in_shadow(field):
+        room = _MIDDLE_OF_WIDE
+    else:
+        room = _MIDDLE * _columns(field) / 20
     is_behind = "\n" not in text and sum(map(_width, text)) < room and (clicked is field or not clicked.has("label"))
-    state.caret, state.anchor, state.all_selected = None if is_behind or not text else _UNKNOWN, None, False
+    state.caret = None if is_behind or not text else _UNKNOWN
+    state.anchor = None
+    state.all_selected = False
 
 
 def _width(letter: str) -> float:
     """About how wide a letter is, in ems."""
-    return 0.3 if letter in "fijlrtI.,:;'|!()[]-/ " else 0.9 if letter in "mwMW@%" else 0.6
+    if letter in "fijlrtI.,:;'|!()[]-/ ":
+        return 0.3
+    if letter in "mwMW@%":
+        return 0.9
+    return 0.6
 
 
 def note_edit(element: Element) -> None:
@@ -107,7 +117,8 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
     state = controls.control(element)
     document = element.document()
     if document is not None and state.typing_since != document.removals:
-        state.typing, state.typing_since = "", document.removals
+        state.typing = ""
+        state.typing_since = document.removals
     is_command = bool(stroke.modifiers & {"ctrl", "meta"})
     key = stroke.key.lower()
     if is_command and key == "a":
@@ -134,12 +145,16 @@ def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
 
 def _typed(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> Edit:
     start, end = _selected(state, text)
-    room = max(int(limit) - len(text) + end - start, 0) if limit and limit.isdigit() else len(new)
+    if limit and limit.isdigit():
+        room = max(int(limit) - len(text) + end - start, 0)
+    else:
+        room = len(new)
     is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
     is_line_begun = text[:start].endswith("\n") and start == len(text) and new != "\n" and state.typing != ""
     result = _put(state, text, start, end, new[:room])
     if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
-        state.typing, state.facts["refilled"] = "", True
+        state.typing = ""
+        state.facts["refilled"] = True
     if is_line_begun:  # so is the first letter of a new last line with the Enter that began it
         state.typing = ""
     return result
@@ -153,13 +168,17 @@ def _deleted(element: Element, state: controls.Control, text: str, stroke: Strok
         start, end = min(start, there), max(start, there)
     if text[start:] == "\n":
         state.facts["joined"] = True
-    return _put(state, text, start, end, "") if start != end else Edit(text, False)
+    if start != end:
+        return _put(state, text, start, end, "")
+    return Edit(text, False)
 
 
 def _caret(state: controls.Control, text: str) -> int:
     if state.caret == _UNKNOWN:
         refuse("caret")
-    return len(text) if state.caret is None else min(state.caret, len(text))
+    if state.caret is None:
+        return len(text)
+    return min(state.caret, len(text))
 
 
 def _selected(state: controls.Control, text: str) -> tuple[int, int]:
@@ -173,7 +192,9 @@ def _selected(state: controls.Control, text: str) -> tuple[int, int]:
 def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> Edit:
     result = text[:start] + new + text[end:]
     if result == text:
-        state.caret, state.anchor, state.all_selected = start + len(new), None, False
+        state.caret = start + len(new)
+        state.anchor = None
+        state.all_selected = False
         return Edit(text, False)
     _remember(state, text, "writes" if new else "takes away")
     _write(state, result, start + len(new))
@@ -198,7 +219,9 @@ def _remember(state: controls.Control, text: str, typing: str = "") -> None:
 
 def _write(state: controls.Control, text: str, caret: int) -> None:
     """Put the caret where an edit has left it, which is where Redo leaves it too."""
-    state.caret, state.anchor, state.all_selected = caret, None, False
+    state.caret = caret
+    state.anchor = None
+    state.all_selected = False
     state.past[-1].after = _written(state, text)
 
 
@@ -220,7 +243,9 @@ def _step(state: controls.Control, *, redo: bool) -> str | None:
     step = source.pop()
     target.append(step)
     found, anchor, caret = step.after if redo else step.before
-    state.caret, state.anchor, state.all_selected = caret, anchor if anchor != caret else None, False
+    state.caret = caret
+    state.anchor = anchor if anchor != caret else None
+    state.all_selected = False
     return found
 
 
@@ -254,10 +279,14 @@ def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str)
         where = found
     state.typing = ""
     if extends:
-        state.anchor = (start if state.all_selected else caret) if state.anchor is None else state.anchor
+        if state.anchor is None:
+            state.anchor = start if state.all_selected else caret
+        else:
+            state.anchor = state.anchor
     else:
         state.anchor = None
-    state.caret, state.all_selected = where, False
+    state.caret = where
+    state.all_selected = False
     return Edit(text, False)
 
 
@@ -278,7 +307,8 @@ def _line_end(element: Element, text: str, caret: int, key: str, *, whole: bool)
     line_reached = line + (1 if key in _FORWARDS else -1)
     if not 0 <= line_reached < len(lines):
         return edge
-    column, reached = caret - starts[line], lines[line_reached]
+    column = caret - starts[line]
+    reached = lines[line_reached]
     # Letters have different widths: only below the same letters, or past the end, it is clear which place is next.
     if len(reached) > _columns(element) or (
         column < len(reached) and lines[line][:column] != reached[:column]
@@ -290,7 +320,9 @@ def _line_end(element: Element, text: str, caret: int, key: str, *, whole: bool)
 def _columns(field: Element) -> int:
     """How many letters a line of the field has room for, as far as its markup says."""
     found = field.get("cols" if field.tag == "textarea" else "size") or ""
-    return int(found) if found.isdigit() and int(found) else 20
+    if found.isdigit() and int(found):
+        return int(found)
+    return 20
 
 
 def _beyond(element: Element, text: str, caret: int, step: int, *, by_word: bool) -> int:
@@ -298,8 +330,12 @@ def _beyond(element: Element, text: str, caret: int, step: int, *, by_word: bool
     if not by_word:
         return min(max(caret + step, 0), len(text))
     if element.tag == "input" and controls.input_type(element) == "password":  # tells nobody where words end
-        return len(text) if step > 0 else 0
+        if step > 0:
+            return len(text)
+        return 0
     if step > 0:
         return next((found.end() for found in _WORD.finditer(text) if found.end() > caret), len(text))
     starts = [found.start() for found in _WORD.finditer(text) if found.start() < caret]
-    return starts[-1] if starts else 0
+    if starts:
+        return starts[-1]
+    return 0

@@ -91,7 +91,10 @@ class Focus:
         if element is None or not (isinstance(node, Element) and node.contains(element)):
             return
         everything = list(flat(self._document.html))
-        before = everything[everything.index(node) - 1] if node in everything else None
+        if node in everything:
+            before = everything[everything.index(node) - 1]
+        else:
+            before = None
         self.move(None)
         self._start = self._before_gap = before
         self._details = _details_around(before, node) if before is not None else None
@@ -116,7 +119,8 @@ class Focus:
             self.move(target)
         else:
             self.move(None)
-            self._start, self._before_gap = target, None
+            self._start = target
+            self._before_gap = None
 
     def take(self, target: Element) -> None:
         """Move the focus as pressing a mouse button on `target` does."""
@@ -133,7 +137,8 @@ class Focus:
                 self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
                 return
         self.move(None)
-        self._start, self._before_gap = target, None
+        self._start = target
+        self._before_gap = None
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
         """The element that Tab moves to."""
@@ -194,7 +199,12 @@ def _details_around(before: Element, removed: Element) -> Element | None:
         if around.tag in ("details", "sl-details"):
             found = around
         above = around.parent
-        around = above if isinstance(above, Element) else above.host if isinstance(above, ShadowRoot) else None
+        if isinstance(above, Element):
+            around = above
+        elif isinstance(above, ShadowRoot):
+            around = above.host
+        else:
+            around = None
     return found
 
 

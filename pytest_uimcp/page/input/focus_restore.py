@@ -28,12 +28,18 @@ class KeptFocus:
     """What the focused element had that the app does not know, to be restored in the one that replaces it."""
 
     def __init__(self, renderer: Renderer, focus: Focus, element: Element, parent: Parent) -> None:
-        self._renderer, self._focus, self._parent = renderer, focus, parent
+        self._renderer = renderer
+        self._focus = focus
+        self._parent = parent
         self._pattern = element
         self._place = _alike(parent, element).index(element)
-        binding, widget = value_binding(renderer.bindings_of(element)), widget_of(element)
+        binding = value_binding(renderer.bindings_of(element))
+        widget = widget_of(element)
         is_unsent = binding is not None and binding.dirty and widget is not None
-        self._unsent = widget.read(element) if is_unsent and widget is not None else NOTHING
+        if is_unsent and widget is not None:
+            self._unsent = widget.read(element)
+        else:
+            self._unsent = NOTHING
         self._selection = _selection(element)
 
     def restore(self, can: Callable[[Element], bool] | None = None) -> bool:
@@ -45,9 +51,13 @@ class KeptFocus:
         if self._place >= len(candidates):
             return False
         element = candidates[self._place]
-        focused = next(filter(can, element.path()), element) if can is not None else element
+        if can is not None:
+            focused = next(filter(can, element.path()), element)
+        else:
+            focused = element
         self._focus.move(focused)
-        binding, widget = value_binding(self._renderer.bindings_of(element)), widget_of(element)
+        binding = value_binding(self._renderer.bindings_of(element))
+        widget = widget_of(element)
         if self._unsent is not NOTHING and binding is not None and widget is not None:
             widget.write(element, self._unsent)
             binding.dirty = True
@@ -65,7 +75,8 @@ class KeptFocus:
 
 def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> KeptFocus | None:
     """Remove the focus from nodes about to be replaced."""
-    active, parent = focus.element, nodes[0].parent
+    active = focus.element
+    parent = nodes[0].parent
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
     kept = KeptFocus(renderer, focus, active, parent)
@@ -79,7 +90,9 @@ def _text_field(element: Element) -> Element | None:
     field = component.field(element) if component is not None else element
     if field is None or not controls.takes_text(field):
         return None
-    return field if field.tag == "textarea" or controls.input_type(field) not in controls.CLEANED else None
+    if field.tag == "textarea" or controls.input_type(field) not in controls.CLEANED:
+        return field
+    return None
 
 
 def _selection(element: Element) -> _Selection | None:

@@ -59,7 +59,8 @@ def _is_picking(stroke: Stroke, document: Document, focus: Focus) -> bool:
 
 def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
     target = focus.element or document.body
-    key, modifiers = stroke.key, stroke.modifiers
+    key = stroke.key
+    modifiers = stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
         writes = bool(stroke.text) or (key == "Enter" and not modifiers - {"shift"})
         if not writes or dispatch(Event("keypress", target, key=key, modifiers=modifiers)):
@@ -186,7 +187,10 @@ def _slide(stroke: Stroke, target: Element, _focus: Focus) -> None:
 
 
 def _to_neighbour(stroke: Stroke, target: Element, focus: Focus) -> None:
-    neighbour = neighbour_in_group(target, stroke.key) if _is_plain(stroke) else None
+    if _is_plain(stroke):
+        neighbour = neighbour_in_group(target, stroke.key)
+    else:
+        neighbour = None
     if neighbour is not None:
         focus.move(neighbour)
         synthetic_click(neighbour, focus)

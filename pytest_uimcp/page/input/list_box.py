@@ -27,7 +27,8 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
     span = controls.set_span(select, controls.Span(span.anchor, end, span.others))
     everything = controls.options(select)
     low, high = sorted((everything.index(span.anchor), everything.index(end)))
-    inside, there = everything[low : high + 1], choosable(select)
+    inside = everything[low : high + 1]
+    there = choosable(select)
     after = [one for one in everything if (one in there if one in inside else one in span.others)]
     if after != before:
         select_as_user(select, after)
@@ -36,7 +37,8 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
 
 def led_to(select: Element, key: str, here: Element | None) -> Element | None:
     """The option that a key leads to from this one, or from none; None if it leads nowhere."""
-    there, everything = choosable(select), controls.options(select)
+    there = choosable(select)
+    everything = controls.options(select)
     if not there:
         return None
     if key in ("Home", "End"):
@@ -46,7 +48,10 @@ def led_to(select: Element, key: str, here: Element | None) -> Element | None:
     if here is None:
         return there[0 if key == "ArrowDown" else -1]
     place = everything.index(here)
-    ahead = everything[place + 1 :] if key == "ArrowDown" else everything[:place][::-1]
+    if key == "ArrowDown":
+        ahead = everything[place + 1 :]
+    else:
+        ahead = everything[:place][::-1]
     return next((one for one in ahead if one in there), None)
 
 
@@ -56,7 +61,12 @@ def page_away(select: Element, here: Element | None, direction: int) -> Element 
     shown = int(size) if size.isdigit() and int(size) > 0 else 4
     lines = [one for one in select.descendants() if one.tag in ("option", "optgroup", "hr")][::direction]
     there = choosable(select)
-    start = lines.index(here) if here is not None else -1 if direction > 0 else len(lines)
+    if here is not None:
+        start = lines.index(here)
+    elif direction > 0:
+        start = -1
+    else:
+        start = len(lines)
     wanted = start + shown - 1
     found = None
     for place, line in enumerate(lines):

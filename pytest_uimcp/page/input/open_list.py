@@ -17,7 +17,8 @@ from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["close_list", "open_list", "press_in_list"]
 
-_HIGHLIGHTED, _OPENED = "highlighted", "highlighted at first"
+_HIGHLIGHTED = "highlighted"
+_OPENED = "highlighted at first"
 
 
 def open_list(select: Element) -> None:
@@ -54,7 +55,8 @@ def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
 
 def close_list(document: Document) -> None:
     """Close the list that is open: what is highlighted is chosen, also if it is left by Escape or the mouse."""
-    select, document.picker = document.picker, None
+    select = document.picker
+    document.picker = None
     if select is None or select.tag != "select" or select.document() is not document:
         return
     forget(select)

@@ -278,7 +278,10 @@ def _remembers(element: Element, focus: Focus) -> None:
 
 def _give_back(element: Element, focus: Focus, *, only_if_inside: bool) -> None:
     document = element.document()
-    before = document.came_from.pop(element, None) if document is not None else None
+    if document is not None:
+        before = document.came_from.pop(element, None)
+    else:
+        before = None
     here = focus.element
     inside = here is not None and element.contains(here)
     if (inside or not only_if_inside) and before is not None and before.document() is document:

@@ -79,18 +79,25 @@ def layout(element: Element) -> tuple[Part, ...]:
     found = [_year(element, part) if part.name == "year" else part for part in _LAYOUTS.get(kind, ())]
     if kind not in ("time", "datetime-local"):
         return tuple(found)
-    by, base = _step(element), _seconds(element.get("min") or element.get("value") or "")
+    by = _step(element)
+    base = _seconds(element.get("min") or element.get("value") or "")
     minutes = by // 60 if by % 60 == 0 and 3600 % by == 0 else 1
     found[-2] = found[-2]._replace(by=minutes, base=base // 60 % minutes)
     if by % 60 or base % 60 or parts_of(element).has_seconds:
-        seconds = 60 if by % 60 == 0 else by if 60 % by == 0 else 1
+        if by % 60 == 0:
+            seconds = 60
+        elif 60 % by == 0:
+            seconds = by
+        else:
+            seconds = 1
         found.insert(-1, Part("second", 0, 59, by=seconds, base=base % seconds))
     return tuple(found)
 
 
 def is_simple(element: Element) -> bool:
     """Whether its bounds and its step leave all parts free: a browser fixes those that can have one value only."""
-    kind, step = controls.input_type(element), (element.get("step") or "").lower()
+    kind = controls.input_type(element)
+    step = (element.get("step") or "").lower()
     low, high = (text if controls.sanitized(element, text) else "" for text in _bounds(element))
     if kind in ("time", "datetime-local"):
         if "." in controls.value(element) or low.count(":") > 1 or (step not in ("", "any") and not step.isdigit()):
@@ -111,7 +118,9 @@ def _bounds(element: Element) -> tuple[str, str]:
 def _step(element: Element) -> int:
     """The step of a clock in seconds."""
     given = element.get("step") or ""
-    return int(given) if given.isdigit() and int(given) else 60
+    if given.isdigit() and int(given):
+        return int(given)
+    return 60
 
 
 def _seconds(text: str) -> int:
@@ -133,13 +142,16 @@ def _year(element: Element, part: Part) -> Part:
 
 
 def _year_of(element: Element, text: str) -> int | None:
-    return int(text.split("-")[0]) if controls.sanitized(element, text) else None
+    if controls.sanitized(element, text):
+        return int(text.split("-")[0])
+    return None
 
 
 def parts_of(element: Element) -> Parts:
     """What stands in the parts now: if a script has set another value since, the parts of that one."""
     facts = controls.control(element).facts
-    kind, value = controls.input_type(element), controls.value(element)
+    kind = controls.input_type(element)
+    value = controls.value(element)
     found: Parts | None = facts.get(_FACT)
     if found is None or found.kind != kind or found.value != value:
         numbers = _read(kind, value)
@@ -172,7 +184,12 @@ def step(element: Element, part: Part, sign: int) -> None:
     now = parts.numbers.get(part.name)
     if now is None:
         start = part.step_low if sign > 0 else part.step_high
-        wanted = start if start is not None else part.low if sign > 0 else part.high
+        if start is not None:
+            wanted = start
+        elif sign > 0:
+            wanted = part.low
+        else:
+            wanted = part.high
     else:
         wanted = now + sign
     wanted = part.next(wanted, sign)
@@ -219,7 +236,8 @@ def _type_word(parts: Parts, part: Part, typed: str, character: str) -> None:
     repeats = set(typed) == {character}
     parts.typed[part.name] = typed + character
     prefix = character if repeats else typed + character
-    count, here = len(part.words), parts.numbers.get(part.name, part.low - 1) - part.low
+    count = len(part.words)
+    here = parts.numbers.get(part.name, part.low - 1) - part.low
     start = max(here, 0) + (1 if len(prefix) == 1 else 0)
     for place in (number % count for number in range(start, start + count)):
         if part.words[place].startswith(prefix):

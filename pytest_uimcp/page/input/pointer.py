@@ -127,10 +127,12 @@ def _before(element: Element) -> Callable[[], None] | None:
     """Toggle a check box before its listeners hear of the click; returns a function that undoes it."""
     if element.tag != "input" or controls.input_type(element) not in ("checkbox", "radio"):
         return None
-    kind, was = controls.input_type(element), controls.is_checked(element)
+    kind = controls.input_type(element)
+    was = controls.is_checked(element)
     state = controls.control(element)
     if kind == "checkbox":
-        mixed, state.indeterminate = state.indeterminate, False
+        mixed = state.indeterminate
+        state.indeterminate = False
         controls.set_checked(element, not was)
 
         def undo() -> None:
@@ -196,7 +198,8 @@ def _summary(element: Element, target: Element, focus: Focus, toggled: bool) -> 
 
 
 def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
-    href, document = element.get("href") or "", element.document()
+    href = element.get("href") or ""
+    document = element.document()
     if href.startswith("#") and document is not None:
         document.fragment = href[1:]
         named = next((one for one in document.descendants() if one.id == document.fragment), None)

@@ -64,7 +64,8 @@ def left(field: Element) -> None:
 
 def used(field: Element, stroke: Stroke) -> None:
     """What a key does in the part that has the focus."""
-    place, parts = _place(field), layout(field)
+    place = _place(field)
+    parts = layout(field)
     if stroke.key in ("ArrowLeft", "ArrowRight"):
         there = place + (1 if stroke.key == "ArrowRight" else -1)
         if 0 <= there < len(parts):
@@ -104,7 +105,8 @@ def _place(field: Element) -> int:
 
 
 def _go(field: Element, place: int) -> None:
-    parts, now = layout(field), _place(field)
+    parts = layout(field)
+    now = _place(field)
     if now < len(parts):
         leave(field, parts[now])
     controls.control(field).facts[_FACT] = place
@@ -117,4 +119,6 @@ def _parts(field: Element) -> int:
 def _stops(field: Element) -> int:
     """The parts and the button of the picker, which one that is read only does not have."""
     parts = _parts(field)
-    return parts + (not field.has("readonly")) if parts else 0
+    if parts:
+        return parts + (not field.has("readonly"))
+    return 0

@@ -53,7 +53,12 @@ def step_range(element: Element, key: str) -> bool:
     low, high = _ends(element)
     is_any = (element.get("step") or "").lower() == "any"
     given = _decimal(element.get("step"))
-    step = (high - low) / 100 if is_any else given if given is not None and given > 0 else Decimal(1)
+    if is_any:
+        step = (high - low) / 100
+    elif given is not None and given > 0:
+        step = given
+    else:
+        step = Decimal(1)
     now = _decimal(controls.value(element)) or Decimal(0)
     if key in _BY_ARROW:
         is_mirrored = key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl"
@@ -100,7 +105,9 @@ def _stepped(now: Decimal, sign: int, scale: _Scale) -> Decimal | None:
         found = base + ((low - base) / step).to_integral_value(ROUND_CEILING) * step
     if high is not None and found > high:
         found = base + ((high - base) / step).to_integral_value(ROUND_FLOOR) * step
-    return found if (found - now) * sign > 0 else None
+    if (found - now) * sign > 0:
+        return found
+    return None
 
 
 def _scale(element: Element) -> _Scale:
@@ -111,12 +118,16 @@ def _scale(element: Element) -> _Scale:
 
 
 def _decimal(text: str | None) -> Decimal | None:
-    return Decimal(text) if text is not None and controls.parse_number(text) is not None else None
+    if text is not None and controls.parse_number(text) is not None:
+        return Decimal(text)
+    return None
 
 
 def _text(number: Decimal) -> str:
     plain = number.normalize()
-    return f"{plain:f}" if plain != 0 else "0"
+    if plain != 0:
+        return f"{plain:f}"
+    return "0"
 
 
 def _put(element: Element, number: Decimal) -> None:

@@ -33,7 +33,9 @@ def takes_focus(element: Element) -> bool:
     if element.tag == "details":  # a browser makes a summary for one that has none
         return summary_of(element) is None or has_tabindex(element)
     if element.tag == "summary":
-        return summary_of(element.parent) is element if element.parent is not None else False
+        if element.parent is not None:
+            return summary_of(element.parent) is element
+        return False
     if element.tag == "input" and element.get("type") == "hidden":
         return False
     if element.tag == "input":
@@ -110,7 +112,9 @@ def picture_of(area: Element) -> Element | None:
     """The picture that an area belongs to."""
     around = area.closest("map")
     name = around.get("name") if around is not None else None
-    return next((one for one in area.root().descendants() if one.get("usemap") == f"#{name}"), None) if name else None
+    if name:
+        return next((one for one in area.root().descendants() if one.get("usemap") == f"#{name}"), None)
+    return None
 
 
 def flat(element: Element) -> Iterator[Element]:
@@ -143,7 +147,10 @@ def _stands_for_group(element: Element) -> bool:
     if any(map(controls.is_checked, group)):
         return controls.is_checked(element)
     document = element.document()
-    focused = document.focus.element if document is not None and document.focus is not None else None
+    if document is not None and document.focus is not None:
+        focused = document.focus.element
+    else:
+        focused = None
     if focused in group:
         return focused is element
     visited = [one for one in group if controls.control(one).facts.get("visit")]

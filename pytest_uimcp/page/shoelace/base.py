@@ -44,7 +44,9 @@ class Shoelace(Component):
             element.shadow = ShadowRoot(element)
         elif element.shadow.source == source:
             return None
-        element.shadow.source, element.shadow.slots, element.shadow.field = source, None, None
+        element.shadow.source = source
+        element.shadow.slots = None
+        element.shadow.field = None
         element.shadow.is_plain = _COMPONENT.search(source) is None
         return _parsed(source).copy()
 
@@ -70,7 +72,9 @@ def emit(element: Element, name: str, detail: Any = None) -> bool:
 def tasks_of(element: Element) -> Tasks:
     """What the document of an element has put off; of one that is in no document, nothing will happen."""
     document = element.document()
-    return document.tasks if document is not None else Tasks()
+    if document is not None:
+        return document.tasks
+    return Tasks()
 
 
 def facts_of(element: Element) -> dict[str, Any]:
@@ -124,7 +128,9 @@ def inner(element: Element, target: Element, tag: str) -> Element | None:
 
 def esc(text: str | None) -> str:
     """Escape a text for use in HTML or in an attribute."""
-    return escape(text) if text else ""
+    if text:
+        return escape(text)
+    return ""
 
 
 def slotted(element: Element, name: str) -> bool:
@@ -164,5 +170,6 @@ def set_property(element: Element, value: Any) -> None:
     """Set the property `value`."""
     state = control(element)
     if state.property != value:
-        state.caret, state.all_selected = None, False
+        state.caret = None
+        state.all_selected = False
     state.property = value

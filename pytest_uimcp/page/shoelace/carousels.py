@@ -14,7 +14,8 @@ from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, property_o
 __all__ = ["CAROUSELS"]
 
 _KEYS = {"ArrowLeft": -1, "ArrowUp": -1, "ArrowRight": 1, "ArrowDown": 1, "Home": 0, "End": 0}
-_BACK, _ON = "Previous slide", "Next slide"
+_BACK = "Previous slide"
+_ON = "Next slide"
 
 
 def _slides(element: Element) -> list[Element]:
@@ -42,7 +43,9 @@ def _step(element: Element) -> int:
 def _active(element: Element) -> int:
     # The slide in view is a property without an attribute, so it is kept as the control's value.
     found = property_of(element, 0)
-    return found if isinstance(found, int) else 0
+    if isinstance(found, int):
+        return found
+    return 0
 
 
 def _pages(element: Element) -> int:
@@ -63,7 +66,8 @@ class Carousel(Shoelace):
         """Remove slides out of view from the accessibility tree."""
         element.set("role", "region")
         element.set("aria-label", "Carousel")
-        slides, facts = _slides(element), facts_of(element)
+        slides = _slides(element)
+        facts = facts_of(element)
         if 0 < len(slides) < _seen(element):
             refuse("component-use", "how <sl-carousel> shows fewer slides than slides-per-page")
         state = [element.has("loop"), _seen(element), *slides]
@@ -105,7 +109,8 @@ class Carousel(Shoelace):
             parts += [self._button(_BACK, self._can_go(element, back=True))]
             parts += [self._button(_ON, self._can_go(element, back=False))]
         if element.has("pagination"):
-            pages, now = _pages(element), _page(element)
+            pages = _pages(element)
+            now = _page(element)
             tabs = "".join(self._tab(page, pages, page == now) for page in range(pages))
             parts.append(f'<div role=tablist style="display:flex">{tabs}</div>')
         return f'<div style="display:grid">{"".join(parts)}</div>'
@@ -114,7 +119,9 @@ class Carousel(Shoelace):
     def _can_go(element: Element, *, back: bool) -> bool:
         if element.has("loop"):
             return True
-        return _page(element) > 0 if back else _page(element) < _pages(element) - 1
+        if back:
+            return _page(element) > 0
+        return _page(element) < _pages(element) - 1
 
     @staticmethod
     def _button(name: str, on: bool) -> str:
@@ -132,7 +139,8 @@ class Carousel(Shoelace):
         """A button moves the slides."""
         button = next((one for one in (target, *target.ancestors()) if one.root() is element.shadow), None)
         target = button.closest("button") or target if button is not None else target
-        name, step = target.get("aria-label") or "", _step(element)
+        name = target.get("aria-label") or ""
+        step = _step(element)
         if name == _BACK and self._can_go(element, back=True):
             self._go(element, _active(element) - step)
         elif name == _ON and self._can_go(element, back=False):
@@ -164,7 +172,10 @@ class Carousel(Shoelace):
     @staticmethod
     def _go(element: Element, to: int) -> None:
         slides = _slides(element)
-        wanted = to % len(slides) if element.has("loop") else max(0, min(to, len(slides) - _seen(element)))
+        if element.has("loop"):
+            wanted = to % len(slides)
+        else:
+            wanted = max(0, min(to, len(slides) - _seen(element)))
         if wanted != _active(element):
             set_property(element, wanted)
             emit(element, "sl-slide-change", {"index": wanted})

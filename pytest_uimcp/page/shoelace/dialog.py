@@ -29,8 +29,12 @@ class Dialog(Opens):
         )
         named = "aria-labelledby=title"
         if element.has("no-header"):
-            header, named = "", f'aria-label="{esc(element.get("label"))}"'
-        body = '<slot style="display:block"></slot>' if self._drawer else "<div tabindex=-1><slot></slot></div>"
+            header = ""
+            named = f'aria-label="{esc(element.get("label"))}"'
+        if self._drawer:
+            body = '<slot style="display:block"></slot>'
+        else:
+            body = "<div tabindex=-1><slot></slot></div>"
         footer = "block" if slotted(element, "footer") else "none"
         outer, stop = ("block", 0) if self._drawer else ("flex", -1)
         return (

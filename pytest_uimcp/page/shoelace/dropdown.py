@@ -21,7 +21,10 @@ class Dropdown(Opens):
     def shadow(self, element: Element) -> str:
         """The trigger, and the panel if it is open."""
         is_open = self.is_shown(element)
-        inner = '<slot style="display:block"></slot>' if is_open else '<slot hidden style="display:none"></slot>'
+        if is_open:
+            inner = '<slot style="display:block"></slot>'
+        else:
+            inner = '<slot hidden style="display:none"></slot>'
         return (
             f'<slot name=trigger style="display:block"></slot>'
             f'<div style="display:{"block" if is_open else "none"}">'

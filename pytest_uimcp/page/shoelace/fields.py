@@ -39,7 +39,10 @@ class Range(HoldsField):
         value = _written(value) if isinstance(value, str) else value
         off = " disabled" if element.has("disabled") else ""
         has_tip = element.get("tooltip") != "none" and not element.has("disabled")
-        tip = f'<output style="display:block">{esc(_shown(value))}</output>' if has_tip else ""
+        if has_tip:
+            tip = f'<output style="display:block">{esc(_shown(value))}</output>'
+        else:
+            tip = ""
         field = (
             f'<input id=input type=range aria-describedby=help-text min="{esc(low)}" max="{esc(high)}" '
             f'step="{esc(step)}"{off}>'
@@ -78,7 +81,9 @@ class Range(HoldsField):
 
     def value_of(self, field: Element) -> object:
         number = float(controls.value(field))
-        return int(number) if number == int(number) else number
+        if number == int(number):
+            return int(number)
+        return number
 
 
 class Rating(Shoelace):
@@ -93,7 +98,8 @@ class Rating(Shoelace):
         """One slider for all stars."""
         if js_number(element.get("max") or "5") is None:
             refuse("component-use", "how <sl-rating> fails when its attribute max is no number")
-        value, most = property_of(element, "0"), element.get("max") or "5"
+        value = property_of(element, "0")
+        most = element.get("max") or "5"
         off, fixed = ("true" if element.has(name) else "false" for name in ("disabled", "readonly"))
         return (
             f'<div role=slider aria-label="{esc(element.get("label"))}" aria-disabled={off} aria-readonly={fixed} '
@@ -127,10 +133,19 @@ class Rating(Shoelace):
         step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
         if step is None and stroke.key not in ("Home", "End"):
             return False
-        most, now = float(element.get("max") or 5), _float(property_of(element, "0"))
-        size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
+        most = float(element.get("max") or 5)
+        now = _float(property_of(element, "0"))
+        if "shift" in stroke.modifiers:
+            size = 1.0
+        else:
+            size = float(element.get("precision") or 1)
         # From a value out of range a key leads into it only on the side where it moves to.
-        moved = min(most, now + size) if step == 1 else max(0.0, now - size) if step == -1 else now
+        if step == 1:
+            moved = min(most, now + size)
+        elif step == -1:
+            moved = max(0.0, now - size)
+        else:
+            moved = now
         wanted = {"Home": 0.0, "End": most}.get(stroke.key, moved)
         if wanted != now:
             set_property(element, int(wanted) if wanted == int(wanted) else wanted)
@@ -190,7 +205,11 @@ def _float(value: object) -> float:
 def _written(text: str) -> object:
     """An attribute as the number that it is."""
     number = js_number(text)
-    return "NaN" if number is None else to_string(float(number)) if number.is_infinite() else float(number)
+    if number is None:
+        return "NaN"
+    if number.is_infinite():
+        return to_string(float(number))
+    return float(number)
 
 
 def _shown(value: object) -> str:

@@ -49,16 +49,21 @@ class FormatNumber(_Format):
 
     def shadow(self, element: Element) -> str:
         number = js_number(str(property_of(element, "0")))
-        return "" if number is None else esc(self._text(element, number))
+        if number is None:
+            return ""
+        return esc(self._text(element, number))
 
     def _text(self, element: Element, number: Decimal) -> str:
         kind = element.get("type") or "decimal"
         if kind not in ("decimal", "percent", "currency"):
             refuse("component-use", f"how <sl-format-number> fails with type={kind!r}")
-        digits, shown = 3, "{}"
+        digits = 3
+        shown = "{}"
         least = 0
         if kind == "percent":
-            number, digits, shown = number * 100, 0, "{}%"
+            number = number * 100
+            digits = 0
+            shown = "{}%"
         elif kind == "currency":
             shown, least = self._currency(element)
             digits = least
@@ -89,7 +94,8 @@ class FormatBytes(_Format):
 
     def shadow(self, element: Element) -> str:
         number = js_number(str(property_of(element, "0")))
-        unit, display = element.get("unit") or "byte", element.get("display") or "short"
+        unit = element.get("unit") or "byte"
+        display = element.get("display") or "short"
         if number is None or number < 0:
             return ""
         if unit not in ("byte", "bit") or display not in ("short", "long", "narrow"):
@@ -97,13 +103,17 @@ class FormatBytes(_Format):
         place = 0
         last = len(_UNITS) - (2 if unit == "bit" else 1)
         while number >= 1000 and place < last:
-            number, place = (number / 1000 if number.is_finite() else number), place + 1
+            number = number / 1000 if number.is_finite() else number
+            place = place + 1
         text = _significant(number, 3)
         text = _grouped(text) if text.isdecimal() else text
         if display == "long":
             return esc(f"{text} {_UNITS[place]}{unit}{'' if text == '1' else 's'}")
         letter = "b" if unit == "bit" else "B"
-        short = f"{_LETTERS[place]}{letter}" if place or display == "narrow" else unit
+        if place or display == "narrow":
+            short = f"{_LETTERS[place]}{letter}"
+        else:
+            short = unit
         if display == "narrow" and unit == "bit" and not place:
             short = "bit"
         return esc(f"{text}{'' if display == 'narrow' else ' '}{short}")
@@ -138,7 +148,12 @@ def _digits(element: Element, low: int, high: int) -> tuple[int, int]:
         return 0, 0  # null counts as none
     if least is not None and most is not None and least > most:
         refuse("component-use", "how <sl-format-number> fails with more digits at least than at most")
-    low = least if least is not None else min(low, most) if most is not None else low
+    if least is not None:
+        low = least
+    elif most is not None:
+        low = min(low, most)
+    else:
+        low = low
     return low, max(low, most if most is not None else high)
 
 
@@ -173,10 +188,14 @@ def _grouped(whole: str) -> str:
 
 def _significant(number: Decimal, most: int) -> str:
     if not number or not number.is_finite():
-        return "∞" if number else "0"
+        if number:
+            return "∞"
+        return "0"
     exponent = most - 1 - number.adjusted()
     text = _rounded(number, -exponent)
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    if "." in text:
+        return text.rstrip("0").rstrip(".")
+    return text
 
 
 FORMATS: dict[str, Component] = {"sl-format-bytes": FormatBytes(), "sl-format-number": FormatNumber()}

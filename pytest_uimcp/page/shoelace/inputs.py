@@ -51,7 +51,8 @@ class HoldsField(Shoelace):
         if field is None:
             return
         field.control = kept
-        value, facts = str(property_of(element, self.at_first)), facts_of(element)
+        value = str(property_of(element, self.at_first))
+        facts = facts_of(element)
         rules = [field.get(name) for name in ("type", "min", "max", "step")]
         if facts.get("rules") != rules:
             facts["rules"] = rules
@@ -74,7 +75,9 @@ class HoldsField(Shoelace):
         if shadow is not None and shadow.field is None:
             fields = (one for one in shadow.descendants() if one.tag == self.tag and one.id == "input")
             shadow.field = next(fields, None)
-        return shadow.field if shadow is not None else None
+        if shadow is not None:
+            return shadow.field
+        return None
 
     def field(self, element: Element) -> Element | None:
         self.draw(element)
@@ -124,7 +127,8 @@ class HoldsField(Shoelace):
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """A key does what it does in the field."""
         # Since it was drawn, only typing can have changed it, which leaves the field in its place.
-        field, document = self._found(element) or self.field(element), element.document()
+        field = self._found(element) or self.field(element)
+        document = element.document()
         if facts_of(element).get("on button"):
             return self.pressed_on_button(element, stroke, focus)
         if stroke.key == "Tab" or field is None or document is None:
@@ -166,7 +170,10 @@ class Typed(HoldsField):
         there = element.attributes
         words = "".join([f" {name}" for name in ("disabled", "readonly", "required") if name in there])
         rules = "".join([f' {name}="{esc(there[name])}"' for name in _RULES if name in there])
-        hint = "" if is_cleared(element, "placeholder") else f' placeholder="{esc(element.get("placeholder"))}"'
+        if is_cleared(element, "placeholder"):
+            hint = ""
+        else:
+            hint = f' placeholder="{esc(element.get("placeholder"))}"'
         return f'id=input aria-describedby=help-text title="{esc(element.get("title"))}"{hint}{words}{rules}'
 
     def _field_html(self, element: Element) -> str:

@@ -97,9 +97,15 @@ class MenuItem(Shoelace):
             '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
             '<slot name=suffix style="display:flex"></slot>'
         )
-        spinner = '<sl-spinner style="display:flex"></sl-spinner>' if element.has("loading") else ""
+        if element.has("loading"):
+            spinner = '<sl-spinner style="display:flex"></sl-spinner>'
+        else:
+            spinner = ""
         shown = "block" if facts_of(element).get("open") else "none"
-        submenu = f'<div style="display:{shown}"><slot name=submenu></slot></div>' if self._has_submenu(element) else ""
+        if self._has_submenu(element):
+            submenu = f'<div style="display:{shown}"><slot name=submenu></slot></div>'
+        else:
+            submenu = ""
         return f'<div id=anchor style="display:flex"><span style="display:flex"></span>{slots}{spinner}{submenu}</div>'
 
     def host(self, element: Element) -> None:
@@ -185,7 +191,9 @@ class MenuItem(Shoelace):
 
     def checked(self, element: Element) -> bool | None:
         """Whether a check box item is on."""
-        return element.has("checked") if element.get("type") == "checkbox" else None
+        if element.get("type") == "checkbox":
+            return element.has("checked")
+        return None
 
 
 def _leave(item: Element) -> None:

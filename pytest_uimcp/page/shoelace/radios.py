@@ -132,7 +132,8 @@ def is_on(radio: Element) -> bool:
 
 def turn(radio: Element, on: bool) -> None:
     """Turn a radio on or off, as a script would, and set the group's value, or the group would turn it back."""
-    group, own = _group_of(radio), radio.get("value") or ""
+    group = _group_of(radio)
+    own = radio.get("value") or ""
     if group is not None and on:
         set_group(group, own)
     elif group is not None and property_of(group) == own:
@@ -158,7 +159,8 @@ def choose_radio(radio: Element) -> None:
     group = _group_of(radio)
     if group is None or radio.has("disabled"):
         return
-    old, new = property_of(group), radio.get("value") or ""
+    old = property_of(group)
+    new = radio.get("value") or ""
     set_group(group, new)
     if old != new:
         emit(group, "sl-change")

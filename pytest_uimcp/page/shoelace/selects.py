@@ -39,7 +39,11 @@ def selected_values(select: Element) -> list[str]:
     if isinstance(value, list):
         return [str(one) for one in value]
     text = str(value)
-    return text.split() if select.has("multiple") else [text] if text else []
+    if select.has("multiple"):
+        return text.split()
+    if text:
+        return [text]
+    return []
 
 
 def option_values(select: Element) -> list[str]:
@@ -53,11 +57,13 @@ def _options(select: Element) -> list[Element]:
 
 def _chosen(select: Element) -> list[Element]:
     """The selected options: chosen anew when the value or the options change, not when an option gets another value."""
-    options, facts = _options(select), facts_of(select)
+    options = _options(select)
+    facts = facts_of(select)
     now = [property_of(select), *options, *(() if facts.get("selected") else map(_value, options))]
     if facts.get("selected for") != now:
         values = selected_values(select)
-        facts["selected for"], facts["selected"] = now, [one for one in options if _value(one) in values]
+        facts["selected for"] = now
+        facts["selected"] = [one for one in options if _value(one) in values]
     found: list[Element] = facts["selected"]
     return found
 
@@ -86,7 +92,8 @@ class Select(Opens):
     def shadow(self, element: Element) -> str:
         """Label, field, tags of the selected options, list, help."""
         chosen = _chosen(element)
-        is_open, multiple = self.is_shown(element), element.has("multiple")
+        is_open = self.is_shown(element)
+        multiple = element.has("multiple")
         shown = _label(element, chosen)
         tags = ""
         if multiple:
@@ -205,7 +212,9 @@ class Select(Opens):
     @staticmethod
     def _current(element: Element) -> Element | None:
         found: Element | None = facts_of(element).get("current")
-        return found if found in _options(element) else None
+        if found in _options(element):
+            return found
+        return None
 
     def _set_current(self, element: Element, option: Element | None, focus: Focus | None) -> None:
         for one in _options(element):
@@ -359,7 +368,12 @@ class Select(Opens):
         if key in ("Home", "End"):
             place = 0 if key == "Home" else -1
         else:
-            place = place + 1 if key == "ArrowDown" else max(place, -1) - 1 if place > 0 else -1
+            if key == "ArrowDown":
+                place = place + 1
+            elif place > 0:
+                place = max(place, -1) - 1
+            else:
+                place = -1
         self._set_current(element, options[place % len(options)], focus)
 
     def _type(self, element: Element, typed: str, focus: Focus) -> None:
@@ -419,7 +433,9 @@ def _label(element: Element, chosen: list[Element]) -> str:
 
 def _count(element: Element, number: int) -> str:
     if not number:
-        return "" if element.get("placeholder") else "No options selected"
+        if element.get("placeholder"):
+            return ""
+        return "No options selected"
     return f"{number} option{'s' if number > 1 else ''} selected"
 
 
@@ -432,7 +448,9 @@ def _most(element: Element) -> int:
     most = js_number(element.get("max-options-visible", "3") or "0")
     if most is None:
         return 0
-    return math.ceil(most) if 0 < most < len(_options(element)) else len(_options(element))
+    if 0 < most < len(_options(element)):
+        return math.ceil(most)
+    return len(_options(element))
 
 
 def _tags(element: Element, chosen: list[Element]) -> str:

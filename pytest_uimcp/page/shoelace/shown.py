@@ -38,8 +38,13 @@ _BUTTON_SLOTS = (
 
 def expanded(element: Element) -> str:
     """What a dropdown says about itself on its trigger."""
-    word = facts_of(element).get("expanded") if element.control is not None else None
-    return f" aria-expanded={word}" if word else ""
+    if element.control is not None:
+        word = facts_of(element).get("expanded")
+    else:
+        word = None
+    if word:
+        return f" aria-expanded={word}"
+    return ""
 
 
 class Button(Shoelace):
@@ -130,7 +135,9 @@ class Icon(Shoelace):
             tasks_of(element).later(lambda: emit(element, "sl-load"))
 
     def shadow(self, element: Element) -> str:
-        return '<svg style="display:block"></svg>' if element.get("name") or element.get("src") else ""
+        if element.get("name") or element.get("src"):
+            return '<svg style="display:block"></svg>'
+        return ""
 
 
 class Progress(Shoelace):
@@ -143,7 +150,10 @@ class Progress(Shoelace):
     def shadow(self, element: Element) -> str:
         """A bar or a ring, with the content in it."""
         value = property_of(element, "0")
-        now = "" if element.has("indeterminate") else f' aria-valuenow="{esc(str(value))}"'
+        if element.has("indeterminate"):
+            now = ""
+        else:
+            now = f' aria-valuenow="{esc(str(value))}"'
         name = esc(element.get("label") or "Progress")
         start = f'<div role=progressbar aria-valuemin=0 aria-valuemax=100 aria-label="{name}"{now}'
         if self._ring:
@@ -169,7 +179,10 @@ class Avatar(Shoelace):
         """Initials, or a picture."""
         name = esc(element.get("label"))
         image = element.get("image")
-        inner = f"<div>{esc(element.get('initials'))}</div>" if element.get("initials") else ""
+        if element.get("initials"):
+            inner = f"<div>{esc(element.get('initials'))}</div>"
+        else:
+            inner = ""
         inner = inner or "<div aria-hidden=true><slot name=icon></slot></div>"
         if image:
             inner = f'<img src="{esc(image)}" alt="" style="display:block">'
@@ -181,11 +194,10 @@ class Tag(Shoelace):
 
     def shadow(self, element: Element) -> str:
         """The text and, if it is removable, a remove button."""
-        remove = (
-            '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
-            if element.has("removable")
-            else ""
-        )
+        if element.has("removable"):
+            remove = '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
+        else:
+            remove = ""
         return f'<span style="display:flex"><slot></slot>{remove}</span>'
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
@@ -216,12 +228,16 @@ class CopyButton(Shoelace):
         off = " disabled" if element.has("disabled") else ""
         shown = facts_of(element).get("tip") and not off
         text = esc(element.get("copy-label") or "Copy")
-        tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>" if shown else ""
+        if shown:
+            tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>"
+        else:
+            tip = ""
         return f'<button type=button{off} style="display:flex"><slot name=copy-icon></slot></button>{tip}'
 
     @staticmethod
     def _show_tip(element: Element, on: bool) -> None:
-        facts, document = facts_of(element), element.document()
+        facts = facts_of(element)
+        document = element.document()
         if document is None or facts.get("tip", False) == on:
             return
         facts["tip"] = on
@@ -255,7 +271,10 @@ class Crumb(Shoelace):
     def shadow(self, element: Element) -> str:
         """A link or a button."""
         href = element.get("href")
-        open_tag = f'<a href="{esc(href)}" style="display:block">' if href else '<button style="display:block">'
+        if href:
+            open_tag = f'<a href="{esc(href)}" style="display:block">'
+        else:
+            open_tag = '<button style="display:block">'
         close = "</a>" if href else "</button>"
         side = '<span style="display:flex"><slot name={}></slot></span>'
         inner = f"{side.format('prefix')}{open_tag}<slot></slot>{close}{side.format('suffix')}"
@@ -277,7 +296,10 @@ def _plain(tag: str, display: str, role: str = "") -> Shoelace:
 class _Group(Shoelace):
     def shadow(self, element: Element) -> str:
         name = esc(element.get("label"))
-        role = element.get("role") if element.get("role") == "presentation" else "group"
+        if element.get("role") == "presentation":
+            role = element.get("role")
+        else:
+            role = "group"
         return f'<div role={role} aria-label="{name}" style="display:flex"><slot></slot></div>'
 
 

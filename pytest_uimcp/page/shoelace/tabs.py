@@ -43,10 +43,12 @@ class TabGroup(Shoelace):
 
     def host(self, element: Element) -> None:
         """Link each tab to its panel; at first, and when there are other tabs, choose the active one."""
-        tabs, panels = _tabs(element), _children(element, "sl-tab-panel")
+        tabs = _tabs(element)
+        panels = _children(element, "sl-tab-panel")
         facts = facts_of(element)
         if facts.get("tabs") != tabs or facts.get("panels") != panels:
-            facts["tabs"], facts["panels"] = tabs, panels
+            facts["tabs"] = tabs
+            facts["panels"] = panels
             active = next((tab for tab in tabs if tab.has("active")), None)
             first = next(iter(tabs), None)
             self._activate(element, active or (first if first is not None and not first.has("disabled") else None))
@@ -152,7 +154,10 @@ class Tab(Shoelace):
         _give_id(element)
 
     def shadow(self, element: Element) -> str:
-        close = CLOSE.replace("<sl-icon-button", "<sl-icon-button tabindex=-1") if element.has("closable") else ""
+        if element.has("closable"):
+            close = CLOSE.replace("<sl-icon-button", "<sl-icon-button tabindex=-1")
+        else:
+            close = ""
         return f'<div style="display:inline-flex"><slot></slot>{close}</div>'
 
     def heard(self, element: Element, event: Event) -> None:
@@ -194,5 +199,7 @@ def _give_id(element: Element) -> None:
         element.set("id", next(name for n in count(1) if (name := f"{element.tag}-{n}") not in taken))
 
 
-GROUP, TAB, PANEL = TabGroup(), Tab(), TabPanel('<slot style="display:block"></slot>')
+GROUP = TabGroup()
+TAB = Tab()
+PANEL = TabPanel('<slot style="display:block"></slot>')
 TABS: dict[str, Component] = {"sl-tab": TAB, "sl-tab-group": GROUP, "sl-tab-panel": PANEL}

@@ -44,7 +44,8 @@ class Tree(Shoelace):
         element.set("aria-multiselectable", "true" if _mode(element) == "multiple" else "false")
         if not element.has("tabindex"):
             element.set("tabindex", "0")
-        items, facts = _items(element), facts_of(element)
+        items = _items(element)
+        facts = facts_of(element)
         if facts.get("items") != items:
             facts["items"] = items
             if _mode(element) == "multiple":
@@ -55,7 +56,8 @@ class Tree(Shoelace):
 
     def entered(self, element: Element) -> None:
         """It passes the focus on to an item."""
-        focus, items = focus_in(element), _items(element)
+        focus = focus_in(element)
+        items = _items(element)
         last: Element | None = facts_of(element).get("last")
         if focus is not None and items:
             focus.move(last if last in items else items[0])
@@ -109,7 +111,8 @@ class Tree(Shoelace):
 
     def _select(self, element: Element, item: Element) -> None:
         """Select an item; where only leaves can be selected, open or close a branch instead."""
-        items, mode = _items(element), _mode(element)
+        items = _items(element)
+        mode = _mode(element)
         before = [one for one in items if one.has("selected")]
         if mode == "multiple":
             _mark(item, "selected", not item.has("selected"))
@@ -230,7 +233,8 @@ class TreeItem(Shoelace):
         tasks_of(element).soon(lambda: self._changed(element))
 
     def _changed(self, element: Element) -> None:
-        on, facts = element.has("expanded"), facts_of(element)
+        on = element.has("expanded")
+        facts = facts_of(element)
         if on == facts.get("expanding", facts.get("expanded", False)):
             return
         facts["expanding"] = on

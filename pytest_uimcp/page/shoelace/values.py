@@ -60,14 +60,18 @@ class RadioValue(Widget):
     is_toggle = True
 
     def read(self, element: Element) -> Any:
-        return element.get("value") or "" if is_on(element) else NOTHING
+        if is_on(element):
+            return element.get("value") or ""
+        return NOTHING
 
     def write(self, element: Element, value: Any) -> None:
         turn(element, to_string(value) == (element.get("value") or ""))
 
     def normal(self, value: Any, element: Element) -> Any:
         own = element.get("value") or ""
-        return own if to_string(value) == own else NOTHING
+        if to_string(value) == own:
+            return own
+        return NOTHING
 
     def changes_with(self, element: Element) -> list[Element]:
         group = element.closest("sl-radio-group")
@@ -93,13 +97,19 @@ class ChoiceValue(TextValue):
 
     def read(self, element: Element) -> Any:
         chosen = [one for one in selected_values(element) if one in option_values(element)]
-        return chosen if element.has("multiple") else chosen[0] if chosen else ""
+        if element.has("multiple"):
+            return chosen
+        if chosen:
+            return chosen[0]
+        return ""
 
     def write(self, element: Element, value: Any) -> None:
         set_property(element, to_list(value) if element.has("multiple") else to_string(value))
 
     def normal(self, value: Any, element: Element) -> Any:
-        return to_list(value) if element.has("multiple") else to_string(value)
+        if element.has("multiple"):
+            return to_list(value)
+        return to_string(value)
 
 
 KINDS: Final[dict[str, type[Widget]]] = {

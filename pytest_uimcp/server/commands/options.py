@@ -28,7 +28,10 @@ class CommandLine:
 
     def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
         given = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}
-        self.base_dir = Path(arguments.dir).expanduser() if arguments.dir else default_base_dir()
+        if arguments.dir:
+            self.base_dir = Path(arguments.dir).expanduser()
+        else:
+            self.base_dir = default_base_dir()
         self.verbosity: int = arguments.verbose
         self.options = replace(
             defaults.with_keys(given), auto_configure=arguments.auto_configure, verbosity=self.verbosity

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-UI_PORT, MCP_PORT = 8000, 8001
+UI_PORT = 8000
+MCP_PORT = 8001
 
 
 def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:

@@ -44,7 +44,9 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.write(json.dumps([note.as_json() for note in notes], indent=2, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(_text(base_dir, notes))
-    return CHANGES if any(note.rule.level is Level.CHANGE for note in notes) else OK
+    if any(note.rule.level is Level.CHANGE for note in notes):
+        return CHANGES
+    return OK
 
 
 def _text(base_dir: Path, notes: list[Note]) -> str:

@@ -48,7 +48,9 @@ class Text:
         if self.suffix == ".lua":
             return without_comments(self.text)
         begin, end = ("<!--", "-->") if self.suffix == ".html" else ("/*", "*/")
-        return _without(self.text, begin, end) if self.suffix in _REMARKED else self.text
+        if self.suffix in _REMARKED:
+            return _without(self.text, begin, end)
+        return self.text
 
     @cached_property
     def tags(self) -> tuple[StartTag, ...]:
@@ -82,7 +84,8 @@ class Directory:
 
     def _is_bundled(self, path: Path) -> bool:
         """Whether it is a file of the front end as this release installs it."""
-        own, bundled = self.base_dir / path, bundle_dir() / path
+        own = self.base_dir / path
+        bundled = bundle_dir() / path
         return (
             path.parts[0] == "html" and own.is_file() and bundled.is_file() and filecmp.cmp(own, bundled, shallow=False)
         )
@@ -128,7 +131,8 @@ class Directory:
 
 def _without(text: str, begin: str, end: str) -> str:
     """A text without its remarks; every line keeps its number."""
-    parts, place = [], 0
+    parts = []
+    place = 0
     while (found := text.find(begin, place)) >= 0:
         stop = text.find(end, found + len(begin))
         stop = len(text) if stop < 0 else stop + len(end)

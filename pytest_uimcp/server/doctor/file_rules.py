@@ -44,7 +44,8 @@ def _unlinked_apps(directory: Directory) -> Iterator[Place]:
 
 def _other_scripts(directory: Directory) -> Iterator[Place]:
     for name in SCRIPTS:
-        own, ours = directory.base_dir / name, bundle_dir() / name
+        own = directory.base_dir / name
+        ours = bundle_dir() / name
         if own.is_file() and ours.is_file() and not filecmp.cmp(own, ours, shallow=False):
             yield Place(name, 0, name)
 

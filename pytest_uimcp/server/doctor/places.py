@@ -31,7 +31,9 @@ class Place:
     found: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" if self.line else self.file
+        if self.line:
+            return f"{self.file}:{self.line}"
+        return self.file
 
 
 Look = Callable[["Directory"], Iterator[Place]]

@@ -43,11 +43,15 @@ def _event(tag: StartTag, *, parameter: bool) -> str:
 
 def _toggle(tag: StartTag) -> str:
     native = tag.name == "input" and tag.attributes.get("type", "").lower() in ("checkbox", "radio")
-    return _attribute(tag, "ui-value") if "ui-value" in tag.attributes and (native or tag.name in TOGGLES) else ""
+    if "ui-value" in tag.attributes and (native or tag.name in TOGGLES):
+        return _attribute(tag, "ui-value")
+    return ""
 
 
 def _choice(tag: StartTag) -> str:
-    return _attribute(tag, "ui-value") if "ui-value" in tag.attributes and tag.name in CHOICES else ""
+    if "ui-value" in tag.attributes and tag.name in CHOICES:
+        return _attribute(tag, "ui-value")
+    return ""
 
 
 def _elsewhere(tag: StartTag, *, secure: bool) -> str:
@@ -68,7 +72,9 @@ def _file_link(tag: StartTag) -> str:
 
 
 def _component(tag: StartTag) -> str:
-    return f"<{tag.name}>" if tag.name in NOT_DRAWN or ("-" in tag.name and not tag.name.startswith("sl-")) else ""
+    if tag.name in NOT_DRAWN or ("-" in tag.name and not tag.name.startswith("sl-")):
+        return f"<{tag.name}>"
+    return ""
 
 
 def _unknown_attributes(directory: Directory) -> Iterator[Place]:

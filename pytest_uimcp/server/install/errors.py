@@ -35,7 +35,8 @@ _REASONS = {
 def explain(error: OSError, path: Path) -> InstallError:
     """Turn an error of the operating system about `path` into a message with a next step."""
     if isinstance(error, FileTooLarge):
-        reason, step = f"what is there is no file of ours, since {error.strerror}", "Move it away"
+        reason = f"what is there is no file of ours, since {error.strerror}"
+        step = "Move it away"
     else:
         reason, step = _REASONS.get(error.errno or 0, (error.strerror or str(error), "See to that"))
     return InstallError(f"cannot install {path}: {reason}. Nothing was changed. {step}, then run the install again.")

@@ -62,7 +62,9 @@ def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: boo
 
 def install_if_missing(bundle: Path, base_dir: Path) -> InstallResult | None:
     """Install unless a complete install exists; then it returns None. A server calls this at start-up."""
-    return None if is_installed(base_dir) else install(bundle, base_dir)
+    if is_installed(base_dir):
+        return None
+    return install(bundle, base_dir)
 
 
 def is_installed(base_dir: Path) -> bool:
@@ -95,9 +97,15 @@ class _Run:
         due = self._is_due(installed, record)
         wanted = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
         decided = plan(wanted, self.paths, record, force=self.force, prune=due)
-        edit = instructions.edit(self.bundle, self.paths, force=self.force) if self.claude_md else None
+        if self.claude_md:
+            edit = instructions.edit(self.bundle, self.paths, force=self.force)
+        else:
+            edit = None
         version = str(self.bundled) if due else record.version
-        beside = [(edit.path, edit.content)] if edit is not None and edit.content is not None else []
+        if edit is not None and edit.content is not None:
+            beside = [(edit.path, edit.content)]
+        else:
+            beside = []
         carry_out(self.changes, self.paths, record, version, decided, beside)
         notes = self._notes(due, decided, installed, record, edit)
         return self._result(due, decided, edit, installed, notes)

@@ -33,7 +33,9 @@ class InstallPaths:
         if path == self.base_dir or path.is_relative_to(self.base_dir):
             return path.relative_to(self.base_dir).as_posix()
         inside = path != self.project and path.is_relative_to(self.project / CLAUDE)
-        return path.relative_to(self.project).as_posix() if inside else None
+        if inside:
+            return path.relative_to(self.project).as_posix()
+        return None
 
     def place_of(self, name: str) -> Path:
         """Where what has this name in a record is."""

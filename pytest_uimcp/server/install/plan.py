@@ -126,11 +126,17 @@ def _treatment(
         return Treatment.WRITE
     if not is_link and present == content:
         # A file that somebody else has put there stays somebody else's.
-        return Treatment.WRITE if was_ours else Treatment.LEAVE
+        if was_ours:
+            return Treatment.WRITE
+        return Treatment.LEAVE
     if force:
-        return Treatment.KEEP if _belongs_to_an_app(entry, paths, was_ours=was_ours) else Treatment.REPLACE
+        if _belongs_to_an_app(entry, paths, was_ours=was_ours):
+            return Treatment.KEEP
+        return Treatment.REPLACE
     moves_along = entry.kind is FileKind.README or (entry.kind is FileKind.FRONT_END and was_ours and not is_link)
-    return Treatment.REPLACE if moves_along else Treatment.KEEP
+    if moves_along:
+        return Treatment.REPLACE
+    return Treatment.KEEP
 
 
 def _belongs_to_an_app(entry: InstallEntry, paths: InstallPaths, *, was_ours: bool) -> bool:

@@ -65,4 +65,6 @@ class Semver:
 
 def _pre_precedence(part: str) -> tuple[int, int, str]:
     """Numbers come before words; numbers compare by value, words in ASCII order."""
-    return (0, int(part), "") if part.isdigit() else (1, 0, part)
+    if part.isdigit():
+        return (0, int(part), "")
+    return (1, 0, part)

@@ -71,7 +71,8 @@ def _take_back(changes: FileTransaction, paths: InstallPaths, record: InstallRec
     for name, saved in record.moved.items():
         if not may_be_installed(name):
             continue
-        source, target = paths.place_of(saved), paths.place_of(name)
+        source = paths.place_of(saved)
+        target = paths.place_of(name)
         paths.check_inside(target)
         if _is_there(source) and not _is_there(target):
             changes.stage_move(source, target)

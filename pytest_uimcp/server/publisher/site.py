@@ -76,7 +76,8 @@ class PublisherSite:
         """Send the body to all listeners."""
         topic = check_topic(request.match_info["topic"])
         body = check_body(await request.read())
-        loop, come = asyncio.get_running_loop(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+        come = asyncio.Event()
         with self._topics.expecting(topic, lambda: loop.call_soon_threadsafe(come.set)):
             listeners = self._topics.publish(topic, body)
             if not listeners:
@@ -89,7 +90,10 @@ class PublisherSite:
     async def subscribe(self, request: web.Request) -> web.StreamResponse:
         """Wait for the next message of a topic. A client with a name also gets messages that come between its polls."""
         topic = check_topic(request.match_info["topic"])
-        icon = check_icon(request.query["favicon"]) if request.query.get("favicon") else None
+        if request.query.get("favicon"):
+            icon = check_icon(request.query["favicon"])
+        else:
+            icon = None
         name = request.query.get("client", "")[:64]
         client = self._named.get((topic, name)) if name else None
         if client is None:

@@ -60,7 +60,9 @@ class TopicPublisher:
     @property
     def url(self) -> str | None:
         """The address of the publisher that this server serves, or None."""
-        return f"http://localhost:{self._listeners[0].port}" if self._listeners else None
+        if self._listeners:
+            return f"http://localhost:{self._listeners[0].port}"
+        return None
 
     @property
     def notice(self) -> str | None:
@@ -90,9 +92,11 @@ class TopicPublisher:
 
     async def close(self) -> None:
         """Serve and poll no more, and forget all subscriptions."""
-        self.port, self._following = 0, False
+        self.port = 0
+        self._following = False
         with self._lock:
-            subscriptions, self._subscriptions = self._subscriptions, set()
+            subscriptions = self._subscriptions
+            self._subscriptions = set()
         tasks = [one.task for one in subscriptions if one.task is not None]
         for task in tasks:
             task.cancel()
@@ -100,7 +104,8 @@ class TopicPublisher:
         if self._http is not None:
             await self._http.close()
         async with self._turn:
-            listeners, self._listeners = self._listeners, []
+            listeners = self._listeners
+            self._listeners = []
         await asyncio.gather(*(listener.stop() for listener in listeners))
 
     def subscribe(self, topic: str, deliver: Deliver, icon: str | None = None) -> Callable[[], None]:
@@ -171,7 +176,8 @@ class TopicPublisher:
         with self._lock:
             subscriptions = list(self._subscriptions)
         for subscription in subscriptions:
-            task, subscription.task = subscription.task, None
+            task = subscription.task
+            subscription.task = None
             if task is not None and task is not current:
                 task.cancel()
 
@@ -183,7 +189,9 @@ def _strangers(port: int, address: str) -> int | None:
     except OSError as error:
         log.debug("who serves port %d of %s: %s", port, address, error)
         return None
-    return None if sys.platform == "win32" or uid == os.geteuid() else uid
+    if sys.platform == "win32" or uid == os.geteuid():
+        return None
+    return uid
 
 
 async def _listen(topics: Topics, port: int) -> list[HttpPort]:
@@ -192,7 +200,8 @@ async def _listen(topics: Topics, port: int) -> list[HttpPort]:
     from pytest_uimcp.transport.guard import Guard
     from pytest_uimcp.transport.ports import HttpPort, bind
 
-    site, guard = PublisherSite(topics), Guard(names=NAMES)
+    site = PublisherSite(topics)
+    guard = Guard(names=NAMES)
     first = bind(port)
     number: int = first.getsockname()[1]
     guard.add_port(number)

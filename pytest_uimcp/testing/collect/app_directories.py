@@ -24,16 +24,22 @@ def find_directory(config: pytest.Config) -> AppDirectory:
         base = find_app_directory(root)
         directory = None if base is None else AppDirectory(base)
     if directory is None:
-        places = f"at {named!r}" if named is not None else f"looked for {', '.join(CANDIDATES)}"
+        if named is not None:
+            places = f"at {named!r}"
+        else:
+            places = f"looked for {', '.join(CANDIDATES)}"
         raise pytest.UsageError(
             f"--uimcp: no app directory in {root}: {places}; "
             "name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"
         )
     if not directory.apps:
         empty = [folder.name for folder in directory.folders]
-        found = (
-            f"there {_are(empty)} without one" if empty else "it is empty" if _apps(directory).is_dir() else "not there"
-        )
+        if empty:
+            found = f"there {_are(empty)} without one"
+        elif _apps(directory).is_dir():
+            found = "it is empty"
+        else:
+            found = "not there"
         raise pytest.UsageError(
             f"--uimcp: no app in {directory.base}: looked for {_apps(directory)}/<app>/{ENTRY}, {found}; "
             "name another directory with --uimcp-dir or the ini key uimcp_dir"
@@ -66,7 +72,9 @@ def _named(root: Path, named: str) -> AppDirectory | None:
         path = fixtures_dir() / "apps" / named
     if (path / ENTRY).is_file():
         return AppDirectory(path, single=True)
-    return AppDirectory(path) if is_app_directory(path) else None
+    if is_app_directory(path):
+        return AppDirectory(path)
+    return None
 
 
 def _apps(directory: AppDirectory) -> Path:
@@ -74,4 +82,6 @@ def _apps(directory: AppDirectory) -> Path:
 
 
 def _are(names: list[str]) -> str:
-    return f"is {names[0]}" if len(names) == 1 else f"are {', '.join(names)}"
+    if len(names) == 1:
+        return f"is {names[0]}"
+    return f"are {', '.join(names)}"

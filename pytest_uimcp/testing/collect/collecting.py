@@ -40,20 +40,28 @@ class Collecting:
         config = self._config
         seconds_of(config)  # reported once here instead of by each check
         given = config.args_source is pytest.Config.ArgsSource.ARGS
-        self._directories = tuple(dict.fromkeys(self._named())) if given else self._own()
+        if given:
+            self._directories = tuple(dict.fromkeys(self._named()))
+        else:
+            self._directories = self._own()
         self._unvisited = frozenset(directory.base / name for directory in self._directories for name in _UNVISITED)
         if not given and self._directories:
             self._add(self._directories[0])
 
     def _add(self, directory: AppDirectory) -> None:
-        config, root = self._config, self._config.rootpath
+        config = self._config
+        root = self._config.rootpath
         given = [self._path(argument) for argument in config.args]
         # An argument that selects a part of the directory must not be replaced by the whole.
-        added = directory.base / "apps" if any(directory.base in path.parents for path in given) else directory.base
+        if any(directory.base in path.parents for path in given):
+            added = directory.base / "apps"
+        else:
+            added = directory.base
         if not any(added.is_relative_to(path) for path in given):
             config.args.append(str(added))
         way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
-        self._base, self._way = added, frozenset(way)
+        self._base = added
+        self._way = frozenset(way)
         self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
 
     def _own(self) -> tuple[AppDirectory, ...]:
@@ -88,10 +96,14 @@ class Collecting:
             return True
         if collection_path in self._way:
             # It may be below an argument, but pytest does not enter hidden folders.
-            return None if self._is_ignored(collection_path) else False
+            if self._is_ignored(collection_path):
+                return None
+            return False
         if self._hidden is None or not collection_path.is_relative_to(self._hidden):
             return None
-        return None if collection_path.is_relative_to(self._base) else True
+        if collection_path.is_relative_to(self._base):
+            return None
+        return True
 
     def _leads_away(self, path: Path) -> bool:
         """Whether it is a link in an app directory to a folder that contains it, or to one elsewhere that is no app."""
@@ -129,7 +141,8 @@ class Collecting:
             app = directory.app_of(file_path)
             if app is not None:
                 file = AppFile.from_parent(parent, path=file_path)
-                file.directory, file.app = directory, app
+                file.directory = directory
+                file.app = app
                 return file
         return None
 

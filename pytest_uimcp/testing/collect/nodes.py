@@ -62,9 +62,10 @@ class NoApp(pytest.Item):
     def runtest(self) -> None:
         shown = _relative(self.folder, self.config)
         entry = self.folder / ENTRY
-        reason = (
-            f"its {ENTRY} cannot be read: {objection_to(entry)}" if os.path.lexists(entry) else f"it has no {ENTRY}"
-        )
+        if os.path.lexists(entry):
+            reason = f"its {ENTRY} cannot be read: {objection_to(entry)}"
+        else:
+            reason = f"it has no {ENTRY}"
         raise pytest.skip.Exception(f"no app in {shown}: {reason}", _use_item_location=True)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
@@ -120,7 +121,8 @@ class Check(pytest.Item):
 
         check = resolve(self.kind.run)  # import time does not count against the app
         gave_up: dict[str, str] = self.sandbox.gave_up
-        name, seconds = self.parent.app, seconds_of(self.config)
+        name = self.parent.app
+        seconds = seconds_of(self.config)
         if name in gave_up:
             self.skip(f"gave up on {name}: see `{gave_up[name]}`")
         try:
@@ -129,9 +131,11 @@ class Check(pytest.Item):
         except TimeIsUp as reached:
             # Its other checks would take as long.
             gave_up[name] = self.name
-            work, wall = reached.spent.work, reached.spent.wall
+            work = reached.spent.work
+            wall = reached.spent.wall
             if work >= seconds:
-                took, advice = f"{seconds:g} s of processor time ({wall:.0f} s by the clock)", _ENDLESS
+                took = f"{seconds:g} s of processor time ({wall:.0f} s by the clock)"
+                advice = _ENDLESS
             else:
                 took = f"{PATIENCE * seconds:g} s by the clock ({work:.1f} s of processor time)"
                 advice = _WAITING.format(patience=PATIENCE)

@@ -57,7 +57,9 @@ def _face(request: pytest.FixtureRequest) -> str:
 
         return auto_face(request.config)
     # A test that requests the fixture dynamically (`getfixturevalue`) gets one face only.
-    return NAMES[0] if face == ALL else face
+    if face == ALL:
+        return NAMES[0]
+    return face
 
 
 def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
@@ -74,4 +76,6 @@ def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
 
 def _names(marker: pytest.Mark) -> list[str]:
     names = marker.args[0] if marker.args else marker.kwargs.get("argnames", ())
-    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    if isinstance(names, str):
+        return [name.strip() for name in names.split(",")]
+    return list(names)

@@ -109,7 +109,9 @@ class ExpectedError:
             raise NoAppError(f"{self}: expected an error of the app that matches, but none occurred{came}")
 
     def __str__(self) -> str:
-        return f"expects_error({self._pattern.pattern!r})" if self._pattern.pattern else "expects_error()"
+        if self._pattern.pattern:
+            return f"expects_error({self._pattern.pattern!r})"
+        return "expects_error()"
 
 
 class AppErrors:
@@ -222,6 +224,8 @@ def _indented(title: str, text: str) -> Iterator[str]:
 
 def _last_aria(face: Any) -> str:
     try:
-        return "" if face is None else face.last_aria() or "(nothing)"
+        if face is None:
+            return ""
+        return face.last_aria() or "(nothing)"
     except Exception as error:  # noqa: BLE001 -- a page that cannot be read must not hide the failure
         return f"(could not be read: {error})"

@@ -51,9 +51,12 @@ class VirtualTime(VirtualClock):
 
     def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
         """Attach the clock: record each `advance` in `story` and settle after it."""
-        self.story, self._settle = story, settle
+        self.story = story
+        self._settle = settle
 
 
 def clock_for(*, virtual: bool) -> MovableClock:
     """Make a clock."""
-    return VirtualTime() if virtual else RealTime()
+    if virtual:
+        return VirtualTime()
+    return RealTime()

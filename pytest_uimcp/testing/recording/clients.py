@@ -37,7 +37,9 @@ def result_of(name: str, text: str, is_error: bool, varying: Varying) -> tuple[d
     if is_error:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         steady = varying.steady(lines[0]) if lines else ""
-        return ({"fails": steady}, "") if steady else ({}, "the call failed, with a message that varies")
+        if steady:
+            return ({"fails": steady}, "")
+        return ({}, "the call failed, with a message that varies")
     if name in _NEVER_COMPARED or text in ("", "null", "nil"):
         return {}, ""
     if what := varying.find(text):

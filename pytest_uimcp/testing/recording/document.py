@@ -61,7 +61,8 @@ class RecordedStory:
         if len(text.encode()) > self.largest - _RESERVE:
             self._is_full = True
             self.problem = _FULL.format(self.largest)
-            text, snapshots = self._text(recorder, [*self._fitting, Remark(self.problem)]), self._snapshots
+            text = self._text(recorder, [*self._fitting, Remark(self.problem)])
+            snapshots = self._snapshots
         self._fitting = self._fitting if self._is_full else lines
         self._snapshots = snapshots
         self.steps = sum(not isinstance(line, Remark) for line in self._fitting)
@@ -95,8 +96,12 @@ class RecordedStory:
         return header
 
     def _lines(self, recorder: ScenarioRecorder, snapshots: dict[str, str]) -> Iterator[Mapping[str, Any] | Remark]:
-        varying, names, stored, last = recorder.varying, Counter[str](), "", None
-        is_there, is_lost = False, False
+        varying = recorder.varying
+        names = Counter[str]()
+        stored = ""
+        last = None
+        is_there = False
+        is_lost = False
         for moment in recorder.moments:
             is_there = is_there or moment.is_first_of_app
             last = moment.step or last

@@ -76,7 +76,9 @@ class ReportingPage:
         rest = [message for message in messages if message.get("type") != TYPE]
         if not own:
             return frame
-        return json.dumps({**read, "messages": rest}) if rest else None
+        if rest:
+            return json.dumps({**read, "messages": rest})
+        return None
 
     def close(self) -> None:
         """The page has disconnected."""
@@ -97,7 +99,8 @@ class ReportingPage:
     async def look(self, seconds: float) -> Shown | None:
         """What it shows once it has settled; None if a person has touched it since, or it does not answer."""
         self._last += 1
-        number, answer = self._last, asyncio.get_running_loop().create_future()
+        number = self._last
+        answer = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
         try:
             self._deliver(json.dumps([{"type": TYPE, "data": {"look": number}}]))
@@ -168,7 +171,8 @@ class ReportingPage:
             self._recorder.did(self, step, is_secret=bool(data.get("secret")))
 
     def _arguments(self, data: Any, used: Used) -> dict[str, Any] | None:
-        verb, own = data["verb"], _own(data)
+        verb = data["verb"]
+        own = _own(data)
         if verb == "click":
             return target_of_click(used)
         if verb == "upload":

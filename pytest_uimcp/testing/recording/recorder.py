@@ -161,7 +161,9 @@ class ScenarioRecorder:
         is_more = step.verb == "fill" and typed is not None and _same_field(typed, step)
         self._learn(step, typed if is_more else None, is_secret)
         if is_more and last is not None:
-            last.step, last.shows, self._shown = step, None, None
+            last.step = step
+            last.shows = None
+            self._shown = None
         else:
             moment = self._begin(step)
             if step.verb == "upload":
@@ -234,7 +236,8 @@ class ScenarioRecorder:
             moment.is_first_of_app = True
 
     def _replace(self, moment: RecordedMoment, remark: str) -> None:
-        moment.step, moment.remarks = None, [remark]
+        moment.step = None
+        moment.remarks = [remark]
         self._changed()
 
     def _failed(self, moment: RecordedMoment, text: str) -> None:

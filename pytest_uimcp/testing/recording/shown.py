@@ -29,7 +29,9 @@ class Shown:
         return to_yaml([_masked(node, mask) for node in self._nodes])
 
     def __eq__(self, other: object) -> bool:
-        return self.text == other.text if isinstance(other, Shown) else NotImplemented
+        if isinstance(other, Shown):
+            return self.text == other.text
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.text)

@@ -35,7 +35,9 @@ def tell(step: Step, prefix: str = "app_") -> dict[str, Any]:
 
 def _target(given: Mapping[str, Any]) -> Any:
     where = {"text" if key == "target" else key: given[key] for key in _PAGE if given.get(key) is not None}
-    return where["text"] if where.keys() == {"text"} else where
+    if where.keys() == {"text"}:
+        return where["text"]
+    return where
 
 
 def _clicks(step: Step, _: str) -> _Told:
@@ -44,9 +46,12 @@ def _clicks(step: Step, _: str) -> _Told:
 
 def _of_field(value: str) -> Callable[[Step, str], _Told]:
     def says(step: Step, _: str) -> _Told:
-        where, given = _target(step.arguments), step.arguments[value]
+        where = _target(step.arguments)
+        given = step.arguments[value]
         given = given[0] if value == "files" and len(given) == 1 else given
-        return _Told({where: given}, {}) if isinstance(where, str) else _Told(given, {"in": where})
+        if isinstance(where, str):
+            return _Told({where: given}, {})
+        return _Told(given, {"in": where})
 
     return says
 
@@ -57,7 +62,8 @@ def _presses(step: Step, _: str) -> _Told:
 
 
 def _calls(step: Step, prefix: str) -> _Told:
-    name, arguments = f"{prefix}{step.arguments['name']}", step.arguments["arguments"]
+    name = f"{prefix}{step.arguments['name']}"
+    arguments = step.arguments["arguments"]
     result = step.outcome or {}
     more = {key: result[key] for key in ("returns", "fails") if key in result}
     return _Told({name: arguments} if arguments else name, more)

@@ -31,7 +31,10 @@ class Varying:
 
     def find(self, data: Any) -> str | None:
         """What varies in data or a text, in a few words; None if nothing does."""
-        text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, default=str)
+        if isinstance(data, str):
+            text = data
+        else:
+            text = json.dumps(data, ensure_ascii=False, default=str)
         for own, what in self._own.items():
             if re.search(rf"(?<![\w.]){re.escape(own)}(?![\w.])", text):
                 return what

@@ -75,10 +75,14 @@ def _without(*kinds: str) -> Callable[[Story], Story]:
 def _cut_to(longest: int) -> Callable[[Story], Story]:
     def cut(value: Any) -> Any:
         if isinstance(value, str):
-            return value if len(value) <= longest else f"{value[:longest]}… ({len(value) - longest} more characters)"
+            if len(value) <= longest:
+                return value
+            return f"{value[:longest]}… ({len(value) - longest} more characters)"
         if isinstance(value, dict):
             return {key: cut(one) for key, one in value.items()}
-        return [cut(one) for one in value] if isinstance(value, list) else value
+        if isinstance(value, list):
+            return [cut(one) for one in value]
+        return value
 
     def shortened(story: Story) -> Story:
         logs = [row if row[1] != "log" else cut(row) for row in story["moments"]]

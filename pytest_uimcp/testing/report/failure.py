@@ -31,7 +31,10 @@ def mask_error(item: pytest.Item, error: BaseException) -> None:
 
 def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
     """Add sections about the participants to the report of a failed test, or of its teardown."""
-    there = late_participants(item) if report.when == "teardown" else participants_of(item)
+    if report.when == "teardown":
+        there = late_participants(item)
+    else:
+        there = participants_of(item)
     if there:
         verbose = item.config.get_verbosity() > 0
         report.sections.extend(sections(there, error, verbose=verbose))

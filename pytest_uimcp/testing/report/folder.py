@@ -27,7 +27,9 @@ def folder_of(item: pytest.Item) -> Path:
 def asked_folder(config: pytest.Config) -> Path | None:
     """The folder of `--uimcp-report`, relative to the directory in which pytest was called."""
     asked = value(config, "report")
-    return config.invocation_params.dir / asked if asked else None
+    if asked:
+        return config.invocation_params.dir / asked
+    return None
 
 
 def _temporary(config: pytest.Config) -> Path:

@@ -40,7 +40,8 @@ def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
     if here is None:
         return False
     # The message already says what our own frames would.
-    error.__cause__, error.__suppress_context__ = None, True
+    error.__cause__ = None
+    error.__suppress_context__ = True
     if last is None or _is_pytests(last):  # a fixture of ours
         here.tb_next = None
         call.excinfo = pytest.ExceptionInfo.from_exception(error.with_traceback(here))

@@ -78,7 +78,8 @@ class Recorder:
         """What is different from now on is due to this step."""
         if step.actor == "agent" and step.verb in _TALK:
             return
-        self._before, self._step = self._step, step
+        self._before = self._step
+        self._step = step
         self._looks_first = step.where.tab > 0 and step.verb not in _ACT_FIRST
 
     def app_failed(self, error: UimcpError, doing: str) -> None:
@@ -89,7 +90,10 @@ class Recorder:
         if self._busy or threading.get_ident() != self._thread:
             return
         # A verb first lets the page catch up with what others did, then it acts.
-        due = (self._changed or self._before) if page is not None and self._looks_first else self._step
+        if page is not None and self._looks_first:
+            due = self._changed or self._before
+        else:
+            due = self._step
         self._looks_first = self._looks_first and page is None
         self._take(due, [page] if page is not None else [one for one in self._present() if _is_both(one)])
 
@@ -131,7 +135,8 @@ class Recorder:
             self.moments.append(Moment(due, kind, tab, text))
 
     def _keep_lines(self, due: Step | None, thing: HasLog) -> None:
-        before, now = self._logged.get(id(thing), []), list(thing.log)
+        before = self._logged.get(id(thing), [])
+        now = list(thing.log)
         if before == now:
             return
         # Warnings stand behind all other lines: new ones may be anywhere.

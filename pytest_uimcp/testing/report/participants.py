@@ -91,7 +91,9 @@ class Participant:
     @property
     def log(self) -> list[str]:
         """What the app has printed in this test."""
-        return self.thing.log[self._logged :] if isinstance(self.thing, HasLog) else []
+        if isinstance(self.thing, HasLog):
+            return self.thing.log[self._logged :]
+        return []
 
 
 _LATE = pytest.StashKey[list[Participant]]()

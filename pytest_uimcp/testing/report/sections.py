@@ -122,12 +122,16 @@ def _said(ask: Callable[[], str]) -> str:
 
 def _last(lines: list[str], most: int) -> list[str]:
     left = len(lines) - most
-    return lines if left <= 0 else [f"… {left} before, see -v", *lines[-most:]]
+    if left <= 0:
+        return lines
+    return [f"… {left} before, see -v", *lines[-most:]]
 
 
 def _first(lines: list[str], most: int) -> list[str]:
     left = len(lines) - most
-    return lines if left <= 0 else [*lines[:most], f"… {left} more, see -v"]
+    if left <= 0:
+        return lines
+    return [*lines[:most], f"… {left} more, see -v"]
 
 
 SECTIONS: Final = (

@@ -41,7 +41,9 @@ def step_line(step: Step) -> str:
 
 def done_text(step: Step) -> str:
     """The step without its outcome: the call, and the tab if there are several."""
-    return f"tab {step.where.tab}: {call_text(step)}" if step.where.tab and step.where.tabs > 1 else call_text(step)
+    if step.where.tab and step.where.tabs > 1:
+        return f"tab {step.where.tab}: {call_text(step)}"
+    return call_text(step)
 
 
 def call_text(step: Step) -> str:
@@ -59,13 +61,17 @@ def outcome_text(step: Step) -> str:
     if step.error is not None:
         return f"{step.error.kind}: {_short(step.error.message)}"
     show = _OUTCOMES.get(step.verb)
-    return _short(show(step.outcome)) if show is not None and step.is_over else ""
+    if show is not None and step.is_over:
+        return _short(show(step.outcome))
+    return ""
 
 
 def _argument(name: str, value: Any) -> str:
     if name == "files" and isinstance(value, list):
         return ", ".join(_short(repr(one)) for one in value)
-    return _short(repr(value)) if name in _POSITIONAL else _named(name, value)
+    if name in _POSITIONAL:
+        return _short(repr(value))
+    return _named(name, value)
 
 
 def _named(name: str, value: Any) -> str:
@@ -74,7 +80,9 @@ def _named(name: str, value: Any) -> str:
 
 def _tool(outcome: dict[str, Any]) -> str:
     text = " ".join(str(outcome["text"]).split())  # in a line, as much of it as fits
-    return f"error: {text}" if outcome["is_error"] else text
+    if outcome["is_error"]:
+        return f"error: {text}"
+    return text
 
 
 def _answer(outcome: dict[str, Any]) -> str:

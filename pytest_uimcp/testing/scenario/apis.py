@@ -39,7 +39,8 @@ def read_api(value: Any, folder: Path) -> ApiTarget:
     if not isinstance(given, Mapping) or not isinstance(given.get("spec"), str):
         raise Fault(f"expected a file with a specification, or a mapping with spec and settings, got {value!r}")
     check_keys(given, (*_OURS, *_settings()), "an API")
-    name, examples = given.get("name", "api"), given.get("examples", True)
+    name = given.get("name", "api")
+    examples = given.get("examples", True)
     if not isinstance(name, str) or not name:
         raise Fault(f"name: expected text, got {name!r}")
     if not isinstance(examples, bool):

@@ -30,7 +30,9 @@ class ScenarioCollecting:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Make a node for a scenario file."""
-        return ScenarioFile.from_parent(parent, path=file_path) if file_path.name.endswith(ENDING) else None
+        if file_path.name.endswith(ENDING):
+            return ScenarioFile.from_parent(parent, path=file_path)
+        return None
 
 
 class ScenarioFile(pytest.Module):

@@ -13,7 +13,8 @@ from pytest_uimcp.testing.scenario.collecting import ENDING
 
 __all__ = ["main"]
 
-FAILED, USAGE = 1, 2
+FAILED = 1
+USAGE = 2
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -24,11 +25,16 @@ def main(arguments: Sequence[str]) -> int:
     files = [file for path in options.files for file in _files(path)]
     for path in options.files:
         if not list(_files(path)):
-            told = f"there is no *{ENDING} in {path}" if path.is_dir() else f"expected a file *{ENDING}, got {path}"
+            if path.is_dir():
+                told = f"there is no *{ENDING} in {path}"
+            else:
+                told = f"expected a file *{ENDING}, got {path}"
             sys.stderr.write(f"ui-mcp scenario: {printable(told)}\n")
             return USAGE
     code = pytest.main([*map(str, files), "--uimcp", *_given(options)])
-    return int(code) if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) else USAGE
+    if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        return int(code)
+    return USAGE
 
 
 def _files(path: Path) -> Iterator[Path]:

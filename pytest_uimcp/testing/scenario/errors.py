@@ -19,7 +19,9 @@ class Place:
     line: int
 
     def __str__(self) -> str:
-        return f"{_shown(self.file)}:{self.line}" if self.file is not None else f"step {self.line}"
+        if self.file is not None:
+            return f"{_shown(self.file)}:{self.line}"
+        return f"step {self.line}"
 
 
 class Fault(Exception):

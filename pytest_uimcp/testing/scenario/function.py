@@ -36,7 +36,10 @@ def story_function(story: Story, directory: str | None) -> Callable[..., None]:
 
 def failing_function(name: str, file: Path, error: ScenarioError) -> Callable[..., None]:
     """A test function that fails with what is wrong with a file, in the line where it is wrong."""
-    line = error.place.line if error.place is not None and error.place.file == file else 1
+    if error.place is not None and error.place.file == file:
+        line = error.place.line
+    else:
+        line = 1
     made = _function("def story(): pass", _at(line, "raise error"), line, file, error=error.with_traceback(None))
     made.__name__ = made.__qualname__ = _name(name)
     # Its error is then told as one of ours.
@@ -99,4 +102,6 @@ def _name(text: str) -> str:
 
 def _id(row: Mapping[str, Any]) -> str:
     text = "-".join(str(value) for value in row.values()).replace("::", " ")
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[: _LONGEST - 1]}…"

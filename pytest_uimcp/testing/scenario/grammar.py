@@ -82,10 +82,14 @@ class StepKind:
         if self.shape not in (FIELDS, CHOICES, FILES) or is_variable(value):
             return ""
         if isinstance(value, Mapping):
-            return "in: expected no field, the labels name the fields" if "in" in more else ""
+            if "in" in more:
+                return "in: expected no field, the labels name the fields"
+            return ""
         if _FIELD not in self.more:
             return f"expected a mapping with a label, got {value!r}"
-        return "" if "in" in more else f"no field is named: write {{LABEL: {value}}}, or name it with in"
+        if "in" in more:
+            return ""
+        return f"no field is named: write {{LABEL: {value}}}, or name it with in"
 
     @property
     def name(self) -> str:

@@ -116,7 +116,10 @@ class Player:
             self._do(step, bound)
             self._late.raise_due(self._made)
         except UimcpError as error:
-            place = "" if f"{step.place}: " in str(error) else f"  in {step.place}: {step.kind.name}"
+            if f"{step.place}: " in str(error):
+                place = ""
+            else:
+                place = f"  in {step.place}: {step.kind.name}"
             error.context = "\n".join(filter(None, (error.context, place, *self._late.told)))
             raise
 
@@ -180,19 +183,24 @@ class Player:
 
     @property
     def _calls(self) -> list[Call]:
-        return [call for call in self.agent.calls if call.shown] if self._talks else []
+        if self._talks:
+            return [call for call in self.agent.calls if call.shown]
+        return []
 
     def next_said(self) -> str | None:
         """What the agent has said next."""
         said = self.agent.said[self._said : self._said + 1]
         self._said += len(said)
-        return said[0] if said else None
+        if said:
+            return said[0]
+        return None
 
     def look_at_results(self) -> None:
         """Check the calls that have a result by now."""
         from pytest_uimcp.testing.scenario.results import check_result
 
-        waiting, self.unanswered = self.unanswered, []
+        waiting = self.unanswered
+        self.unanswered = []
         for one in waiting:
             if one.call.result is None:
                 self.unanswered.append(one)
@@ -223,7 +231,8 @@ class Player:
             raise ScenarioError.at(place, f"{': '.join(key)}: {_told(error)}") from error
 
     def _mount(self) -> None:
-        compositor, story = self.fixture("uimcp_compositor"), self._story
+        compositor = self.fixture("uimcp_compositor")
+        story = self._story
         if story.shows_app:
             compositor.mount(APP, self.fixture("uimcp"))
         if story.scene is not None:
@@ -252,8 +261,12 @@ class Player:
         """What the compositor mounts: a command, a URL, what a function makes, or the value of a fixture."""
         if isinstance(given, list) or given.startswith(("http://", "https://")):
             return given
-        return resolve(given) if ":" in given else self.fixture(given)
+        if ":" in given:
+            return resolve(given)
+        return self.fixture(given)
 
 
 def _told(error: Exception) -> str:
-    return f"there is no fixture {error.argname!r}" if isinstance(error, pytest.FixtureLookupError) else str(error)
+    if isinstance(error, pytest.FixtureLookupError):
+        return f"there is no fixture {error.argname!r}"
+    return str(error)

@@ -16,7 +16,8 @@ __all__ = ["check_result"]
 
 def check_result(player: Player, one: Expected) -> None:
     """Raise ScenarioError if a result is another than the story says; keep it if the story names a variable."""
-    result, step = one.call.result, one.step
+    result = one.call.result
+    step = one.step
     assert result is not None  # else it is not answered
     wanted = step.more.get("fails")
     if wanted is not None:

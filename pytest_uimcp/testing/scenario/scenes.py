@@ -29,7 +29,10 @@ class SceneFile:
 
     def show(self, stage: Stage) -> None:
         """Load it. A real program shows its own scene, so the controller is not even imported."""
-        controller = resolve(self.controller) if self.controller is not None and not stage.is_real else None
+        if self.controller is not None and not stage.is_real:
+            controller = resolve(self.controller)
+        else:
+            controller = None
         stage.load(self.file, controller=controller, **self.options)
 
 

@@ -33,7 +33,9 @@ def schema_text() -> str:
 
 
 def _header(key: str, given: dict[str, Any]) -> dict[str, Any]:
-    return {**given, "items": {"$ref": "#/definitions/step"}} if key == "steps" else given
+    if key == "steps":
+        return {**given, "items": {"$ref": "#/definitions/step"}}
+    return given
 
 
 def _steps() -> dict[str, Any]:

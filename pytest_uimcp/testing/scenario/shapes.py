@@ -61,7 +61,10 @@ class Shape:
         if self.keys and isinstance(value, Mapping):
             check_keys(value, self.keys)
         if not self.accepts(value):
-            quote = f'; put it in quotes: "{value}"' if self is TEXT and isinstance(value, int | float) else ""
+            if self is TEXT and isinstance(value, int | float):
+                quote = f'; put it in quotes: "{value}"'
+            else:
+                quote = ""
             raise Fault(f"expected {self.words}, got {value!r}{quote}")
 
 
@@ -123,7 +126,8 @@ def _is_answered(request: str, answer: Any) -> bool:
     if not re.fullmatch(_REQUEST, request) or not isinstance(answer, Mapping):
         return False
     check_keys(answer, ANSWER_KEYS, "an answer")
-    status, headers = answer.get("status", 200), answer.get("headers", {})
+    status = answer.get("status", 200)
+    headers = answer.get("headers", {})
     return (
         isinstance(status, int)
         and 200 <= status <= 599

@@ -42,7 +42,8 @@ class ScenarioStep:
 
     def with_variables(self, known: Mapping[str, Any]) -> ScenarioStep:
         """The step with the values of its variables."""
-        value, more = substituted(self.value, known), substituted(dict(self.more), known)
+        value = substituted(self.value, known)
+        more = substituted(dict(self.more), known)
         return ScenarioStep(self.kind, value, more, self.place)
 
 
@@ -61,7 +62,8 @@ def _read(given: Any, place: Place) -> ScenarioStep:
         raise Fault(f"expected a step, a mapping with {_listed()}, got {given!r}")
     actor = next((key for key in given if key in ACTORS), "")
     if actor:
-        inner, beside = given[actor], {key: value for key, value in given.items() if key != actor}
+        inner = given[actor]
+        beside = {key: value for key, value in given.items() if key != actor}
         if beside:
             check_keys(given, [actor], f"a step of {actor}")
         if isinstance(inner, str):
@@ -77,7 +79,10 @@ def _made(actor: str, given: Mapping[str, Any], place: Place) -> ScenarioStep:
     kinds = [kind for key in given if (kind := kind_named(actor, key)) is not None]
     if not kinds:
         key = next(iter(given))
-        known = [kind.key for kind in KINDS if kind.actor == actor] if actor else [*_plain(), *ACTORS]
+        if actor:
+            known = [kind.key for kind in KINDS if kind.actor == actor]
+        else:
+            known = [*_plain(), *ACTORS]
         line = getattr(given, "lines", {}).get(key, 0)
         raise UnknownKey(f"unknown step {f'{actor} {key}'.strip()!r}{hint_or_names(key, known)}", line)
     if len(kinds) > 1:

@@ -96,7 +96,9 @@ class Story:
             return ""
         of = step.more.get("of")
         if of is not None:
-            return "" if of in self.apis else f"of: there is no API {of!r}{hint_or_names(str(of), self.apis)}"
+            if of in self.apis:
+                return ""
+            return f"of: there is no API {of!r}{hint_or_names(str(of), self.apis)}"
         paths = [asked for asked in ([step.value] if isinstance(step.value, str) else step.value) if " /" in asked]
         if not paths or len(self.apis) == 1:
             return ""

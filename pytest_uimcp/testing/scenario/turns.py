@@ -48,7 +48,9 @@ def bound_step(step: ScenarioStep, known: Mapping[str, Any]) -> ScenarioStep:
 
 def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
     """The calls that a step names, each with its arguments."""
-    return {value: {}} if isinstance(value, str) else {name: dict(given or {}) for name, given in value.items()}
+    if isinstance(value, str):
+        return {value: {}}
+    return {name: dict(given or {}) for name, given in value.items()}
 
 
 def turn_of(step: ScenarioStep) -> Turn:

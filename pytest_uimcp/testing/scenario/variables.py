@@ -38,10 +38,14 @@ def substituted(value: Any, known: Mapping[str, Any]) -> Any:
     """A value with its variables replaced. One that is a variable and nothing else keeps the variable's type."""
     if isinstance(value, str):
         use = _USE.fullmatch(value)
-        return _value(use, known) if use and not use["escaped"] else _USE.sub(_replacement(known), value)
+        if use and not use["escaped"]:
+            return _value(use, known)
+        return _USE.sub(_replacement(known), value)
     if isinstance(value, Mapping):
         return {substituted_text(key, known): substituted(item, known) for key, item in value.items()}
-    return [substituted(item, known) for item in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [substituted(item, known) for item in value]
+    return value
 
 
 def substituted_text(text: str, known: Mapping[str, Any]) -> str:
@@ -55,21 +59,30 @@ def _replacement(known: Mapping[str, Any]) -> Callable[[re.Match[str]], str]:
 
 def _value(use: re.Match[str], known: Mapping[str, Any]) -> Any:
     """The value of a variable, or of a part of it: a key of a mapping, a number of a list."""
-    found, path = known[use["name"]], use["name"]
+    found = known[use["name"]]
+    path = use["name"]
     for part in use["parts"].split(".")[1:]:
-        there = found if isinstance(found, Mapping) else dict(enumerate(found)) if isinstance(found, list) else {}
+        if isinstance(found, Mapping):
+            there = found
+        elif isinstance(found, list):
+            there = dict(enumerate(found))
+        else:
+            there = {}
         key = int(part) if isinstance(found, list) and part.isdigit() else part
         if key not in there:
             names = [str(name) for name in there]
             raise Fault(
                 f"${{{path}}} has no {part!r}{hint_or_names(part, names) if names else f': it is {_shown(found)!r}'}"
             )
-        found, path = there[key], f"{path}.{part}"
+        found = there[key]
+        path = f"{path}.{part}"
     return found
 
 
 def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -24,13 +24,17 @@ def _where(target: Any) -> dict[str, Any]:
     if not isinstance(target, Mapping):
         return {"target": str(target)}
     given = dict(target)
-    return {"target": given.pop("text"), **given} if "text" in given else given
+    if "text" in given:
+        return {"target": given.pop("text"), **given}
+    return given
 
 
 def _part(target: Any) -> dict[str, Any]:
     """A part of the page, as the arguments of `see`, which has a text of its own."""
     given = _where(target)
-    return {"name": given.pop("target"), **given} if "target" in given else given
+    if "target" in given:
+        return {"name": given.pop("target"), **given}
+    return given
 
 
 def _fields(step: ScenarioStep) -> list[tuple[dict[str, Any], Any]]:
@@ -79,7 +83,9 @@ def uploads(player: Player, step: ScenarioStep) -> None:
 def _file(step: ScenarioStep, name: str) -> str:
     """A file beside the scenario, else its name only."""
     folder = step.place.file.parent if step.place.file is not None else Path()
-    return str(folder / name) if (folder / name).is_file() else name
+    if (folder / name).is_file():
+        return str(folder / name)
+    return name
 
 
 def selects(player: Player, step: ScenarioStep) -> None:
@@ -133,7 +139,10 @@ def yields(player: Player, step: ScenarioStep) -> None:
 
 
 def waits_for(player: Player, step: ScenarioStep) -> None:
-    wanted = {"event": step.value} if isinstance(step.value, str) else dict(step.value)
+    if isinstance(step.value, str):
+        wanted = {"event": step.value}
+    else:
+        wanted = dict(step.value)
     player.events += player.fixture("uimcp").events()
     for number, event in enumerate(player.events):
         if wanted.items() <= event.items():
@@ -159,7 +168,12 @@ def not_see(player: Player, step: ScenarioStep) -> None:
 
 def snapshot(player: Player, step: ScenarioStep) -> None:
     given = dict(step.value) if isinstance(step.value, Mapping) else {}
-    name = given.get("name") if given else None if step.value is True else str(step.value)
+    if given:
+        name = given.get("name")
+    elif step.value is True:
+        name = None
+    else:
+        name = str(step.value)
     stored = player.fixture("uimcp_snapshot")
     wanted = _of_kind(stored, given["kind"]) if "kind" in given else stored
     whole = player.shown(step)

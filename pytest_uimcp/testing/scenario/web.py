@@ -119,7 +119,9 @@ class Web:
         if "" not in self._routes:
             return "; requests are counted from the first step with http on, and there was none"
         sent = "".join(f"\n  {request.method} {request.url}" for request in self._requests)
-        return f"; there were:{sent}" if sent else "; there were none"
+        if sent:
+            return f"; there were:{sent}"
+        return "; there were none"
 
     # Every other machine.
 
@@ -154,7 +156,8 @@ class _Routes:
         after: Callable[[respx.Router], None] = lambda _: None,
     ) -> None:
         self._router = router
-        self._before, self._after = before, after
+        self._before = before
+        self._after = after
         self._given: dict[tuple[str, str], Callable[[httpx.Request], httpx.Response]] = {}
 
     def add(self, method: str, url: str, answer: Callable[[httpx.Request], httpx.Response]) -> None:

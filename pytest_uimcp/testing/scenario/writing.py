@@ -55,7 +55,9 @@ def written_step(step: ScenarioStep) -> str:
 def step_data(actor: str, key: str, value: Any, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A step as the data that a file has: `{"human": {"clicks": "Save"}}`."""
     inner = {key: value, **(more or {})}
-    return {actor: key if inner == {key: True} and actor else inner} if actor else inner
+    if actor:
+        return {actor: key if inner == {key: True} and actor else inner}
+    return inner
 
 
 def escaped(value: Any) -> Any:
@@ -64,7 +66,9 @@ def escaped(value: Any) -> Any:
         return re.sub(rf"\$\{{{NAME}\}}", lambda use: f"${use[0]}", value)
     if isinstance(value, Mapping):
         return {escaped(key): escaped(item) for key, item in value.items()}
-    return [escaped(item) for item in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [escaped(item) for item in value]
+    return value
 
 
 def _comment(text: str) -> list[str]:
@@ -81,7 +85,8 @@ def _step_lines(step: Mapping[str, Any]) -> list[str]:
 
 def _entry(key: str, value: Any, depth: int) -> list[str]:
     """A key and its value, in lines."""
-    indent, name = "  " * depth, _scalar(key)
+    indent = "  " * depth
+    name = _scalar(key)
     if len(name) > _LONGEST_KEY:
         # A simple key ends in its line, and may not be longer than 1,024 characters.
         return [f"{indent}? {name}", *_below(f"{indent}:", value, depth)]
@@ -93,7 +98,9 @@ def _below(head: str, value: Any, depth: int) -> list[str]:
     flow = _flow(value)
     if flow is not None and (not isinstance(value, Mapping | list) or len(head) + len(flow) < WIDTH or not value):
         return [f"{head} {flow}"]
-    return _block(head, value, depth + 1) if isinstance(value, str) else [head, *_nested(value, depth + 1)]
+    if isinstance(value, str):
+        return _block(head, value, depth + 1)
+    return [head, *_nested(value, depth + 1)]
 
 
 def _nested(value: Any, depth: int) -> list[str]:
@@ -114,7 +121,9 @@ def _item(value: Any, depth: int) -> list[str]:
 def _flow(value: Any) -> str | None:
     """A value in one line; None if it has a text that reads better as a block."""
     if isinstance(value, str):
-        return None if _is_block(value) else _scalar(value)
+        if _is_block(value):
+            return None
+        return _scalar(value)
     if isinstance(value, Mapping):
         parts = [(_scalar(key), _flow(item)) for key, item in value.items()]
         if any(item is None or len(key) > _LONGEST_KEY for key, item in parts):
@@ -122,7 +131,9 @@ def _flow(value: Any) -> str | None:
         return "{" + ", ".join(f"{key}: {item}" for key, item in parts) + "}"
     if isinstance(value, list):
         items = [_flow(item) for item in value]
-        return None if None in items else "[" + ", ".join(map(str, items)) + "]"
+        if None in items:
+            return None
+        return "[" + ", ".join(map(str, items)) + "]"
     return json.dumps(value)
 
 
@@ -158,4 +169,8 @@ def _scalar(text: str) -> str:
 
 def _hex(character: str) -> str:
     number = ord(character)
-    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    if number < 0x10000:
+        return f"\\u{number:04x}"
+    return f"\\U{number:08x}"

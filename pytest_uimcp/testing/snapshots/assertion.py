@@ -62,7 +62,8 @@ class UimcpSnapshot(SnapshotAssertion):
         if extension not in self._kinds:
             self._kinds[extension] = self.with_defaults(extension_class=extension)
             self._kinds[extension].__dict__["_kinds"] = self._kinds
-        given, self._given = self._given, {}
+        given = self._given
+        self._given = {}
         return self._kinds[extension](**given)
 
     @property
@@ -85,7 +86,8 @@ class UimcpSnapshot(SnapshotAssertion):
         return self
 
     def __eq__(self, other: object) -> bool:
-        given, self._given = self._given, {}
+        given = self._given
+        self._given = {}
         extension_class = given.pop("extension_class", None)
         if extension_class is not None or self._is_open:
             chosen = self._of(extension_class or extension_of(kind_of(other)))
@@ -104,7 +106,8 @@ class UimcpSnapshot(SnapshotAssertion):
         extension.masks = own.get("masks", MASKS)
         extension.temporary = _temporary(item.config)
         if isinstance(extension, PictureExtension):
-            extension.tolerance, extension.shade = own.get("tolerance", 0.0), own.get("shade", 0)
+            extension.tolerance = own.get("tolerance", 0.0)
+            extension.shade = own.get("shade", 0)
         data = extension.kind.data_of(other)
         item.config.stash[SNAPSHOT_USAGE].use(
             extension.get_location(test_location=self.test_location, index=self.index)
@@ -122,7 +125,8 @@ class UimcpSnapshot(SnapshotAssertion):
 
     def _agree_with_others(self, result: AssertionResult) -> None:
         """Fail if two faces would write different contents to the same file."""
-        item, data = self.test_location.item, result.final_data
+        item = self.test_location.item
+        data = result.final_data
         first, wanted = item.config.stash[SNAPSHOT_USAGE].accept(result.snapshot_location, item.nodeid, data)
         if wanted == data or isinstance(data, bytes) or isinstance(wanted, bytes):
             return

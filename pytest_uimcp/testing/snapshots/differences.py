@@ -25,4 +25,6 @@ def _shown(line: str) -> str:
     if line.startswith("@@"):
         return f"  line {max(1, int(line.split()[1].lstrip('-').partition(',')[0]))}:"
     text = f"{line[0]} {line[1:]}"
-    return text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + "…"
+    if len(text) <= _LONGEST_LINE:
+        return text
+    return text[: _LONGEST_LINE - 1] + "…"

@@ -67,7 +67,9 @@ class OneFile(AbstractSyrupyExtension):
 
     @property
     def _temporary_to_mask(self) -> Path | None:
-        return self.temporary if self.masks else None
+        if self.masks:
+            return self.temporary
+        return None
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
         """Whether the texts are equal, except for a final line feed, which an editor may have added."""

@@ -49,7 +49,9 @@ def test_name(item: pytest.Item) -> str:
         return item.name
     ids.remove(face)
     plain = item.name.removesuffix(f"[{callspec.id}]")
-    return f"{plain}[{'-'.join(ids)}]" if ids else plain
+    if ids:
+        return f"{plain}[{'-'.join(ids)}]"
+    return plain
 
 
 test_name.__test__ = False  # type: ignore[attr-defined]  # for pytest: no test, whatever its name

@@ -75,13 +75,19 @@ class Comparison:
     @property
     def share(self) -> float:
         """The fraction of pixels that differ, from 0 to 1; 1 if the sizes differ."""
-        return 1.0 if self.different is None else self.pixels / max(1, self.expected.width * self.expected.height)
+        if self.different is None:
+            return 1.0
+        return self.pixels / max(1, self.expected.width * self.expected.height)
 
     def __str__(self) -> str:
-        before, after = self.expected, self.received
+        before = self.expected
+        after = self.received
         if self.different is None:
             return f"the size is another: {before.width} x {before.height} → {after.width} x {after.height}"
-        share = f"{self.share:.2%}" if self.share >= 0.0001 or not self.pixels else "less than 0.01%"
+        if self.share >= 0.0001 or not self.pixels:
+            share = f"{self.share:.2%}"
+        else:
+            share = "less than 0.01%"
         return f"{self.pixels} of {before.width * before.height} pixels differ ({share})"
 
     def picture(self) -> bytes:
@@ -97,7 +103,8 @@ def compare_pictures(expected: bytes, received: bytes, *, shade: int = 0) -> Com
     before = read_png(expected)
     after = before if received == expected else read_png(received)
     if before.mode != after.mode:
-        before, after = before.convert("RGBA"), after.convert("RGBA")
+        before = before.convert("RGBA")
+        after = after.convert("RGBA")
     if before.size != after.size:
         return Comparison(before, after, None, 0)
     away = reduce(ImageChops.lighter, ImageChops.difference(before, after).split())

@@ -69,7 +69,8 @@ def _of_tool(before: Schema, after: Schema) -> _Found:
             yield COSMETIC, f"{key} {_shown(before.get(key))} → {_shown(after.get(key))}"
     yield from _of_annotations(before.get("annotations") or {}, after.get("annotations") or {})
     yield from _Input(before.get("inputSchema") or {}, after.get("inputSchema") or {}).changes()
-    old, new = before.get("outputSchema"), after.get("outputSchema")
+    old = before.get("outputSchema")
+    new = after.get("outputSchema")
     if old is not None and new is not None:
         yield from _Output(old, new).changes()
     elif old is not None:
@@ -80,7 +81,8 @@ def _of_tool(before: Schema, after: Schema) -> _Found:
 
 def _of_annotations(before: Schema, after: Schema) -> _Found:
     for key in sorted({*before, *after}):
-        old, new = before.get(key), after.get(key)
+        old = before.get(key)
+        new = after.get(key)
         if old == new:
             continue
         differs = key in HINTS and before.get(key, HINTS[key]) != after.get(key, HINTS[key])
@@ -90,12 +92,14 @@ def _of_annotations(before: Schema, after: Schema) -> _Found:
 class _Input:
     """The schema of what a client sends: accepting less is breaking, accepting more is additive."""
 
-    narrower, wider = BREAKING, ADDITIVE
+    narrower = BREAKING
+    wider = ADDITIVE
     noun = "parameter"
     newly_required = BREAKING
 
     def __init__(self, before: Schema, after: Schema) -> None:
-        self._before, self._after = before, after
+        self._before = before
+        self._after = after
 
     def changes(self) -> _Found:
         return self._of(self._before, self._after, "")
@@ -104,7 +108,8 @@ class _Input:
         step = (str(_ref(before)), str(_ref(after)))
         if step in seen and step != ("", ""):
             return
-        old, new = _resolved(before, self._before), _resolved(after, self._after)
+        old = _resolved(before, self._before)
+        new = _resolved(after, self._after)
         where = f"{self.noun} {path}" if path else f"{self.noun}s"
         for rule in (self._types, self._values, self._limits, self._others):
             for effect, what in rule(old, new):
@@ -114,8 +119,10 @@ class _Input:
             yield from self._of(old["items"], new["items"], f"{path}[]", seen | {step})
 
     def _properties(self, old: Schema, new: Schema, path: str, seen: frozenset[tuple[str, str]]) -> _Found:
-        olds, news = old.get("properties") or {}, new.get("properties") or {}
-        needed, needs = set(old.get("required") or ()), set(new.get("required") or ())
+        olds = old.get("properties") or {}
+        news = new.get("properties") or {}
+        needed = set(old.get("required") or ())
+        needs = set(new.get("required") or ())
         for name in olds:
             label = f"{path}.{name}" if path else name
             if name not in news:
@@ -132,12 +139,14 @@ class _Input:
                 yield effect, f"a new {'required' if name in needs else 'optional'} {self.noun} {label}"
 
     def _types(self, old: Schema, new: Schema) -> _Found:
-        before, after = _types(old), _types(new)
+        before = _types(old)
+        after = _types(new)
         if before != after:
             yield self._by_sets(before, after), f"type {_listed(before)} → {_listed(after)}"
 
     def _values(self, old: Schema, new: Schema) -> _Found:
-        before, after = _values(old), _values(new)
+        before = _values(old)
+        after = _values(new)
         if before == after:
             return
         if before is None or after is None:
@@ -152,14 +161,16 @@ class _Input:
     def _limits(self, old: Schema, new: Schema) -> _Found:
         for keys, is_narrower in _LIMITS:
             for key in keys:
-                a, b = old.get(key), new.get(key)
+                a = old.get(key)
+                b = new.get(key)
                 if a != b:
                     narrower = a is None or (b is not None and is_narrower(b, a))
                     yield (self.narrower if narrower else self.wider), f"{key} {_shown(a)} → {_shown(b)}"
 
     def _others(self, old: Schema, new: Schema) -> _Found:
         for key in sorted({*old, *new} - _STRUCTURE - {*LOWER, *UPPER} - _unions(old, new)):
-            a, b = old.get(key), new.get(key)
+            a = old.get(key)
+            b = new.get(key)
             if a == b:
                 continue
             text = f"{key} {_shown(a)} → {_shown(b)}"
@@ -183,7 +194,8 @@ class _Input:
 class _Output(_Input):
     """The schema of what a client reads: more is breaking, less is additive."""
 
-    narrower, wider = ADDITIVE, BREAKING
+    narrower = ADDITIVE
+    wider = BREAKING
     noun = "result"
     newly_required = ADDITIVE
 

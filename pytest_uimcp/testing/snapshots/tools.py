@@ -14,7 +14,10 @@ def surface(tools: Any) -> dict[str, dict[str, Any]] | None:
     if isinstance(tools, dict):
         plain = list(tools.values()) if all(map(_is_tool, tools.values())) else []
     else:
-        plain = [_plain(tool) for tool in getattr(tools, "tools", tools)] if _is_listed(tools) else []
+        if _is_listed(tools):
+            plain = [_plain(tool) for tool in getattr(tools, "tools", tools)]
+        else:
+            plain = []
     if not plain or not all(map(_is_tool, plain)):
         return None
     return {tool["name"]: {key: tool[key] for key in _KEPT if tool.get(key) is not None} for tool in plain}
@@ -26,7 +29,9 @@ def _is_listed(tools: Any) -> bool:
 
 def _plain(tool: Any) -> Any:
     dump = getattr(tool, "model_dump", None)
-    return dump(mode="json", by_alias=True, exclude_none=True) if callable(dump) else tool
+    if callable(dump):
+        return dump(mode="json", by_alias=True, exclude_none=True)
+    return tool
 
 
 def _is_tool(tool: Any) -> bool:

@@ -134,7 +134,9 @@ def _folder(module: Path) -> str | None:
 
     location: Any = SimpleNamespace(filepath=str(module))
     folder = Path(AbstractSyrupyExtension.dirname(test_location=location))
-    return str(folder) if folder.is_dir() else None
+    if folder.is_dir():
+        return str(folder)
+    return None
 
 
 def stem_of(path: Path) -> str | None:
@@ -195,4 +197,6 @@ def _of_folders(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if stem_of(path) is not None] if folder.is_dir() else []
+    if folder.is_dir():
+        return [path for path in folder.iterdir() if stem_of(path) is not None]
+    return []

@@ -45,7 +45,8 @@ def _choose(node: Any) -> bool:
 
 def _check(node: Any) -> None:
     """Off, then neither where that is allowed, then on."""
-    selected, between = bool(node.read("selected")), bool(node.read("indeterminate"))
+    selected = bool(node.read("selected"))
+    between = bool(node.read("indeterminate"))
     if node.read("allowIndeterminate") and not selected and not between:
         _set(node, "indeterminate", True)
     else:

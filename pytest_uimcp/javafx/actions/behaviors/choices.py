@@ -84,7 +84,9 @@ def _step(node: Any, step: int) -> None:
 
 
 def _editor(node: Any) -> Any:
-    return node.read("editor") if node.read("editable") and "editor" in node.fx.props else None
+    if node.read("editable") and "editor" in node.fx.props:
+        return node.read("editor")
+    return None
 
 
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "ComboBoxBase")
@@ -104,14 +106,17 @@ def _key(node: Any, event: FxEvent) -> None:
 
 def _pressed_rule(node: Any, event: FxEvent) -> Callable[[Any, FxEvent], None] | None:
     """What a key does here when it is pressed, if anything."""
-    code, plain = event.code, not event.modifiers
+    code = event.code
+    plain = not event.modifiers
     if code == "F4" or (event.alt and code in STEPS):
         return _toggle_by_key
     if node.is_a("ColorPicker") and plain and code in ("ENTER", "SPACE"):
         return _toggle_by_key
     if code in ("ENTER", "ESCAPE"):
         return _finish
-    return _step_by_key if node.is_a("ComboBox") and plain and code in STEPS else None
+    if node.is_a("ComboBox") and plain and code in STEPS:
+        return _step_by_key
+    return None
 
 
 def _toggle_by_key(node: Any, event: FxEvent) -> None:
@@ -156,7 +161,8 @@ def _choice_key(node: Any, event: FxEvent) -> None:
 
 def _edited(node: Any) -> bool:
     """Whether the field says something else than the value."""
-    editor, value = _editor(node), node.read("value")
+    editor = _editor(node)
+    value = node.read("value")
     return editor is not None and (editor.read("text") or "") != ("" if value is None else text_of(node, value))
 
 
@@ -178,7 +184,10 @@ def commit(node: Any) -> None:
             node.put(node.fx.props["value"], found)
         return
     converter: Any = node.read("converter") if "converter" in node.fx.props else None
-    value = converter.fromString(text) if hasattr(converter, "fromString") else text
+    if hasattr(converter, "fromString"):
+        value = converter.fromString(text)
+    else:
+        value = text
     if value != node.read("value"):
         node.put(node.fx.props["value"], value)
 
@@ -206,12 +215,15 @@ def _close(node: Any) -> None:
 
 def _combo_of(view: Any) -> Any:
     window = view.scene.window if view.scene is not None else None
-    return window.values.get("opener") if window is not None else None
+    if window is not None:
+        return window.values.get("opener")
+    return None
 
 
 def follow(view: Any) -> None:
     """What is selected in the open list is the combo box's value."""
-    combo, index = _combo_of(view), view.values["selectionModel"].read("selectedIndex")
+    combo = _combo_of(view)
+    index = view.values["selectionModel"].read("selectedIndex")
     if combo is not None and combo.read("selectionModel").read("selectedIndex") != index >= 0:
         combo.read("selectionModel").clear_and_select(index)
 

@@ -93,7 +93,10 @@ def _buttons(bar: Any) -> list[Any]:
 def _entered(button: Any, event: FxEvent) -> None:
     """While one menu of a bar is open, the mouse opens the one it comes to."""
     bar = _bar(button)
-    open_one = next((one for one in _buttons(bar) if showing_popup(one) is not None), None) if bar else None
+    if bar:
+        open_one = next((one for one in _buttons(bar) if showing_popup(one) is not None), None)
+    else:
+        open_one = None
     if open_one is not None and open_one is not button:
         showing_popup(open_one).hide()
         open_menu(button)
@@ -124,7 +127,8 @@ def _bar_keys(way: list[Any], event: FxEvent) -> None:
     bar = scene.values.get("menu bar with keys") if scene is not None else None
     if scene is None or bar is None:
         return
-    buttons, here = _buttons(bar), bar.values.get("menu with keys", 0)
+    buttons = _buttons(bar)
+    here = bar.values.get("menu with keys", 0)
     if event.code in ("DOWN", "ENTER", "SPACE"):
         scene.values["menu bar with keys"] = None
         popup = open_menu(buttons[here])
@@ -193,7 +197,8 @@ def focus_item(popup: Any, index: int) -> None:
 
 
 def _chosen_row(row: Any) -> None:
-    item, popup = row.values["item"], row.scene.window
+    item = row.values["item"]
+    popup = row.scene.window
     if row.off:
         return
     if item.is_a("Menu"):
@@ -224,7 +229,8 @@ STEPS = {"DOWN": 1, "UP": -1}
 
 @on("KEY_PRESSED", "ContextMenuContent")
 def _menu_key(content: Any, event: FxEvent) -> None:
-    popup, row = content.scene.window, inside(event, "MenuItemContainer")
+    popup = content.scene.window
+    row = inside(event, "MenuItemContainer")
     name = row or inside(event, "ContextMenuContent$MenuItemContainer")
     rows = _rows(popup)
     here = rows.index(name) if name in rows else -1

@@ -20,7 +20,8 @@ def turn_to(node: Any, index: int) -> None:
 
 @on("ACTION", "Pagination")
 def _pressed(node: Any, event: FxEvent) -> None:
-    skin, current = node.skin, node.read("currentPageIndex")
+    skin = node.skin
+    current = node.read("currentPageIndex")
     if event.target in (skin.left, skin.right):
         turn_to(node, current + (1 if event.target is skin.right else -1))
     else:
@@ -36,7 +37,8 @@ def _focus(node: Any, event: FxEvent) -> None:
 
 @on("KEY_PRESSED", "Pagination")
 def _key(node: Any, event: FxEvent) -> None:
-    current, last = node.read("currentPageIndex"), node.read("pageCount") - 1
+    current = node.read("currentPageIndex")
+    last = node.read("pageCount") - 1
     wanted = {"LEFT": current - 1, "RIGHT": current + 1, "HOME": 0, "END": last}.get(event.code)
     if event.target is node and wanted is not None and not event.modifiers:
         turn_to(node, wanted)

@@ -12,7 +12,8 @@ from pytest_uimcp.javafx.skins.calendar import show_month
 @on("MOUSE_RELEASED", "ColorPalette")
 def _color(content: Any, event: FxEvent) -> None:
     """A square of the palette is taken, and the palette closes."""
-    square, window = inside(event, "color-square"), content.scene.window
+    square = inside(event, "color-square")
+    window = content.scene.window
     picker = window.values.get("opener")
     if square is not None and picker is not None:
         picker.set("value", square.values["color"])

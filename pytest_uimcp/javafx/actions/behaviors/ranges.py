@@ -14,11 +14,15 @@ __all__ = ["adjust"]
 
 def adjust(node: Any, value: float) -> None:
     """A value within the range; on a tick where the slider keeps to them."""
-    low, high = node.read("min"), node.read("max")
+    low = node.read("min")
+    high = node.read("max")
     value = min(max(value, low), high)
     if node.is_a("Slider") and node.read("snapToTicks"):
         unit = node.read("majorTickUnit") / (max(node.read("minorTickCount"), 0) + 1)
-        value = min(low + round((value - low) / unit) * unit, high) if unit > 0 else value
+        if unit > 0:
+            value = min(low + round((value - low) / unit) * unit, high)
+        else:
+            value = value
     node.put(node.fx.props["value"], value)
 
 
@@ -58,7 +62,9 @@ def _pressed(slider: Any, event: FxEvent) -> None:
     take_focus(slider)
     if event.button != "PRIMARY" or inside(event, "thumb") is not None or slider.skin is None:
         return
-    track, low, high = slider.skin.track, slider.read("min"), slider.read("max")
+    track = slider.skin.track
+    low = slider.read("min")
+    high = slider.read("max")
     x, y = in_node(track, event.scene_x, event.scene_y)
     if slider.read("orientation") == "HORIZONTAL":
         share = x / track.lw if track.lw else 0.0
@@ -96,7 +102,9 @@ def _unit(bar: Any) -> float:
     if owner is not None and owner.fx.name == "VirtualFlow" and bar.read("orientation") == "VERTICAL":
         flow = owner.sizer
         hidden = flow.total() - flow.viewport
-        return float(flow.length(0) / hidden) if hidden > 0 and flow.count else 0.0
+        if hidden > 0 and flow.count:
+            return float(flow.length(0) / hidden)
+        return 0.0
     return float(bar.read("unitIncrement"))
 
 
@@ -106,7 +114,8 @@ def _bar_pressed(bar: Any, event: FxEvent) -> None:
     take_focus(bar)
     if event.button != "PRIMARY" or bar.skin is None:
         return
-    value, unit = bar.read("value"), _unit(bar)
+    value = bar.read("value")
+    unit = _unit(bar)
     if inside(event, "increment-button") is not None:
         _place(bar, value + unit)
     elif inside(event, "decrement-button") is not None:
@@ -114,14 +123,20 @@ def _bar_pressed(bar: Any, event: FxEvent) -> None:
     elif inside(event, "track") is not None:
         thumb = bar.skin.thumb
         x, y = in_node(thumb, event.scene_x, event.scene_y)
-        block = bar.read("blockIncrement") if bar.parent is None or not bar.inner else bar.read("visibleAmount") * 0.9
+        if bar.parent is None or not bar.inner:
+            block = bar.read("blockIncrement")
+        else:
+            block = bar.read("visibleAmount") * 0.9
         _place(bar, value + (block if max(x - thumb.lw, y - thumb.lh) > 0 else -block))
     event.consume()
 
 
 @on("SCROLL", "ScrollBar")
 def _wheel(bar: Any, event: FxEvent) -> None:
-    delta = event.delta_y if bar.read("orientation") == "VERTICAL" or abs(event.delta_x) < abs(event.delta_y) else 0.0
+    if bar.read("orientation") == "VERTICAL" or abs(event.delta_x) < abs(event.delta_y):
+        delta = event.delta_y
+    else:
+        delta = 0.0
     delta = delta or event.delta_x
     value, low, high = (bar.read(name) for name in ("value", "min", "max"))
     if (delta > 0 and value > low) or (delta < 0 and value < high):

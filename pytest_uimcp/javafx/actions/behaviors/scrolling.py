@@ -27,7 +27,8 @@ def scroll_pane(pane: Any, delta_x: float, delta_y: float) -> bool:
         return False
     moved = False
     for axis, delta in enumerate((delta_x, delta_y)):
-        size, view = pane.skin.size[axis], pane.skin.view[axis]
+        size = pane.skin.size[axis]
+        view = pane.skin.view[axis]
         if delta and size > max(view, 0.0):
             low, high, _ = (pane.read(name) for name in AXES[axis])
             moved = _move(pane, axis, -delta * (high - low) / size) or moved

@@ -28,7 +28,10 @@ def step(spinner: Any, steps: int) -> None:
 
 def _parsed(factory: Any, text: str) -> Any:
     """The value that a text means; an error where it means none."""
-    converter = factory.read("converter") if "converter" in factory.fx.props else None
+    if "converter" in factory.fx.props:
+        converter = factory.read("converter")
+    else:
+        converter = None
     if converter is not None and hasattr(converter, "fromString"):
         return converter.fromString(text)
     if factory.is_a("IntegerSpinnerValueFactory"):
@@ -40,7 +43,8 @@ def _parsed(factory: Any, text: str) -> Any:
 
 def commit(spinner: Any) -> None:
     """Take the value that is written in the field; a text that is not a value stays there and is reported."""
-    factory, editor = spinner.read("valueFactory"), spinner.read("editor")
+    factory = spinner.read("valueFactory")
+    editor = spinner.read("editor")
     if factory is None or editor is None or not spinner.read("editable"):
         return
     text = editor.read("text") or ""

@@ -114,4 +114,6 @@ def _key(value: Any) -> tuple[int, Any]:
     """Nothing first, then numbers, then texts."""
     if value is None:
         return (0, 0)
-    return (1, value) if isinstance(value, (int, float)) else (2, str(value))
+    if isinstance(value, (int, float)):
+        return (1, value)
+    return (2, str(value))

@@ -14,7 +14,8 @@ ENDS = {"HOME": 0, "END": -1}
 
 def _step(pane: Any, step: int) -> None:
     """The next tab that is not disabled, round to the first from the last."""
-    tabs, model = pane.read("tabs"), pane.read("selectionModel")
+    tabs = pane.read("tabs")
+    model = pane.read("selectionModel")
     start = model.read("selectedIndex")
     for distance in range(1, len(tabs) + 1):
         index = (start + step * distance) % len(tabs)

@@ -155,7 +155,8 @@ def _redo(node: Any, event: FxEvent) -> None:
     editing.redo(node)
 
 
-_previous, _next = _word(editing.previous_word), _word(editing.next_word)
+_previous = _word(editing.previous_word)
+_next = _word(editing.next_word)
 KEYS: dict[tuple[str, str], Any] = {
     ("LEFT", ""): _move(_left),
     ("RIGHT", ""): _move(_right),
@@ -210,7 +211,8 @@ def _row(step: Any) -> Any:
     """The place above or below the caret, so many rows away; the caret keeps its column on the way."""
 
     def place(node: Any) -> int:
-        rows, caret = node.skin.rows(_column(node)), node.read("caretPosition")
+        rows = node.skin.rows(_column(node))
+        caret = node.read("caretPosition")
         row, x = node.skin.place_of(caret, _column(node))
         kept = node.values.get("column of caret")
         x = kept[1] if kept is not None and kept[0] == caret else x
@@ -271,12 +273,14 @@ def nearest(text: str, x: float, font: Any) -> int:
 def caret_at(node: Any, x: float, y: float) -> int:
     """The place in the text under a point of the scene."""
     skin = node.skin
-    inner, font = skin.text, font_of(node)
+    inner = skin.text
+    font = font_of(node)
     if not node.is_a("TextArea"):
         return nearest(skin.shown, in_node(inner, x, y)[0], font)
     # JavaFX takes the place in the area for one in its content, which the border of the pane shifts.
     px, py = in_node(node, x, y)
-    px, py = px - inner.lx + node.read("scrollLeft"), py - inner.ly + node.read("scrollTop")
+    px = px - inner.lx + node.read("scrollLeft")
+    py = py - inner.ly + node.read("scrollTop")
     rows = skin.rows(_column(node))
     row = min(max(int(py // line_height(font)), 0), len(rows) - 1)
     start, text = rows[row]

@@ -21,7 +21,9 @@ def toggle(item: Any) -> None:
 def _selected(view: Any) -> Any:
     index = view.values["selectionModel"].read("selectedIndex")
     rows = rows_of(view)
-    return (index, rows[index]) if 0 <= index < len(rows) else (-1, None)
+    if 0 <= index < len(rows):
+        return (index, rows[index])
+    return (-1, None)
 
 
 def _right(view: Any, event: FxEvent) -> None:
@@ -80,7 +82,8 @@ def _tree_key(view: Any, event: FxEvent) -> None:
 
 @on("MOUSE_PRESSED", "TreeCell")
 def _cell(cell: Any, event: FxEvent) -> None:
-    view, item = cell.values.get("treeView"), cell.values.get("treeItem")
+    view = cell.values.get("treeView")
+    item = cell.values.get("treeItem")
     if view is None or item is None:
         return
     event.consume()

@@ -91,7 +91,9 @@ def cut(text: str) -> Pieces | None:
 def doctype(text: str) -> str:
     """The doctype of a page, which decides its mode (in quirks mode, a table does not end a paragraph)."""
     found = _DOCTYPE.match(text)
-    return found[1] if found else ""
+    if found:
+        return found[1]
+    return ""
 
 
 def first_tag(text: str) -> str:

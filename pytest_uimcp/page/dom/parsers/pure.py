@@ -51,7 +51,8 @@ class _Reader:
         fragment = Fragment()
         marked = _copy(root, fragment, pieces.mark)
         for number, content in enumerate(pieces.contents):
-            element, held = marked.get(str(number)), self.read(content.text, content.tag, depth + 1)
+            element = marked.get(str(number))
+            held = self.read(content.text, content.tag, depth + 1)
             if element is None or held is None:
                 return None
             (element if element.content is None else element.content).replace_children(held.take_children())

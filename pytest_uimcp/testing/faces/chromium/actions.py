@@ -82,7 +82,10 @@ class Tab:
         while met := await self.inside("meets", self.mirror.number(element)):
             if met == "around":  # clicks reach its container instead, which is good enough
                 return Reached(self.point(element), True)
-            why = "nothing in it is displayed" if met == "nothing" else f"it is covered by {met}"
+            if met == "nothing":
+                why = "nothing in it is displayed"
+            else:
+                why = f"it is covered by {met}"
             rest = end - time.monotonic()
             if rest <= 0:
                 raise Covered(why)
@@ -184,7 +187,10 @@ async def _choose_component(tab: Tab, select: Element, options: Sequence[Element
     if not select.has("multiple"):
         await tab.at(options[0]).click()
         return
-    chosen = set(select.control.property or ()) if select.control is not None else set()
+    if select.control is not None:
+        chosen = set(select.control.property or ())
+    else:
+        chosen = set()
     for option in (one for one in select.descendants() if one.tag == "sl-option"):
         if (option in options) != ((option.get("value") or "") in chosen):
             await tab.at(option).click()
@@ -211,7 +217,9 @@ async def _uncheck(tab: Tab, element: Element) -> None:
 
 def _box(element: Element) -> Element:
     host, component = component_in(element)
-    return host if component is not None and host is not None else labelled_control(element)
+    if component is not None and host is not None:
+        return host
+    return labelled_control(element)
 
 
 def _is_on(look: PageView, element: Element) -> bool | None:
@@ -223,7 +231,9 @@ def _is_on(look: PageView, element: Element) -> bool | None:
         return None
     # Not every component reflects its state in an attribute.
     state = target.control
-    return bool(state.checked) if state is not None else component.checked(target)
+    if state is not None:
+        return bool(state.checked)
+    return component.checked(target)
 
 
 async def _upload(tab: Tab, element: Element, given: Sequence[str | Path]) -> None:
@@ -263,7 +273,10 @@ async def press_key(page: Page, stroke: Stroke) -> None:
     session = await page.context.new_cdp_session(page)
     modifiers = sum(_CDP_MODIFIERS[name] for name in stroke.modifiers)
     key = {"key": stroke.key, "modifiers": modifiers}
-    typed = {"text": stroke.text, "unmodifiedText": stroke.text} if stroke.text else {}
+    if stroke.text:
+        typed = {"text": stroke.text, "unmodifiedText": stroke.text}
+    else:
+        typed = {}
     try:
         await session.send("Input.dispatchKeyEvent", {"type": "keyDown" if typed else "rawKeyDown", **key, **typed})
         await session.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})

@@ -88,7 +88,9 @@ class Browser(Scope):
         self._log.close_tab()
 
     def __enter__(self) -> Self:
-        return self if self._tab is not None else self.open()
+        if self._tab is not None:
+            return self
+        return self.open()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
@@ -139,7 +141,9 @@ class Browser(Scope):
 
         async def call() -> Any:
             result = fn(self._playwright_page)
-            return await result if inspect.isawaitable(result) else result
+            if inspect.isawaitable(result):
+                return await result
+            return result
 
         try:
             return self._run(call(), timeout)
@@ -308,7 +312,9 @@ def _said(what: str, message: str) -> str:
     """Playwright's message in one line: the reason, if its log has one."""
     covered = _COVERED.findall(message)
     reason = covered[-1] if covered else message.strip().split("\n")[0]
-    return f"{what} is there, but {reason}" if what else reason
+    if what:
+        return f"{what} is there, but {reason}"
+    return reason
 
 
 def _free(path: Path) -> Path:

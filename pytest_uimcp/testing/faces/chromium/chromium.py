@@ -75,7 +75,8 @@ class Chromium:
     async def _start(self, playwright: Playwright) -> PlaywrightBrowser:
         from playwright.async_api import Error
 
-        wanted, kind = self._wanted, playwright.chromium
+        wanted = self._wanted
+        kind = playwright.chromium
         if wanted.endpoint is None:
             path = chromium_path(wanted.path, kind.executable_path)
             if self._traces is None:

@@ -53,7 +53,9 @@ class Mirror:
         load, described, modals, keeper = json.loads(snapshot)
         before = self._by_number
         # After the page has been loaded again, the same numbers are those of other elements.
-        self._known, self._by_number, self._facts = before if load == self._load else {}, {}, {}
+        self._known = before if load == self._load else {}
+        self._by_number = {}
+        self._facts = {}
         self._load = load
         root = self._element(described) if described is not None else _html()
         self.document.replace_children([root])
@@ -131,7 +133,9 @@ def _generated(described: tuple[str, str] | None) -> str | None:
     if described is None:
         return None
     text, display = described
-    return text if display == "inline" else f" {text} "
+    if display == "inline":
+        return text
+    return f" {text} "
 
 
 class _Computed(Styles):
@@ -144,7 +148,9 @@ class _Computed(Styles):
         return self._computed[element].display
 
     def visibility(self, element: Element) -> str:
-        return "hidden" if self._computed[element].is_hidden else "visible"
+        if self._computed[element].is_hidden:
+            return "hidden"
+        return "visible"
 
     def is_rendered(self, element: Element) -> bool:
         return self._computed[element].is_rendered
@@ -160,4 +166,6 @@ class _Computed(Styles):
         return True
 
     def content(self, element: Element, pseudo: str) -> str | None:
-        return self._computed[element].before if pseudo == "before" else self._computed[element].after
+        if pseudo == "before":
+            return self._computed[element].before
+        return self._computed[element].after

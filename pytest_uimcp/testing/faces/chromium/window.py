@@ -127,7 +127,8 @@ class Window:
     async def close(self) -> None:
         if self._context is None:
             return
-        context, self._context = self._context, None
+        context = self._context
+        self._context = None
         # A browser that has crashed or been interrupted has nothing left to close.
         with contextlib.suppress(Exception):
             await context.close()
@@ -135,7 +136,10 @@ class Window:
 
 def _console(message: Any) -> ConsoleMessage:
     place = message.location
-    where = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
+    if place.get("url"):
+        where = f"{place['url']}:{place['lineNumber'] + 1}"
+    else:
+        where = ""
     return ConsoleMessage(message.type, message.text, where)
 
 
