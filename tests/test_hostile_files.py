@@ -19,7 +19,7 @@ from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.compositor.policy.loading import load_policy
 from pytest_uimcp.engine.files.loaded_files import read_lua
 from pytest_uimcp.engine.lua.runtime import Dialect, dialect_for
-from pytest_uimcp.javafx.fxml import loader
+from pytest_uimcp.javafx.scene.fxml import loader
 from pytest_uimcp.openapi.config.load import load_config
 from pytest_uimcp.openapi.harness.openapi import spec_of
 from pytest_uimcp.openapi.quality.run import check_file

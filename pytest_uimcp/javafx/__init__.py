@@ -12,7 +12,7 @@ thousandth of a pixel, the same order and the same states. Recordings of JavaFX 
     ref = ui.query(selector={"css": "#login"})["matches"][0]["ref"]           # what an agent is told
     ui.perform([{"type": "click", "target": {"ref": ref}}])                   # and what it does
 
-The parts, from the bottom up; each uses only those before it:
+`javafx.scene` is the library, which imports nothing of the package but `core`. Its folders, from the bottom up:
 
 `tables`      data: classes, properties, glyph widths
 `values`      geometry, colours, fonts, enumerations
@@ -26,8 +26,9 @@ The parts, from the bottom up; each uses only those before it:
 `fxml`        documents into scenes
 `snapshot`    paths, uids, `UiNode`, `UiSnapshot`
 `actions`     events, and how controls answer to them; mouse, keyboard, traversal; the robot that holds both
-`contract`    the tools of the contract as calls
-`playing`     bringing a scene into a recorded state
+
+On it stand `contract`, the tools of the contract as calls; `accessible`, what is seen of a scene; the server with its
+tools and commands; and `harness`, the pytest side.
 
 How a change travels: `FxObject.set` coerces, keeps and tells; a property's effect (`tables.node_properties`) says what
 has to be done again: `s` styles the node again, `k` lets its skin follow, `l` lays out, `b` finds boxes again. Nothing
@@ -42,38 +43,39 @@ properties and lets `platform.await_idle` settle.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from .contract.ui import Ui
-    from .errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
-    from .fxml import FxmlError, Loaded, load, load_text
-    from .model.classes import create, fx
-    from .playing.setup import play, play_operation, show_stage
-    from .snapshot.compact import compact_text
-    from .snapshot.options import Options
-    from .stage.dialogs import alert
-    from .stage.platform import Platform
+    from pytest_uimcp.javafx.contract.ui import Ui
+    from pytest_uimcp.javafx.playing.setup import play, play_operation, show_stage
+    from pytest_uimcp.javafx.scene.errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
+    from pytest_uimcp.javafx.scene.fxml import FxmlError, Loaded, load, load_text
+    from pytest_uimcp.javafx.scene.model.classes import create, fx
+    from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
+    from pytest_uimcp.javafx.scene.snapshot.options import Options
+    from pytest_uimcp.javafx.scene.stage.dialogs import alert
+    from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 # pytest imports the fixtures of this room when it starts, and must not pay for a scene.
-_HOMES = {
-    "FxmlError": "fxml",
-    "JavaFxError": "errors",
-    "Loaded": "fxml",
-    "NotOnFxThread": "errors",
-    "Options": "snapshot.options",
-    "Platform": "stage.platform",
+_HOMES: Final = {
+    "FxmlError": "scene.fxml",
+    "JavaFxError": "scene.errors",
+    "Loaded": "scene.fxml",
+    "NotOnFxThread": "scene.errors",
+    "Options": "scene.snapshot.options",
+    "Platform": "scene.stage.platform",
     "Ui": "contract.ui",
-    "UiError": "errors",
-    "UnknownName": "errors",
-    "WrongValue": "errors",
-    "alert": "stage.dialogs",
-    "compact_text": "snapshot.compact",
-    "create": "model.classes",
-    "fx": "model.classes",
-    "load": "fxml",
-    "load_text": "fxml",
+    "UiError": "scene.errors",
+    "UnknownName": "scene.errors",
+    "WrongValue": "scene.errors",
+    "alert": "scene.stage.dialogs",
+    "compact_text": "scene.snapshot.compact",
+    "create": "scene.model.classes",
+    "fx": "scene.model.classes",
+    "load": "scene.fxml",
+    "load_text": "scene.fxml",
     "play": "playing.setup",
     "play_operation": "playing.setup",
     "show_stage": "playing.setup",
@@ -101,13 +103,4 @@ __all__ = [
     "show_stage",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

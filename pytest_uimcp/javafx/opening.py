@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.javafx.errors import JavaFxError, near
-from pytest_uimcp.javafx.fxml import Loaded, load
 from pytest_uimcp.javafx.playing.setup import show_stage
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.errors import JavaFxError, near
+from pytest_uimcp.javafx.scene.fxml import Loaded, load
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 __all__ = ["controller_class", "open_fxml"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pytest_uimcp.javafx.snapshot.options import SECTIONS
+from pytest_uimcp.javafx.scene.snapshot.options import SECTIONS
 
 __all__ = ["GET_NODE", "GET_SNAPSHOT", "OUTPUTS", "PERFORM", "PERFORM_CHECKED", "QUERY", "SCREENSHOT"]
 

@@ -11,7 +11,7 @@ from anyio import to_thread
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.version import read_version
 from pytest_uimcp.javafx.contract.ui import Ui
-from pytest_uimcp.javafx.errors import JavaFxError, UiError
+from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError
 from pytest_uimcp.mcp.arguments import check
 from pytest_uimcp.mcp.errors import ArgumentError, ToolError
 from pytest_uimcp.mcp.server import McpServer

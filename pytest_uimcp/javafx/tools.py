@@ -10,9 +10,9 @@ from typing import Any, Final
 import mcp_types as types
 
 from pytest_uimcp.javafx import schemas
-from pytest_uimcp.javafx.picture import draw_stage
+from pytest_uimcp.javafx.scene.picture import draw_stage
+from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.javafx.server import StageServer
-from pytest_uimcp.javafx.snapshot.compact import compact_text
 from pytest_uimcp.mcp.requests import ToolCall
 from pytest_uimcp.mcp.tools import Answer, Tool
 

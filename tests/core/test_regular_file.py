@@ -30,7 +30,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     "engine/logfile.py": "it writes a log, and waits for nobody",
     "engine/lua/parts.py": OUR_OWN,
     "engine/lua/temporary.py": "it locks a folder of its own",
-    "javafx/css/apply.py": OUR_OWN,
+    "javafx/scene/css/apply.py": OUR_OWN,
     "page/shoelace/elements.py": OUR_OWN,
     "server/api_token.py": "it follows no link, and waits for nobody",
     "server/doctor/directory.py": "it walks through real folders, and a bounded number behind links",

@@ -4,8 +4,8 @@ It is made of what the contract's snapshot says and of nothing else, so a JavaFX
 the same tree as a scene in memory.
 """
 
-from .seen import Seen, key_of
-from .sight import StageSight
-from .tree import SNAPSHOT, read
+from pytest_uimcp.javafx.accessible.seen import Seen, key_of
+from pytest_uimcp.javafx.accessible.sight import StageSight
+from pytest_uimcp.javafx.accessible.tree import SNAPSHOT, read
 
 __all__ = ["SNAPSHOT", "Seen", "StageSight", "key_of", "read"]

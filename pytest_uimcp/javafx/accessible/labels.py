@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .roles import FIELDS
+from pytest_uimcp.javafx.accessible.roles import FIELDS
 
 if TYPE_CHECKING:
-    from .seen import Seen
+    from pytest_uimcp.javafx.accessible.seen import Seen
 
 __all__ = ["name_fields"]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pytest_uimcp.aria.text import collapse
-
-from .seen import Data
+from pytest_uimcp.javafx.accessible.seen import Data
 
 __all__ = ["below", "below_shown", "label_of", "labels_in", "role_of", "shown_label"]
 

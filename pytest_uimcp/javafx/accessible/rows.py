@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from pytest_uimcp.aria.text import collapse
-
-from .nodes import below, below_shown, label_of, labels_in, role_of
-from .roles import CELLS, ROLES, ROWS
-from .seen import Data, Seen, adopt, key_of
+from pytest_uimcp.javafx.accessible.nodes import below, below_shown, label_of, labels_in, role_of
+from pytest_uimcp.javafx.accessible.roles import CELLS, ROLES, ROWS
+from pytest_uimcp.javafx.accessible.seen import Data, Seen, adopt, key_of
 
 __all__ = ["read_rows"]
 

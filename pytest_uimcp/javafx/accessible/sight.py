@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pytest_uimcp.aria.explain import short
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.aria.yaml import to_yaml
-
-from .seen import Seen
+from pytest_uimcp.javafx.accessible.seen import Seen
 
 __all__ = ["StageSight"]
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.aria.text import collapse
-
-from .labels import name_fields
-from .nodes import below, labels_in, role_of, shown_label
-from .roles import LEAVES, MENU_ITEMS, PRUNED, ROLES, TYPES
-from .rows import read_rows
-from .seen import Data, Seen, adopt
+from pytest_uimcp.javafx.accessible.labels import name_fields
+from pytest_uimcp.javafx.accessible.nodes import below, labels_in, role_of, shown_label
+from pytest_uimcp.javafx.accessible.roles import LEAVES, MENU_ITEMS, PRUNED, ROLES, TYPES
+from pytest_uimcp.javafx.accessible.rows import read_rows
+from pytest_uimcp.javafx.accessible.seen import Data, Seen, adopt
 
 __all__ = ["SNAPSHOT", "read"]
 

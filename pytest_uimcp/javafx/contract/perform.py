@@ -10,19 +10,18 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.javafx.actions.keys import modifiers
-from pytest_uimcp.javafx.actions.picking import center, to_scene
-from pytest_uimcp.javafx.actions.robot import Robot, robot_of
-from pytest_uimcp.javafx.errors import JavaFxError, UiError, near
-from pytest_uimcp.javafx.layout.bounds import layout_box
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.model.textinput import select
-from pytest_uimcp.javafx.stage.focus import can_have_focus
-
-from .rows import row_of
+from pytest_uimcp.javafx.contract.rows import row_of
+from pytest_uimcp.javafx.scene.actions.keys import modifiers
+from pytest_uimcp.javafx.scene.actions.picking import center, to_scene
+from pytest_uimcp.javafx.scene.actions.robot import Robot, robot_of
+from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError, near
+from pytest_uimcp.javafx.scene.layout.bounds import layout_box
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.textinput import select
+from pytest_uimcp.javafx.scene.stage.focus import can_have_focus
 
 if TYPE_CHECKING:
-    from .ui import Ui
+    from pytest_uimcp.javafx.contract.ui import Ui
 
 __all__ = ["ACTIONS", "LONGEST", "perform"]
 

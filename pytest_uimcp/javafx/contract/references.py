@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pytest_uimcp.javafx.errors import UiError
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.snapshot.paths import find
-from pytest_uimcp.javafx.snapshot.sections import text_of
-from pytest_uimcp.javafx.snapshot.uids import Uids
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.errors import UiError
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.snapshot.paths import find
+from pytest_uimcp.javafx.scene.snapshot.sections import text_of
+from pytest_uimcp.javafx.scene.snapshot.uids import Uids
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 __all__ = ["resolve"]
 

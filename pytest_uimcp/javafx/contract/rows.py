@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from pytest_uimcp.aria.text import collapse
-from pytest_uimcp.javafx.errors import UiError
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.snapshot.virtual import cells_of, kind_of
+from pytest_uimcp.javafx.scene.errors import UiError
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.snapshot.virtual import cells_of, kind_of
 
 __all__ = ["matching", "row_of"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pytest_uimcp.javafx.errors import UiError, near
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.selectors.parse import SelectorError
-from pytest_uimcp.javafx.selectors.predicates import PredicateError, predicate
-from pytest_uimcp.javafx.selectors.query import Lookup, find_all
-from pytest_uimcp.javafx.selectors.texts import MATCHES, PatternError, SearchTimeout, matcher, texts_of
-from pytest_uimcp.javafx.snapshot.sections import shown_children
+from pytest_uimcp.javafx.scene.errors import UiError, near
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.selectors.parse import SelectorError
+from pytest_uimcp.javafx.scene.selectors.predicates import PredicateError, predicate
+from pytest_uimcp.javafx.scene.selectors.query import Lookup, find_all
+from pytest_uimcp.javafx.scene.selectors.texts import MATCHES, PatternError, SearchTimeout, matcher, texts_of
+from pytest_uimcp.javafx.scene.snapshot.sections import shown_children
 
 __all__ = ["KEYS", "LIMIT", "search", "summary"]
 

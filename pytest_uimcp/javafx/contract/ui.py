@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.errors import UiError
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.selectors.query import Lookup
-from pytest_uimcp.javafx.snapshot.capture import Capture
-from pytest_uimcp.javafx.snapshot.options import FULL, Options, options
-from pytest_uimcp.javafx.snapshot.paths import windows
-from pytest_uimcp.javafx.snapshot.uids import Uids
-from pytest_uimcp.javafx.stage.platform import Platform
-
-from .perform import failed, perform
-from .references import resolve
-from .search import LIMIT, search, summary
+from pytest_uimcp.javafx.contract.perform import failed, perform
+from pytest_uimcp.javafx.contract.references import resolve
+from pytest_uimcp.javafx.contract.search import LIMIT, search, summary
+from pytest_uimcp.javafx.scene.errors import UiError
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.selectors.query import Lookup
+from pytest_uimcp.javafx.scene.snapshot.capture import Capture
+from pytest_uimcp.javafx.scene.snapshot.options import FULL, Options, options
+from pytest_uimcp.javafx.scene.snapshot.paths import windows
+from pytest_uimcp.javafx.scene.snapshot.uids import Uids
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 __all__ = ["Ui"]
 

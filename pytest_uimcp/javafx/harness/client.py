@@ -10,9 +10,9 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.aria.errors import NotActionable, NotFound, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, key_of, read
-from pytest_uimcp.javafx.errors import UiError
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
 from pytest_uimcp.javafx.harness.programs import StubProgram
+from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.server import StageServer
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.testing.harness.app_errors import LuaErrors

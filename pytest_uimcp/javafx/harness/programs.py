@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.contract.ui import Ui
 from pytest_uimcp.javafx.harness.options import TOKEN
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.server import StageServer
-from pytest_uimcp.javafx.stage.platform import Platform
 
 __all__ = ["Program", "RealProgram", "StubProgram"]
 

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.core.regular_file import read_text
-from pytest_uimcp.javafx.actions.robot import robot_of
-from pytest_uimcp.javafx.errors import UnknownName, WrongValue, near
-from pytest_uimcp.javafx.fxml import load
-from pytest_uimcp.javafx.model.classes import create
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.model.selection import models
-from pytest_uimcp.javafx.model.spinners import integer_factory
-from pytest_uimcp.javafx.model.states import set_state
-from pytest_uimcp.javafx.stage.dialogs import show_alert, show_text_input
-from pytest_uimcp.javafx.stage.platform import Platform
-from pytest_uimcp.javafx.stage.popups import show_choices, show_menu, show_popup
+from pytest_uimcp.javafx.scene.actions.robot import robot_of
+from pytest_uimcp.javafx.scene.errors import UnknownName, WrongValue, near
+from pytest_uimcp.javafx.scene.fxml import load
+from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.model.spinners import integer_factory
+from pytest_uimcp.javafx.scene.model.states import set_state
+from pytest_uimcp.javafx.scene.stage.dialogs import show_alert, show_text_input
+from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.popups import show_choices, show_menu, show_popup
 
 __all__ = ["OPERATIONS", "play", "play_operation", "show_stage"]
 
@@ -101,7 +101,7 @@ def _items(at: Played) -> None:
 
 
 def _rows(at: Played) -> None:
-    from pytest_uimcp.javafx.skins.tables import leaf_columns
+    from pytest_uimcp.javafx.scene.skins.tables import leaf_columns
 
     formats = at.op["columns"]
     for column in leaf_columns(at.target.read("columns"), visible=False):

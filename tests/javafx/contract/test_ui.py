@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.javafx import Options, Platform, Ui, UiError, fx, show_stage
-from pytest_uimcp.javafx.layout.run import DEEPEST
+from pytest_uimcp.javafx.scene.layout.run import DEEPEST
 from tests.javafx.app import App
 
 FORM = """<VBox fx:id="top" styleClass="form">

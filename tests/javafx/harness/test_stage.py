@@ -23,10 +23,10 @@ from pytest_uimcp import (
 from pytest_uimcp.javafx import create, fx
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
 from pytest_uimcp.javafx.harness.programs import RealProgram
-from pytest_uimcp.javafx.model.spinners import integer_factory
-from pytest_uimcp.javafx.skins.lists import ListViewSkin
-from pytest_uimcp.javafx.skins.tables import TableViewSkin
-from pytest_uimcp.javafx.skins.trees import TreeViewSkin
+from pytest_uimcp.javafx.scene.model.spinners import integer_factory
+from pytest_uimcp.javafx.scene.skins.lists import ListViewSkin
+from pytest_uimcp.javafx.scene.skins.tables import TableViewSkin
+from pytest_uimcp.javafx.scene.skins.trees import TreeViewSkin
 from pytest_uimcp.testing.harness.shared_loop import loop_of
 from tests.javafx.stages import EXAMPLES, LOGIN, Serving, serving
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pytest_uimcp.javafx.actions.keys import CODES
+from pytest_uimcp.javafx.scene.actions.keys import CODES
 from tests.javafx.oracle.actions import cases, compare_case, other_runs, playable
 from tests.javafx.oracle.differences import UNSTABLE, sorted_out, table
 from tests.javafx.oracle.lookups import compare_lookups

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pytest_uimcp.javafx.actions.robot import Robot, robot_of
-from pytest_uimcp.javafx.errors import JavaFxError, UiError
-from pytest_uimcp.javafx.model.base import FxObject
-from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.playing.setup import play_operation, settle
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.actions.robot import Robot, robot_of
+from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError
+from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 from tests.javafx.oracle.compare import MISSING, Comparison, compare, same
 from tests.javafx.oracle.memento import Memento
 from tests.javafx.oracle.recorded import FOLDER, played_with_names, recording

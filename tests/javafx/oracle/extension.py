@@ -5,11 +5,11 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from pytest_uimcp.javafx.layout.bounds import to_scene
-from pytest_uimcp.javafx.layout.measure import layout_box
-from pytest_uimcp.javafx.layout.shapes import font_of
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.values.geometry import apply
+from pytest_uimcp.javafx.scene.layout.bounds import to_scene
+from pytest_uimcp.javafx.scene.layout.measure import layout_box
+from pytest_uimcp.javafx.scene.layout.shapes import font_of
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.values.geometry import apply
 
 # Written only where they are not the usual.
 UNUSUAL = {"viewOrder": 0.0, "translateX": 0.0, "translateY": 0.0, "scaleX": 1.0, "mouseTransparent": False}

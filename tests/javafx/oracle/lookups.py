@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_uimcp.javafx.selectors.parse import SelectorError
-from pytest_uimcp.javafx.selectors.query import lookup, lookup_all
+from pytest_uimcp.javafx.scene.selectors.parse import SelectorError
+from pytest_uimcp.javafx.scene.selectors.query import lookup, lookup_all
 from tests.javafx.oracle.recorded import played, recording
 
 

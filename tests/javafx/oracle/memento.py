@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from types import FunctionType, MethodType
 from typing import Any
 
-from pytest_uimcp.javafx.model.registry import FxType, Prop
+from pytest_uimcp.javafx.scene.model.registry import FxType, Prop
 
 HOME = "pytest_uimcp.javafx"
 FIXED = (FxType, Prop)

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.javafx.model.classes import create
 from pytest_uimcp.javafx.playing.setup import play, settle, show_stage
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "oracle" / "javafx"
 SCENES = sorted(

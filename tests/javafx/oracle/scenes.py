@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.snapshot.capture import Capture
-from pytest_uimcp.javafx.snapshot.options import Options
-from pytest_uimcp.javafx.snapshot.paths import find
-from pytest_uimcp.javafx.snapshot.uids import Uids
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.snapshot.capture import Capture
+from pytest_uimcp.javafx.scene.snapshot.options import Options
+from pytest_uimcp.javafx.scene.snapshot.paths import find
+from pytest_uimcp.javafx.scene.snapshot.uids import Uids
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 from tests.javafx.oracle.compare import Comparison, compare
 from tests.javafx.oracle.extension import extension, rows_extension
 from tests.javafx.oracle.recorded import played, recording

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from pytest_uimcp.javafx.model.base import FxObject
-from pytest_uimcp.javafx.model.choices import text_of
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 Rule = Callable[[Any], Any]
 

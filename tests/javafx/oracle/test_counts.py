@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pytest_uimcp.javafx.actions.keys import CODES
+from pytest_uimcp.javafx.scene.actions.keys import CODES
 from tests.javafx.oracle.__main__ import run_counts, scene_counts
 from tests.javafx.oracle.actions import cases
 from tests.javafx.oracle.differences import table

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.javafx.layout.text import line, text_width
-from pytest_uimcp.javafx.values.fonts import Font
+from pytest_uimcp.javafx.scene.layout.text import line, text_width
+from pytest_uimcp.javafx.scene.values.fonts import Font
 from tests.javafx.oracle.compare import TOLERANCE
 from tests.javafx.oracle.recorded import recording
 from tests.javafx.oracle.say import say

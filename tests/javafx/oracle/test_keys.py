@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.javafx.actions.keys import CODES, key_code
+from pytest_uimcp.javafx.scene.actions.keys import CODES, key_code
 from tests.javafx.oracle.recorded import recording
 
 KEYS = {entry["constant"]: entry["name"] for entry in recording("keycodes")["keys"]}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.javafx.snapshot.capture import Capture
-from pytest_uimcp.javafx.snapshot.paths import find
-from pytest_uimcp.javafx.snapshot.uids import Uids
+from pytest_uimcp.javafx.scene.snapshot.capture import Capture
+from pytest_uimcp.javafx.scene.snapshot.paths import find
+from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from tests.javafx.oracle.compare import compare
 from tests.javafx.oracle.extension import rows_extension
 from tests.javafx.oracle.recorded import FOLDER, played, recording

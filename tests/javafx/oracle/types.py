@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.model.classes import create, fx_class
-from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.snapshot.capture import Capture
-from pytest_uimcp.javafx.snapshot.sections import is_leaf
-from pytest_uimcp.javafx.snapshot.uids import Uids
-from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.scene.model.classes import create, fx_class
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.snapshot.capture import Capture
+from pytest_uimcp.javafx.scene.snapshot.sections import is_leaf
+from pytest_uimcp.javafx.scene.snapshot.uids import Uids
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 from tests.javafx.oracle.compare import Comparison, compare
 from tests.javafx.oracle.extension import rows_extension
 from tests.javafx.oracle.recorded import recording

@@ -1,0 +1,83 @@
+"""Tab panes: selecting and closing tabs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
+from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+
+STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
+ENDS = {"HOME": 0, "END": -1}
+
+
+def _step(pane: Any, step: int) -> None:
+    """The next tab that is not disabled, round to the first from the last."""
+    tabs = pane.read("tabs")
+    model = pane.read("selectionModel")
+    start = model.read("selectedIndex")
+    for distance in range(1, len(tabs) + 1):
+        index = (start + step * distance) % len(tabs)
+        if not tabs[index].read("disable"):
+            model.clear_and_select(index)
+            return
+
+
+def _end(pane: Any, end: int) -> None:
+    enabled = [index for index, tab in enumerate(pane.read("tabs")) if not tab.read("disable")]
+    if enabled:
+        pane.read("selectionModel").clear_and_select(enabled[end])
+
+
+@on("KEY_PRESSED", "TabPane")
+def _key(pane: Any, event: FxEvent) -> None:
+    if event.control and event.code in ("TAB", "PAGE_UP", "PAGE_DOWN"):
+        _step(pane, -1 if event.shift or event.code == "PAGE_UP" else 1)
+        event.consume()
+    elif event.target is pane and not event.modifiers and event.code in STEPS:
+        _step(pane, STEPS[event.code])
+        event.consume()
+    elif event.target is pane and not event.modifiers and event.code in ENDS:
+        _end(pane, ENDS[event.code])
+        event.consume()
+
+
+@on("MOUSE_PRESSED", "TabPane")
+def _pressed(pane: Any, event: FxEvent) -> None:
+    if inside(event, "tab-header-area") is not None:
+        take_focus(pane)
+
+
+@on("MOUSE_PRESSED", "TabHeaderSkin")
+def _header(header: Any, event: FxEvent) -> None:
+    """A tab is selected when its header is pressed."""
+    tab = header.values["tab"]
+    pane = tab.values.get("tabPane")
+    if pane is None or tab.read("disable") or event.button == "SECONDARY":
+        return
+    if event.button == "MIDDLE" or inside(event, "tab-close-button") is not None:
+        return
+    pane.read("selectionModel").select(tab)
+
+
+@on("MOUSE_RELEASED", "TabHeaderSkin")
+def _close(header: Any, event: FxEvent) -> None:
+    """Its cross closes it, and so does the middle button."""
+    tab = header.values["tab"]
+    pane = tab.values.get("tabPane")
+    if pane is None or tab.read("disable") or not tab.read("closable"):
+        return
+    crossed = event.button == "PRIMARY" and inside(event, "tab-close-button") is not None
+    if (crossed or event.button == "MIDDLE") and pane.read("tabClosingPolicy") != "UNAVAILABLE":
+        close(pane, tab)
+
+
+def close(pane: Any, tab: Any) -> None:
+    """Take a tab out, unless its program says no."""
+    asked = FxEvent("TAB_CLOSE_REQUEST", tab)
+    if callable(tab.values.get("onCloseRequest")):
+        tab.values["onCloseRequest"](asked)
+    if not asked.consumed:
+        pane.read("tabs").remove(tab)
+        if callable(tab.values.get("onClosed")):
+            tab.values["onClosed"](FxEvent("TAB_CLOSED", tab))

@@ -1,0 +1,116 @@
+"""The keyboard: an event goes to the popups of the focused window first, then to its focus owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.actions.events import FxEvent, fire
+from pytest_uimcp.javafx.scene.actions.keys import MODIFIERS, stroke_of, typed_by
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.stage.platform import Platform
+
+__all__ = ["Keyboard"]
+
+
+class Keyboard:
+    """What is held down, and where keys go."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.platform = platform
+        self.held: list[str] = []
+        self.started: Any = None
+        """The stage in which the key was pressed that is down; the rest of its events go there or nowhere."""
+
+    @property
+    def modifiers(self) -> frozenset[str]:
+        """Which modifiers are held."""
+        return frozenset(MODIFIERS[code] for code in self.held)
+
+    def stage(self) -> Any:
+        """The stage that has the focus."""
+        window = self.platform.focused
+        while window is not None and not window.is_a("Stage"):
+            window = window.owner
+        return window
+
+    @contextmanager
+    def holding(self, held: Iterable[str]) -> Iterator[None]:
+        """Hold modifiers down meanwhile."""
+        held = list(held)
+        for modifier in held:
+            self.held.append(modifier)
+            self.send("KEY_PRESSED", modifier)
+        try:
+            yield
+        finally:
+            for modifier in held:
+                self.held.remove(modifier)
+                self.send("KEY_RELEASED", modifier)
+
+    def stroke(self, code: str, held: Iterable[str] = ()) -> None:
+        """Press a key and let it go, with others held."""
+        with self.holding(held):
+            self.key(code, typed_by(code, self.modifiers))
+
+    def key(self, code: str, character: str) -> None:
+        """One key, and what it types."""
+        self.send("KEY_PRESSED", code)
+        if character:
+            self.send("KEY_TYPED", "UNDEFINED", character)
+        self.send("KEY_RELEASED", code)
+
+    def type(self, text: str) -> None:
+        """Type a text as a user does, a key for each character."""
+        for character in text.replace("\r\n", "\n").replace("\r", "\n"):
+            stroke = stroke_of(character)
+            self.stroke_with(stroke.code, stroke.character, stroke.shift)
+            self.platform.pulse()
+
+    def stroke_with(self, code: str, character: str, shift: bool) -> None:
+        """A key for a character."""
+        if code == "UNDEFINED":
+            self.send("KEY_TYPED", "UNDEFINED", character)
+            return
+        if shift:
+            self.stroke(code, ["SHIFT"])
+        else:
+            self.key(code, "" if code == "ENTER" else character)
+
+    def send(self, kind: str, code: str, character: str = "") -> None:
+        """An event to whoever has the keyboard."""
+        if kind == "KEY_PRESSED":
+            self.started = self.stage()
+        stage = self.started
+        if stage is None or stage.platform is None or not stage.read("showing") or stage.scene is None:
+            return
+        for popup in _popups(stage):
+            if self.to_popup(popup, kind, code, character):
+                return
+        fire(self.event(kind, stage.scene.focus_owner or stage.scene, code, character), self.platform)
+
+    def to_popup(self, popup: Any, kind: str, code: str, character: str) -> bool:
+        """An event to a popup; whether it goes no further."""
+        target = popup.scene.focus_owner or popup.scene
+        if fire(self.event(kind, target, code, character), self.platform):
+            return True
+        if kind == "KEY_PRESSED" and code == "ESCAPE" and popup.auto_hide:
+            popup.hide()
+            return True
+        return False
+
+    def event(self, kind: str, target: Any, code: str, character: str) -> FxEvent:
+        """A key event."""
+        return FxEvent(kind, target, target, code=code, character=character, modifiers=self.modifiers)
+
+
+def _popups(stage: Any) -> list[Any]:
+    found = []
+    waiting = list(stage.popups)
+    while waiting:
+        popup = waiting.pop(0)
+        found.append(popup)
+        waiting.extend(popup.popups)
+    return found[::-1]

@@ -1,0 +1,110 @@
+"""What is under a point: the topmost node that can be hit.
+
+Nodes that are invisible, disabled or transparent for the mouse are passed over with everything in them, except for
+the disabled items of a menu.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.scene.layout.bounds import layout_box, local, to_parent
+from pytest_uimcp.javafx.scene.layout.bounds import to_scene as scene_map
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
+
+__all__ = ["center", "in_node", "pick", "to_scene", "window_at"]
+
+
+def _inverse(affine: Affine, x: float, y: float) -> tuple[float, float] | None:
+    a, b, c, d, dx, dy = affine
+    span = a * d - b * c
+    if abs(span) < 1e-12:
+        return None
+    x = x - dx
+    y = y - dy
+    return (d * x - c * y) / span, (a * y - b * x) / span
+
+
+def _into(node: Node, x: float, y: float) -> tuple[float, float] | None:
+    shift = to_parent(node)
+    if len(shift) == 2:
+        return (x - shift[0], y - shift[1])
+    return _inverse(shift, x, y)
+
+
+def _within(box: Box, x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def _clipped(node: Node, x: float, y: float) -> bool:
+    clip = node.values.get("clip")
+    return isinstance(clip, tuple) and not _within(clip, x, y)
+
+
+def _can_be_hit(node: Node) -> bool:
+    return node.shown and (not node.off or node.fx.name == "MenuItemContainer") and not node.read("mouseTransparent")
+
+
+def _top_first(node: Node) -> list[Node]:
+    kids = list(node.kids)
+    if any(kid.read("viewOrder") for kid in kids):
+        kids.sort(key=lambda kid: -kid.read("viewOrder"))
+    return kids[::-1]
+
+
+def pick(node: Node | None, x: float, y: float) -> Node | None:
+    """The node at a point in the coordinates of the parent of `node`."""
+    if node is None or not _can_be_hit(node):
+        return None
+    at = _into(node, x, y)
+    if at is None or not _within(local(node), *at) or _clipped(node, *at):
+        return None
+    for kid in _top_first(node) if node.kids else ():
+        found = pick(kid, *at)
+        if found is not None:
+            return found
+    if _hit(node, *at):
+        return node
+    return None
+
+
+def _hit(node: Node, x: float, y: float) -> bool:
+    if node.read("pickOnBounds"):
+        return True
+    if node.is_parent:
+        return False
+    if node.is_a("Circle") or node.is_a("Ellipse"):
+        x0, y0, x1, y1 = layout_box(node)
+        rx = (x1 - x0) / 2
+        ry = (y1 - y0) / 2
+        return bool(rx and ry and ((x - x0 - rx) / rx) ** 2 + ((y - y0 - ry) / ry) ** 2 <= 1)
+    return True
+
+
+def to_scene(node: Node, x: float, y: float) -> tuple[float, float]:
+    """A point of a node in its scene."""
+    a, b, c, d, dx, dy = scene_map(node)
+    return a * x + c * y + dx, b * x + d * y + dy
+
+
+def in_node(node: Node, x: float, y: float) -> tuple[float, float]:
+    """A point of the scene in a node."""
+    return _inverse(scene_map(node), x, y) or (0.0, 0.0)
+
+
+def center(node: Node) -> tuple[float, float]:
+    """The middle of a node, in its scene."""
+    x0, y0, x1, y1 = local(node)
+    return to_scene(node, (x0 + x1) / 2, (y0 + y1) / 2)
+
+
+def window_at(platform: Platform, x: float, y: float) -> Any:
+    """The topmost window at a place on the screen."""
+    for window in reversed(platform.stacked()):
+        left = window.read("x")
+        top = window.read("y")
+        if left <= x < left + window.read("width") and top <= y < top + window.read("height"):
+            return window
+    return None

@@ -1,0 +1,93 @@
+"""The hands of a user: a mouse and a keyboard on one platform, which wait for the scene between steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.scene.actions import behaviors, shortcuts
+from pytest_uimcp.javafx.scene.actions.keyboard import Keyboard
+from pytest_uimcp.javafx.scene.actions.keys import key_code, modifiers
+from pytest_uimcp.javafx.scene.actions.mouse import Mouse
+from pytest_uimcp.javafx.scene.actions.picking import center, to_scene
+from pytest_uimcp.javafx.scene.errors import JavaFxError
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.platform import Platform
+
+__all__ = ["REGISTERED", "Robot", "robot_of"]
+
+REGISTERED = (behaviors, shortcuts)
+HOVERS = 4
+"""How often what is hovered may change what is under the mouse before that is left for later."""
+
+
+class Robot:
+    """What a user can do; everything happens on the FX thread."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.platform = platform
+        self.mouse = Mouse(platform)
+        self.keyboard = Keyboard(platform)
+
+    def settle(self, timeout: float = 5.0) -> None:
+        """Wait until the user interface is idle; what came under the mouse meanwhile is hovered."""
+        self.platform.await_idle(timeout)
+        for _ in range(HOVERS):
+            self.mouse.hover()
+            if not self.platform.needs_pulse:
+                return
+            self.platform.await_idle(timeout)
+
+    # --- mouse
+
+    def place_of(self, node: Node, x: float | None = None, y: float | None = None) -> tuple[float, float]:
+        """Where a node is on the screen: its middle, or a place in it."""
+        window = node.scene.window if node.scene is not None else None
+        if window is None:
+            raise JavaFxError(f"{node!r} is in no window that shows")
+        at = center(node) if x is None or y is None else to_scene(node, x, y)
+        return at[0] + window.origin[0], at[1] + window.origin[1]
+
+    def click(
+        self, node: Node, x: float | None = None, y: float | None = None, button: str = "PRIMARY", count: int = 1
+    ) -> None:
+        """Click a node in the middle, or at a place in it."""
+        self.click_at(*self.place_of(node, x, y), button, count)
+
+    def click_at(self, x: float, y: float, button: str = "PRIMARY", count: int = 1) -> None:
+        """Click at a place on the screen."""
+        mouse = self.mouse
+        mouse.modifiers = self.keyboard.modifiers
+        mouse.move(x, y)
+        for _ in range(count):
+            self.platform.pulse()
+            mouse.press(button)
+            self.platform.pulse()
+            mouse.release()
+            self.platform.pulse()
+
+    def move_to(self, node: Node) -> None:
+        """Let the mouse rest over a node."""
+        self.mouse.move(*self.place_of(node))
+
+    def scroll(self, node: Node, delta_x: float, delta_y: float) -> None:
+        """Turn the wheel over a node; a negative `delta_y` goes further down."""
+        self.move_to(node)
+        self.mouse.wheel(delta_x, delta_y)
+
+    # --- keys
+
+    def press(self, key: str, held: Any = None) -> None:
+        """Press a key, with others held, and let it go."""
+        self.keyboard.stroke(key_code(key), modifiers(held))
+
+    def type(self, text: str) -> None:
+        """Type a text where the focus is."""
+        self.keyboard.type(text)
+
+
+def robot_of(platform: Platform) -> Robot:
+    """The hands on a platform; there is one pair."""
+    found = platform.robot
+    if not isinstance(found, Robot):
+        found = platform.robot = Robot(platform)
+    return found

@@ -1,0 +1,122 @@
+"""A place in the tree of styles: what the selectors can see of a node and of its ancestors.
+
+Nodes that look alike share a context, so that a list of ten thousand labels is matched once.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_uimcp.javafx.scene.css.edges import edges
+from pytest_uimcp.javafx.scene.css.rules import THEME, Declared, RuleSet
+from pytest_uimcp.javafx.scene.css.syntax import Declaration, declarations
+from pytest_uimcp.javafx.scene.css.units import FONTS, convert, font_of
+from pytest_uimcp.javafx.scene.model.registry import FxType
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["Context", "Resolved", "context_of"]
+
+MOST = 5000
+"""Contexts kept below one; a program that styles every node in its own words would keep more and more."""
+
+
+class Resolved(NamedTuple):
+    """Values for properties: the theme's, those of the program's sheets, and the font they are relative to."""
+
+    theme: dict[str, Any]
+    author: dict[str, Any]
+    font: Font
+
+
+@lru_cache(maxsize=4096)
+def _inline(style: str) -> tuple[Declaration, ...]:
+    return declarations(style)
+
+
+class Context:
+    """What a node is to selectors."""
+
+    __slots__ = (
+        "below", "css_classes", "css_id", "css_parent", "css_rtl", "css_type", "declared", "resolved", "rules",
+        "states",
+    )  # fmt: skip
+
+    def __init__(self, node: Node, parent: Context | None, rules: RuleSet, states: frozenset[str], style: str) -> None:
+        self.css_type = node.fx.selector
+        self.css_id = node.css_id
+        self.css_classes = frozenset(node.classes)
+        self.css_rtl = rules.directions and node.rtl
+        self.css_parent = parent
+        self.states = states
+        self.rules = rules
+        self.below: dict[Any, Context] = {}
+        self.resolved: dict[Any, Resolved] = {}
+        self.declared: dict[str, Declared] = rules.declared(self, _inline(style))
+
+    def css_states(self) -> frozenset[str]:
+        """The pseudo-classes that any rule asks about."""
+        return self.states
+
+    def css_place(self) -> tuple[int, int]:
+        """Contexts are shared between siblings; no rule of a sheet can ask for a place."""
+        return (-1, 0)
+
+    def lookup(self, name: str) -> str | None:
+        """A looked-up colour such as `-fx-base`, from here or the nearest ancestor that declares it."""
+        place: Context | None = self
+        while place is not None:
+            found = place.declared.get(name)
+            if found is not None:
+                return found.value
+            place = place.css_parent
+        return None
+
+    def resolve(self, fx: FxType, inherited: Font, own: Font | None) -> Resolved:
+        """Values for a node of this class, with the font it inherits and the one a program gave it."""
+        key = (fx, inherited, own)
+        found = self.resolved.get(key)
+        if found is None:
+            found = self.resolved[key] = self._resolve(fx, inherited, own)
+        return found
+
+    def _resolve(self, fx: FxType, inherited: Font, own: Font | None) -> Resolved:
+        fonts = {name: value for name, value in self.declared.items() if name in FONTS}
+        strong = {name: found.value for name, found in fonts.items() if own is None or found.origin != THEME}
+        font = font_of(strong, own or inherited)
+        theme: dict[str, Any] = {}
+        author: dict[str, Any] = {}
+        if "font" in fx.props and font != (own or DEFAULT_FONT):
+            by_author = any(found.origin != THEME for found in fonts.values())
+            (author if by_author else theme)["font"] = font
+        for name, found in self.declared.items():
+            prop = fx.css.get(name)
+            if prop is not None and name not in FONTS and found.value != "inherit":
+                try:
+                    value = convert(prop.kind, found.value, font)
+                except (ValueError, KeyError, IndexError, TypeError, ArithmeticError, RuntimeError):
+                    continue
+                (theme if found.origin == THEME else author)[prop.name] = value
+        if "backgroundColor" in fx.props:
+            # Asked for every node of every snapshot, and the same for all that share the style.
+            theme |= edges(theme | author)
+        return Resolved(theme, author, font)
+
+
+def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
+    """The context of a node below that of its parent."""
+    states = node.css_states() & rules.states
+    style = node.values.get("style") or ""
+    found_id = node.css_id if node.css_id in rules.ids else None
+    rtl = rules.directions and node.rtl
+    key = (node.fx.selector, found_id, tuple(node.classes), states, style, rtl, id(rules))
+    below = parent.below if parent is not None else rules.roots
+    found = below.get(key)
+    if found is None:
+        if len(below) >= MOST:
+            below.clear()
+        found = below[key] = Context(node, parent, rules, states, style)
+    return found

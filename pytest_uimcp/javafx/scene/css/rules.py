@@ -1,0 +1,97 @@
+"""The rules of several sheets, found by what a place is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pytest_uimcp.javafx.scene.css.syntax import Declaration, Sheet
+from pytest_uimcp.javafx.scene.selectors.match import matches
+from pytest_uimcp.javafx.scene.selectors.model import Selector, Styled
+
+__all__ = ["AUTHOR", "INLINE", "THEME", "Declared", "RuleSet", "rule_set"]
+
+THEME = 0
+AUTHOR = 1
+INLINE = 2
+"""Where a declaration comes from; an author's beats what a program sets, a theme's does not."""
+
+
+class Declared(NamedTuple):
+    """The winning value of a name, and whose it is."""
+
+    value: str
+    origin: int
+
+
+class Placed(NamedTuple):
+    """A rule with what decides between it and others."""
+
+    selector: Selector
+    declarations: tuple[Declaration, ...]
+    origin: int
+    rank: tuple[int, tuple[int, int, int], int]
+
+
+class RuleSet:
+    """Rules by the last compound's id, class or type."""
+
+    def __init__(self, sheets: tuple[tuple[Sheet, int], ...]) -> None:
+        self.by_id: dict[str, list[Placed]] = {}
+        self.by_class: dict[str, list[Placed]] = {}
+        self.by_type: dict[str, list[Placed]] = {}
+        self.universal: list[Placed] = []
+        self.ids: set[str] = set()
+        self.states: set[str] = set()
+        self.directions = False
+        self.roots: dict[Any, Any] = {}
+        order = 0
+        for sheet, origin in sheets:
+            for rule in sheet.rules:
+                order += 1
+                self.add(Placed(rule.selector, rule.declarations, origin, (origin, rule.selector.specificity, order)))
+
+    def add(self, rule: Placed) -> None:
+        """File a rule, and note what it asks about."""
+        last = rule.selector.last
+        for compound in rule.selector.compounds:
+            self.states |= compound.states
+            self.ids |= {compound.id} if compound.id else set()
+            self.directions |= compound.rtl is not None
+        if last.id is not None:
+            self.by_id.setdefault(last.id, []).append(rule)
+        elif last.classes:
+            self.by_class.setdefault(last.classes[0], []).append(rule)
+        elif last.type is not None:
+            self.by_type.setdefault(last.type, []).append(rule)
+        else:
+            self.universal.append(rule)
+
+    def candidates(self, place: Styled) -> Iterator[Placed]:
+        """Rules whose last compound may be this place."""
+        yield from self.by_id.get(place.css_id or "", ())
+        for name in set(place.css_classes):
+            yield from self.by_class.get(name, ())
+        yield from self.by_type.get(place.css_type, ())
+        yield from self.universal
+
+    def declared(self, place: Styled, inline: tuple[Declaration, ...]) -> dict[str, Declared]:
+        """What holds at a place: the strongest declaration of each name."""
+        found = sorted((rule for rule in self.candidates(place) if matches(rule.selector, place)), key=lambda r: r.rank)
+        values: dict[str, Declared] = {}
+        insisting: dict[str, Declared] = {}
+        for rule in found:
+            for declaration in rule.declarations:
+                into = insisting if declaration.important else values
+                into[declaration.name] = Declared(declaration.value, rule.origin)
+        for declaration in inline:
+            into = insisting if declaration.important else values
+            into[declaration.name] = Declared(declaration.value, INLINE)
+        return values | insisting
+
+
+@lru_cache(maxsize=256)
+def rule_set(sheets: tuple[tuple[Sheet, int], ...]) -> RuleSet:
+    """The rules of these sheets, in this order."""
+    return RuleSet(sheets)

@@ -1,0 +1,180 @@
+"""Values of stylesheets: lengths, insets, fonts, effects, constants.
+
+An `em` is the font size of the node; JavaFX rounds what comes of relative units to a tenth of a pixel.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.kinds import bounded, from_text, number
+from pytest_uimcp.javafx.scene.values.fonts import Font
+from pytest_uimcp.javafx.scene.values.geometry import Insets
+
+__all__ = ["Shadow", "convert", "font_of", "length", "split"]
+
+_LENGTH = re.compile(
+    r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|em|ex|pt|pc|in|cm|mm|%|deg|s|ms)?", re.IGNORECASE
+)
+# Pixels per unit, at 96 to the inch.
+FIXED = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
+Shadow = tuple[str, str, str, float, float, float, float]
+"""Which shadow, its blur, its colour, radius, spread, x and y."""
+
+
+def _tenth(value: float) -> float:
+    if value:
+        return math.trunc((value + math.copysign(0.05, value)) * 10) / 10
+    return 0.0
+
+
+def length(text: str, font: Font) -> float:
+    """A length in pixels, within the bounds of every number."""
+    return bounded(_length(text.strip(), font))
+
+
+def _length(text: str, font: Font) -> float:
+    found = _LENGTH.fullmatch(text)
+    if not found:
+        return number(text)
+    value = float(found[1])
+    unit = (found[2] or "").lower()
+    if unit == "em":
+        return _tenth(value * font.size)
+    if unit == "ex":
+        return _tenth(value * font.size / 2)
+    if unit == "%":
+        return value / 100
+    if unit in FIXED:
+        return _tenth(value * FIXED[unit])
+    return value
+
+
+def split(text: str, separator: str = ",") -> list[str]:
+    """Parts of a list, not cut inside parentheses."""
+    parts = []
+    depth = 0
+    start = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and character == separator:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    return [part for part in [*parts, text[start:].strip()] if part]
+
+
+def _insets(text: str, font: Font) -> Insets:
+    parts = [length(part, font) for part in text.split()]
+    top, right, bottom, left = {
+        1: lambda a: (a, a, a, a),
+        2: lambda a, b: (a, b, a, b),
+        3: lambda a, b, c: (a, b, c, b),
+        4: lambda a, b, c, d: (a, b, c, d),
+    }[len(parts)](*parts)  # type: ignore[operator]  # as many as it takes
+    return Insets(top, right, bottom, left)
+
+
+def _effect(text: str, font: Font) -> Shadow | None:
+    kind, _, rest = text.partition("(")
+    parts = split(rest.rstrip(") "))
+    if kind.strip() not in ("dropshadow", "innershadow") or len(parts) != 6:
+        return None
+    radius, spread, x, y = (length(part, font) for part in parts[2:])
+    return (kind.strip(), parts[0], parts[1], radius, spread, x, y)
+
+
+def _text(text: str, _font: Font) -> str:
+    if text[:1] in "\"'" and text[-1:] == text[:1]:
+        return text[1:-1]
+    return text
+
+
+CONVERTERS: Mapping[str, Callable[[str, Font], Any]] = {
+    "double": length,
+    "extent": length,
+    "size": length,
+    "int": lambda text, font: int(length(text, font)),
+    "boolean": lambda text, _: text.strip().lower() in ("true", "visible"),
+    "insets": _insets,
+    "insetses": lambda text, font: [_insets(part, font) for part in split(text)],
+    "paints": lambda text, _: split(text),
+    "paint": lambda text, _: text.strip(),
+    "box": lambda text, font: tuple(length(part, font) for part in text.split()),
+    "effect": _effect,
+    "string": _text,
+    "shape": _text,
+    "node": lambda *_: None,
+    "image": _text,
+}
+
+
+def convert(kind: str, text: str, font: Font) -> Any:
+    """The value of a declaration for a property of this kind; raises `ValueError` and its kin if it has none."""
+    if text.strip() in ("null", "none"):
+        return None
+    if kind.startswith("enum:"):
+        return from_text(kind, _text(text.strip(), font))
+    converter = CONVERTERS.get(kind)
+    if converter:
+        return converter(text.strip(), font)
+    return text
+
+
+def _weight(text: str, font: Font) -> Font:
+    text = text.strip().lower()
+    return font._replace(bold=int(text) >= 600 if text.isdigit() else text in ("bold", "bolder"))
+
+
+def _size(text: str, font: Font) -> Font:
+    text = text.strip()
+    if text.endswith("%"):
+        return font._replace(size=_tenth(float(text[:-1]) * font.size / 100))
+    return font._replace(size=length(text, font))
+
+
+def _family(text: str, font: Font) -> Font:
+    return font._replace(family=_text(split(text)[0], font))
+
+
+def _shorthand(text: str, font: Font) -> Font:
+    words = text.split()
+    for place, word in enumerate(words):
+        if _LENGTH.fullmatch(word):
+            font = _size(word, font)
+            family = " ".join(words[place + 1 :])
+            if family:
+                return _family(family, font)
+            return font
+        if word.lower() in ("italic", "oblique", "normal"):
+            font = _style(word, font)
+        else:
+            font = _weight(word, font)
+    return font
+
+
+def _style(text: str, font: Font) -> Font:
+    return font._replace(italic=text.strip().lower() in ("italic", "oblique"))
+
+
+FONTS: Mapping[str, Callable[[str, Font], Font]] = {
+    "-fx-font": _shorthand,
+    "-fx-font-size": _size,
+    "-fx-font-family": _family,
+    "-fx-font-weight": _weight,
+    "-fx-font-style": _style,
+}
+
+
+def font_of(declared: Mapping[str, str], font: Font) -> Font:
+    """The font that declarations make of an inherited one."""
+    for name, change in FONTS.items():
+        text = declared.get(name)
+        if text and text not in ("inherit", "null"):
+            try:
+                font = change(text, font)
+            except (ValueError, KeyError, IndexError):
+                continue
+    return font

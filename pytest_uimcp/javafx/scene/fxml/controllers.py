@@ -1,0 +1,60 @@
+"""Controllers: a program's objects that handlers call and nodes are put into."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.registry import snake
+
+__all__ = ["fill", "handler", "initialize", "method_of"]
+
+
+def fill(controller: Any, name: str, value: Any) -> None:
+    """Put an object into the attribute of its `fx:id`, also as Python spells it if the class declares that.
+
+    A method of that name stays what it is: in Java fields and methods do not share their names.
+    """
+    if not callable(getattr(type(controller), name, None)):
+        setattr(controller, name, value)
+    spelled = snake(name)
+    if spelled != name and spelled in _declared(type(controller)):
+        setattr(controller, spelled, value)
+
+
+def _declared(kind: type) -> set[str]:
+    return {name for base in kind.__mro__ for name in (*vars(base), *inspect.get_annotations(base))}
+
+
+def method_of(controller: Any, name: str) -> Callable[..., Any] | None:
+    """The method of this name, or of its Python spelling."""
+    for spelling in (name, snake(name)):
+        found = getattr(controller, spelling, None)
+        if callable(found):
+            return found  # type: ignore[no-any-return]  # it is callable
+    return None
+
+
+def handler(method: Callable[..., Any]) -> Callable[[Any], Any]:
+    """A handler that gives the event to a method that takes one."""
+    try:
+        takes = any(
+            parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD, parameter.VAR_POSITIONAL)
+            for parameter in inspect.signature(method).parameters.values()
+        )
+    except (TypeError, ValueError):
+        takes = True
+    if takes:
+        return method
+    return lambda _event: method()
+
+
+def initialize(controller: Any, location: str, resources: Any) -> None:
+    """Tell a controller that everything is in place."""
+    for name, value in (("location", location), ("resources", resources)):
+        if name in _declared(type(controller)):
+            setattr(controller, name, value)
+    method = getattr(controller, "initialize", None)
+    if callable(method):
+        method()

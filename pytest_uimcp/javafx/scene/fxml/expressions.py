@@ -1,0 +1,221 @@
+"""Expressions of `${...}`: paths, literals and operators, evaluated again when what they read changes."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.base import FxObject
+
+__all__ = ["Expression", "ExpressionError", "parse_expression"]
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<string>'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
+    r"|(?P<name>[A-Za-z_$][\w$]*)|(?P<op>&&|\|\||==|!=|>=|<=|[-+*/%><!().\[\]]))"
+)
+
+
+def _numbers(meaning: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """An operator of numbers; Python would repeat or format a text, at any length."""
+
+    def work(a: Any, b: Any) -> Any:
+        if not (isinstance(a, (int, float)) and isinstance(b, (int, float))):
+            raise TypeError(f"expected two numbers; got {type(a).__name__} and {type(b).__name__}")
+        return meaning(a, b)
+
+    return work
+
+
+# Precedence and meaning; a sum with a string in it is a string.
+OPERATORS: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
+    "||": (1, lambda a, b: bool(a) or bool(b)),
+    "&&": (2, lambda a, b: bool(a) and bool(b)),
+    "==": (3, operator.eq),
+    "!=": (3, operator.ne),
+    ">": (4, operator.gt),
+    ">=": (4, operator.ge),
+    "<": (4, operator.lt),
+    "<=": (4, operator.le),
+    "+": (5, lambda a, b: _text(a) + _text(b) if isinstance(a, str) or isinstance(b, str) else a + b),
+    "-": (5, _numbers(operator.sub)),
+    "*": (6, _numbers(operator.mul)),
+    "/": (6, _numbers(lambda a, b: a / b if b else float("nan"))),
+    "%": (6, _numbers(lambda a, b: a % b if b else float("nan"))),
+}
+LITERALS = {"null": None, "true": True, "false": False}
+DEEPEST = 50
+LONGEST = 300
+
+Read = list[tuple[FxObject, str]]
+Node = Callable[[Mapping[str, Any], Read], Any]
+
+
+class ExpressionError(ValueError):
+    """The expression cannot be read, or not be evaluated."""
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, float):
+        return {True: "true", False: "false", None: "null"}.get(value, str(value))
+    return repr(value)
+
+
+class Expression:
+    """A parsed expression."""
+
+    def __init__(self, source: str, node: Node) -> None:
+        self.source = source
+        self.node = node
+
+    def value(self, names: Mapping[str, Any]) -> tuple[Any, Read]:
+        """Its value, and the properties that it read on the way."""
+        read: Read = []
+        try:
+            return self.node(names, read), read
+        except (TypeError, ValueError, KeyError, AttributeError, IndexError) as reason:
+            raise ExpressionError(f"${{{self.source}}}: {reason}") from None
+
+    def bind(self, target: FxObject, name: str, names: Mapping[str, Any]) -> None:
+        """Keep a property equal to the expression."""
+        prop = target.fx.prop(name)
+        ends: list[Callable[[], None]] = []
+
+        def update(*_: Any) -> None:
+            value, read = self.value(names)
+            for end in ends:
+                end()
+            ends[:] = [source.observe(of, update) for source, of in dict.fromkeys(read)]
+            target.put(prop, _text(value) if prop.kind == "string" and value is not None else value)
+
+        target.unbind(name)
+        update()
+        target.bindings = {**(target.bindings or {}), name: ends}
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[tuple[str, str]] = []
+        self.place = 0
+        self.depth = 0
+        at = 0
+        while text[at:].strip():
+            found = _TOKEN.match(text, at)
+            if not found:
+                raise ExpressionError(f"${{{text}}}: expected a name, a number or an operator at {text[at:]!r}")
+            self.tokens.append((str(found.lastgroup), found[found.lastgroup or 0]))
+            at = found.end()
+        if len(self.tokens) > LONGEST:
+            raise ExpressionError(f"an expression of {len(self.tokens)} words; {LONGEST} are the most")
+
+    def peek(self) -> tuple[str, str]:
+        if self.place < len(self.tokens):
+            return self.tokens[self.place]
+        return ("end", "")
+
+    def take(self) -> tuple[str, str]:
+        token = self.peek()
+        self.place += 1
+        return token
+
+    def expect(self, text: str) -> None:
+        kind, found = self.take()
+        if found != text:
+            raise ExpressionError(f"${{{self.text}}}: expected {text!r}; got {found or kind!r}")
+
+    def expression(self, least: int = 1) -> Node:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise ExpressionError(f"an expression nested deeper than {DEEPEST}")
+        left = self.unary()
+        while self.peek()[0] == "op" and self.peek()[1] in OPERATORS and OPERATORS[self.peek()[1]][0] >= least:
+            level, meaning = OPERATORS[self.take()[1]]
+            left = _binary(meaning, left, self.expression(level + 1))
+        self.depth -= 1
+        return left
+
+    def unary(self) -> Node:
+        kind, text = self.peek()
+        if kind == "op" and text in "-!":
+            self.take()
+            inner = self.unary()
+            if text == "-":
+                return lambda n, r: -inner(n, r)
+            return lambda n, r: not inner(n, r)
+        return self.primary()
+
+    def primary(self) -> Node:
+        kind, text = self.take()
+        if kind == "number":
+            value: Any = float(text) if any(c in text for c in ".eE") else int(text)
+            return lambda n, r: value
+        if kind == "string":
+            plain = re.sub(r"\\(.)", r"\1", text[1:-1])
+            return lambda n, r: plain
+        if text == "(":
+            inner = self.expression()
+            self.expect(")")
+            return inner
+        if kind == "name":
+            return self.path(text)
+        raise ExpressionError(f"${{{self.text}}}: expected a value; got {text or 'its end'!r}")
+
+    def path(self, name: str) -> Node:
+        node = _name(name)
+        while self.peek()[1] in (".", "["):
+            if self.take()[1] == ".":
+                kind, part = self.take()
+                if kind != "name":
+                    raise ExpressionError(f"${{{self.text}}}: expected a name behind the dot; got {part!r}")
+                node = _member(node, part)
+            else:
+                node = _item(node, self.expression())
+                self.expect("]")
+        return node
+
+
+def _binary(meaning: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
+    return lambda names, read: meaning(left(names, read), right(names, read))
+
+
+def _name(name: str) -> Node:
+    def node(names: Mapping[str, Any], read: Read) -> Any:
+        if name in LITERALS:
+            return LITERALS[name]
+        if name not in names:
+            raise ValueError(f"no {name!r} here; known are {', '.join(sorted(names)) or 'no names'}")
+        return names[name]
+
+    return node
+
+
+def _member(of: Node, name: str) -> Node:
+    def node(names: Mapping[str, Any], read: Read) -> Any:
+        owner = of(names, read)
+        if isinstance(owner, FxObject):
+            read.append((owner, name))
+            return owner.get(name)
+        if name == "empty" and isinstance(owner, (str, list)):
+            return not owner
+        if isinstance(owner, Mapping):
+            return owner.get(name)
+        if name.startswith("_"):
+            raise ValueError(f"{name!r} is private")
+        return getattr(owner, name)
+
+    return node
+
+
+def _item(of: Node, key: Node) -> Node:
+    return lambda names, read: of(names, read)[key(names, read)]
+
+
+def parse_expression(text: str) -> Expression:
+    """Read what stands between `${` and `}`."""
+    parser = _Parser(text)
+    node = parser.expression()
+    if parser.peek()[0] != "end":
+        raise ExpressionError(f"${{{text}}}: unexpected {parser.peek()[1]!r}")
+    return Expression(text, node)

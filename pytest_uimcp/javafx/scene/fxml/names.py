@@ -1,0 +1,107 @@
+"""Finding classes by the names that a document imports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pytest_uimcp.javafx.scene.errors import near
+from pytest_uimcp.javafx.scene.fxml.values import JAVA_VALUES, VALUES
+from pytest_uimcp.javafx.scene.model.classes import fx_class
+from pytest_uimcp.javafx.scene.model.registry import fx_types
+
+__all__ = ["DEFAULT_PROPERTIES", "Names", "default_property"]
+
+# The property that an element's children or text go to when none is named; the nearest class decides.
+DEFAULT_PROPERTIES = {
+    kind: name
+    for name, kinds in {
+        "children": "Pane Group TreeItem",
+        "center": "BorderPane",
+        "content": "ScrollPane Tab TitledPane DialogPane Popup CustomMenuItem",
+        "items": "SplitPane ToolBar Menu MenuButton ContextMenu ListView ChoiceBox ComboBox",
+        "tabs": "TabPane",
+        "panes": "Accordion",
+        "menus": "MenuBar",
+        "columns": "TableView TreeTableView TableColumn TreeTableColumn",
+        "root": "TreeView Scene SubScene",
+        "buttons": "ButtonBar",
+        "text": "Labeled TextInputControl Text MenuItem",
+        "image": "ImageView",
+        "scene": "Stage",
+        "data": "XYChart PieChart Series",
+        "elements": "Path",
+        "points": "Polygon Polyline",
+        "graphic": "Tooltip",
+    }.items()
+    for kind in kinds.split()
+}
+
+
+def default_property(order: tuple[str, ...]) -> str | None:
+    """The default property of a class, by its classes from nearest to farthest."""
+    return next((DEFAULT_PROPERTIES[kind] for kind in order if kind in DEFAULT_PROPERTIES), None)
+
+
+@cache
+def _packages() -> dict[str, dict[str, str]]:
+    """Public classes by package: what each is called there."""
+    found: dict[str, dict[str, str]] = {}
+    for name, described in fx_types().items():
+        package, _, simple = described.path.rpartition(".")
+        if "$" not in simple and not package.startswith("com.sun") and not package.endswith(".skin"):
+            found.setdefault(package, {})[simple] = name
+    for package, names in (*VALUES.items(), *JAVA_VALUES.items()):
+        found.setdefault(package, {}).update({name: name for name in names})
+    return found
+
+
+class Names:
+    """What the simple names of a document mean."""
+
+    def __init__(self, imports: list[str], classes: Mapping[str, Any]) -> None:
+        self.classes = dict(classes)
+        self.known: dict[str, str] = dict(_packages()["java.lang"])
+        for name in imports:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """Take in an import: a class, or a package with `*`."""
+        package, _, simple = name.rpartition(".")
+        found = _packages().get(package, {})
+        if simple == "*":
+            self.known |= found
+        elif simple in found:
+            self.known[simple] = found[simple]
+        elif name in self.classes:
+            self.classes[simple] = self.classes[name]
+
+    def find(self, name: str) -> Any:
+        """A class for an element: one of the program, one of JavaFX, or the name of a value; `None` if unknown."""
+        if name in self.classes:
+            return self.classes[name]
+        package, _, simple = name.rpartition(".")
+        if package:
+            known = _packages().get(self.qualified(package), {}).get(simple)
+        else:
+            known = self.known.get(name)
+        if known is None:
+            return None
+        if known in fx_types():
+            return fx_class(known)
+        return known
+
+    def qualified(self, package: str) -> str:
+        """The full name of what stands before the last dot: a package, or an imported class with classes in it."""
+        outer = fx_types().get(self.known.get(package, ""))
+        if outer:
+            return outer.path
+        return package
+
+    def hint(self, name: str) -> str:
+        """What may help where a name is unknown."""
+        everywhere = [(package, name) for package, names in _packages().items() if name in names]
+        if everywhere:
+            return f" Add <?import {everywhere[0][0]}.{name}?>."
+        return near(name, {*self.known, *self.classes}) + " A class of your program goes into classes={...}."

@@ -1,0 +1,123 @@
+"""Reading XML safely, with lines.
+
+Expat directly, for three reasons: imports are processing instructions, which element trees drop; every error needs the
+line it is on; and what makes XML dangerous is refused before it is built. A document type is refused whole, and with
+it entities, internal or external; depth, size and the number of elements are bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from xml.parsers import expat
+
+from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
+
+__all__ = ["Element", "Limits", "Parsed", "read"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a document may be."""
+
+    characters: int = 10_000_000
+    depth: int = 128
+    """Elements within elements, those of included documents counted too; each costs frames of the stack."""
+    elements: int = 250_000
+    attributes: int = 256
+
+
+@dataclass(eq=False)
+class Element:
+    """An element, with the line it starts on."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    children: list[Element] = field(default_factory=list)
+    text: str = ""
+    depth: int = 0
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass
+class Parsed:
+    """A document: its root, its imports with their lines, and what other instructions it has."""
+
+    root: Element
+    imports: list[tuple[str, int]]
+    instructions: list[tuple[str, str, int]]
+
+
+class _Builder:
+    def __init__(self, file: str, limits: Limits) -> None:
+        self.file = file
+        self.limits = limits
+        self.parser = expat.ParserCreate()
+        self.parser.ordered_attributes = True
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.ProcessingInstructionHandler = self.instruction
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.count = 0
+        self.imports: list[tuple[str, int]] = []
+        self.instructions: list[tuple[str, str, int]] = []
+
+    def fail(self, message: str) -> FxmlError:
+        return FxmlError(message, self.file, self.parser.CurrentLineNumber)
+
+    def doctype(self, name: str, *_: Any) -> None:
+        raise self.fail(f"a document type ({name}) is refused, and entities with it; FXML needs neither")
+
+    def start(self, name: str, attributes: list[str]) -> None:
+        self.count += 1
+        if self.count > self.limits.elements:
+            raise self.fail(f"more than {self.limits.elements} elements")
+        if len(self.open) >= self.limits.depth:
+            raise self.fail(f"elements nested deeper than {self.limits.depth}")
+        if len(attributes) // 2 > self.limits.attributes:
+            raise self.fail(f"more than {self.limits.attributes} attributes on <{name}>")
+        pairs = dict(zip(attributes[::2], attributes[1::2], strict=True))
+        element = Element(name, pairs, self.parser.CurrentLineNumber, depth=len(self.open))
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, _name: str) -> None:
+        self.open.pop()
+
+    def characters(self, text: str) -> None:
+        if self.open:
+            self.open[-1].text += text
+
+    def instruction(self, target: str, data: str) -> None:
+        if target == "import":
+            self.imports.append((data.strip(), self.parser.CurrentLineNumber))
+        else:
+            self.instructions.append((target, data.strip(), self.parser.CurrentLineNumber))
+
+
+def read(text: str, file: str, limits: Limits | None = None) -> Parsed:
+    """The elements of a document."""
+    limits = limits or Limits()
+    if len(text) > limits.characters:
+        raise FxmlError(f"{len(text)} characters; {limits.characters} are the most", file, 1)
+    builder = _Builder(file, limits)
+    try:
+        builder.parser.Parse(text, True)
+    except expat.ExpatError as reason:
+        raise FxmlError(f"not well-formed XML: {expat.errors.messages[reason.code]}", file, reason.lineno) from None
+    assert builder.root is not None  # a document without a root is not well-formed
+    return Parsed(builder.root, builder.imports, builder.instructions)

@@ -1,0 +1,59 @@
+"""What a document refers to outside itself: other files below a base folder, texts by key."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
+
+__all__ = ["Place", "bundle"]
+
+
+class Place:
+    """Where a document is, and how far its references may reach."""
+
+    def __init__(self, folder: Path, base: Path) -> None:
+        self.folder = folder.resolve()
+        self.base = base.resolve()
+
+    def find(self, reference: str) -> Path:
+        """The file that a reference means; `/x` starts at the base. Raises `ValueError` outside the base."""
+        start = self.base if reference.startswith("/") else self.folder
+        # Not resolve(), to which links in a circle are a RuntimeError.
+        path = Path(os.path.realpath(start / reference.lstrip("/")))
+        if not path.is_relative_to(self.base):
+            raise ValueError(f"{reference!r} leads out of {self.base}; base= allows a wider folder")
+        return path
+
+    def inside(self, path: Path) -> Place:
+        """The place of another document."""
+        return Place(path.parent, self.base)
+
+
+_LINE = re.compile(r"\s*((?:\\.|[^:=\s\\])+)\s*[:=]?\s*(.*)")
+
+
+def _unescaped(text: str) -> str:
+    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), text)
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": "\r"}.get(match[1], match[1]), text)
+
+
+def bundle(resources: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any]:
+    """Texts by key: a mapping, or a `.properties` file."""
+    if resources is None or isinstance(resources, Mapping):
+        return resources or {}
+    try:
+        text = read_text(Path(resources))
+    except (OSError, UnicodeDecodeError) as reason:
+        raise FxmlError(f"cannot be read: {reason}", str(resources), 1) from None
+    found = {}
+    for row in re.sub(r"\\\r?\n\s*", "", text).splitlines():
+        match = _LINE.fullmatch(row)
+        if match and row.lstrip()[:1] not in ("#", "!"):
+            found[_unescaped(match[1])] = _unescaped(match[2])
+    return found

@@ -1,0 +1,53 @@
+"""Static properties: what a pane wants to know of a child, kept with the child."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.scene.errors import WrongValue
+from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
+
+__all__ = ["STATIC", "set_static"]
+
+# Kinds by class and name.
+STATIC: dict[str, dict[str, str]] = {
+    "GridPane": {
+        "rowIndex": "index", "columnIndex": "index", "rowSpan": "span", "columnSpan": "span", "halignment": "enum:HPos",
+        "valignment": "enum:VPos", "hgrow": "enum:Priority", "vgrow": "enum:Priority", "margin": "insets",
+        "fillWidth": "boolean", "fillHeight": "boolean",
+    },
+    "HBox": {"hgrow": "enum:Priority", "margin": "insets"},
+    "VBox": {"vgrow": "enum:Priority", "margin": "insets"},
+    "StackPane": {"alignment": "enum:Pos", "margin": "insets"},
+    "BorderPane": {"alignment": "enum:Pos", "margin": "insets"},
+    "AnchorPane": {"topAnchor": "double", "rightAnchor": "double", "bottomAnchor": "double", "leftAnchor": "double"},
+    "FlowPane": {"margin": "insets"},
+    "TilePane": {"alignment": "enum:Pos", "margin": "insets"},
+    "SplitPane": {"resizableWithParent": "boolean"},
+    "ButtonBar": {"buttonData": "enum:ButtonData", "buttonUniformSize": "boolean"},
+    "Tooltip": {"tooltip": "object"},
+}  # fmt: skip
+REMAINING = 2147483647
+MOST_TRACKS = 10_000
+"""How many rows or columns a grid may have; each takes memory, empty ones too."""
+
+
+def _tracks(what: str, least: int, value: Any) -> Any:
+    if value is not None and not least <= value < MOST_TRACKS:
+        raise WrongValue(f"expected a {what} from {least} to {MOST_TRACKS - 1}; got {value}")
+    return value
+
+
+def _value(kind: str, value: Any) -> Any:
+    if kind == "span":
+        if value in ("REMAINING", str(REMAINING), REMAINING):
+            return REMAINING
+        return _tracks("span", 1, _value("int", value))
+    if kind == "index":
+        return _tracks("row or column", 0, _value("int", value))
+    return accept(kind, from_text(kind, value) if isinstance(value, str) else value)
+
+
+def set_static(target: Any, owner: str, name: str, value: Any) -> None:
+    """Set a static property; raises `WrongValue` for what it cannot take."""
+    target.constrain(f"{owner}.{name}", _value(STATIC[owner][name], value))

@@ -1,0 +1,162 @@
+"""Placing one child in a space: its size within its bounds, then its position by alignment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.measure import bounded
+from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT
+from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets, snap_position, snap_size, snap_space
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = [
+    "Area", "area_size", "baseline_of", "child_size", "kid_baseline", "layout_in", "margin", "offset", "place_in",
+]  # fmt: skip
+
+TOP_OF = {"LEFT": 0.0, "TOP": 0.0, "BASELINE": 0.0, "CENTER": 0.5, "RIGHT": 1.0, "BOTTOM": 1.0}
+
+
+class Area(NamedTuple):
+    """A space in a parent."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    baseline: float = 0.0
+
+
+def margin(node: Node, pane: str) -> Insets:
+    """The margin that a pane keeps around a child."""
+    found: Insets = node.constraint(f"{pane}.margin") or NO_INSETS
+    return found
+
+
+def offset(space: float, size: float, where: str) -> float:
+    """Where a size starts in a space."""
+    return (space - size) * TOP_OF[where]
+
+
+def child_size(
+    node: Node, axis: int, kind: str, around: Insets, other: float = -1.0, fill: bool = True, snap: bool = True
+) -> float:
+    """What a child and its margin ask for along an axis, on whole pixels unless the parent keeps fractions."""
+    before, after = (around.left, around.right) if axis == 0 else (around.top, around.bottom)
+    if axis == 0:
+        across = around.top + around.bottom
+    else:
+        across = around.left + around.right
+    biased = measure.bias(node) == ("VERTICAL" if axis == 0 else "HORIZONTAL")
+    alt = -1.0
+    if biased and other != -1:
+        alt = _across(node, axis, other - across, fill)
+    wanted = _wanted(node, axis, kind, alt)
+    if snap:
+        return snap_space(before) + snap_size(wanted) + snap_space(after)
+    return before + wanted + after
+
+
+def _across(node: Node, axis: int, space: float, fill: bool) -> float:
+    sizes = [measure.sized(node, kind, 1 - axis) for kind in ("min", "pref", "max")]
+    return snap_size(bounded(sizes[0], space, sizes[2]) if fill else min(space, bounded(*sizes)))
+
+
+def _wanted(node: Node, axis: int, kind: str, alt: float) -> float:
+    low = measure.sized(node, "min", axis, alt)
+    if kind == "min":
+        return low
+    high = measure.sized(node, "max", axis, alt)
+    if kind == "max":
+        if high >= 1e300:
+            return high
+        return bounded(low, high, high)
+    return bounded(low, measure.sized(node, "pref", axis, alt), high)
+
+
+def area_size(nodes: list[Node], axis: int, kind: str, pane: str, other: float = -1.0, snap: bool = True) -> float:
+    """The most that any child asks for."""
+    return max((child_size(node, axis, kind, margin(node, pane), other, snap=snap) for node in nodes), default=0.0)
+
+
+def _filled(node: Node, width: float, height: float, fill: tuple[bool, bool]) -> tuple[float, float]:
+    bias = measure.bias(node)
+    if bias == "VERTICAL":
+        tall = _along(node, 1, height, fill[1], -1.0)
+        return _along(node, 0, width, fill[0], tall), tall
+    wide = _along(node, 0, width, fill[0], -1.0)
+    return wide, _along(node, 1, height, fill[1], wide if bias else -1.0)
+
+
+def _along(node: Node, axis: int, space: float, fill: bool, other: float) -> float:
+    if fill:
+        wanted = space
+    else:
+        wanted = min(space, measure.sized(node, "pref", axis, other))
+    return bounded(measure.sized(node, "min", axis, other), wanted, measure.sized(node, "max", axis, other))
+
+
+def layout_in(
+    node: Node,
+    area: Area,
+    around: Insets = NO_INSETS,
+    fill: tuple[bool, bool] = (True, True),
+    align: tuple[str, str] = ("CENTER", "CENTER"),
+    snap: bool = True,
+) -> None:
+    """Size a child for a space, if it takes a size, and put it there."""
+    top, right, bottom, left = (snap_space(part) if snap else part for part in around)
+    if align[1] == "BASELINE":
+        own = measure.baseline(node)
+        if own != SAME_AS_HEIGHT:
+            top = snap_space(area.baseline - own)
+        elif node.resizable:
+            bottom += snap_space(area.height - area.baseline)
+        else:
+            box = measure.layout_box(node)
+            top = snap_space(area.baseline - (box[3] - box[1]))
+    if node.resizable:
+        size = _filled(node, area.width - left - right, area.height - top - bottom, fill)
+        node.resize(*((snap_size(part) for part in size) if snap else size))
+    place_in(node, area, Insets(top, right, bottom, left), align, snap)
+
+
+def place_in(
+    node: Node, area: Area, around: Insets = NO_INSETS, align: tuple[str, str] = ("CENTER", "CENTER"), snap: bool = True
+) -> None:
+    """Put a child of known size into a space."""
+    box = measure.layout_box(node)
+    width = box[2] - box[0]
+    height = box[3] - box[1]
+    x = area.x + around.left + offset(area.width - around.left - around.right, width, align[0])
+    if align[1] == "BASELINE":
+        own = measure.baseline(node)
+        y = area.y + area.baseline - (height if own == SAME_AS_HEIGHT else own)
+    else:
+        y = area.y + around.top + offset(area.height - around.top - around.bottom, height, align[1])
+    if snap:
+        x = snap_position(x)
+        y = snap_position(y)
+    node.move(x - box[0], y - box[1])
+
+
+def baseline_of(nodes: list[Node], heights: list[float], pane: str, top: bool = False) -> float:
+    """The common baseline of children that have these heights to fill."""
+    lowest = 0.0
+    for node, height in zip(nodes, heights, strict=True):
+        around = margin(node, pane)
+        own = measure.baseline(node)
+        if own == SAME_AS_HEIGHT:
+            own = height - (0.0 if top else around.bottom + around.top)
+        lowest = max(lowest, snap_space(around.top) + own)
+    return lowest
+
+
+def kid_baseline(node: Node, fallback: float) -> float:
+    """A child's baseline, or what counts for one that has none."""
+    own = measure.baseline(node)
+    if own == SAME_AS_HEIGHT:
+        return fallback
+    return own

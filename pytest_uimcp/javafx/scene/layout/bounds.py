@@ -1,0 +1,247 @@
+"""Boxes: layout bounds, local bounds with effect and clip, bounds in the parent.
+
+A parent's box is the union of what its visible children cover and, for a region, of what its background and border
+cover, which may be more than its size: the ring around a focused button lies 1.4 outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.css.edges import BORDER, OUTSETS
+from pytest_uimcp.javafx.scene.values.geometry import (
+    EMPTY,
+    IDENTITY,
+    Affine,
+    Box,
+    Insets,
+    apply,
+    compose,
+    grow,
+    intersect,
+    is_empty,
+    move,
+    rotation,
+    round_half_up,
+    scaling,
+    union,
+)
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+    from pytest_uimcp.javafx.scene.model.registry import FxType
+
+__all__ = [
+    "SHAPES",
+    "border_insets",
+    "in_parent",
+    "layout_box",
+    "local",
+    "outsets",
+    "shadow_pad",
+    "to_parent",
+    "to_scene",
+]
+
+# Layout boxes of what is not a region, by class; `shapes` fills it.
+SHAPES: dict[str, Callable[[Any], Box]] = {}
+# What is drawn beyond the layout box, by class.
+INK: dict[str, Callable[[Any], Box]] = {}
+
+
+def border_insets(node: Node) -> Insets | None:
+    """What the strokes of the border take from the inside, or `None` without a border."""
+    return node.styled.get(BORDER)
+
+
+def outsets(node: Node) -> Insets | None:
+    """How far background and border reach beyond the size, or `None` if they do not."""
+    return node.styled.get(OUTSETS)
+
+
+def layout_box(node: Node) -> Box:
+    """What layouts take for the node's extent."""
+    if node.resizable:
+        return (0.0, 0.0, node.lw, node.lh)
+    shape = _shape(node.fx)
+    if shape is None:
+        if node.is_parent:
+            return _children(node)
+        return EMPTY
+    sizes = node.sizes
+    if sizes is None:
+        sizes = node.sizes = {}
+    box: Box | None = sizes.get("box")
+    if box is None:
+        box = sizes["box"] = shape(node)
+    return box
+
+
+@cache
+def _shape(described: FxType) -> Callable[[Any], Box] | None:
+    return next((SHAPES[kind] for kind in described.order if kind in SHAPES), None)
+
+
+@cache
+def _ink(described: FxType) -> Callable[[Any], Box] | None:
+    return next((INK[kind] for kind in described.order if kind in INK), None)
+
+
+def _children(node: Node) -> Box:
+    total = EMPTY
+    for kid in node.kids:
+        if kid.shown:
+            box = kid.pbox
+            total = union(total, in_parent(kid) if box is None else box)
+    return total
+
+
+def _region(node: Node) -> Box:
+    width = node.lw
+    height = node.lh
+    if width < 0 or height < 0:
+        return EMPTY
+    centred = node.values.get("shapeBounds") or node.styled.get("shapeBounds")
+    if centred is not None:
+        dx = (width - centred[0]) / 2
+        dy = (height - centred[1]) / 2
+        return (dx, dy, dx + centred[0], dy + centred[1])
+    box = (0.0, 0.0, width, height)
+    beyond = node.styled.get(OUTSETS)
+    if beyond is None:
+        return box
+    return grow(box, beyond)
+
+
+def shadow_pad(kind: str, radius: float) -> float:
+    """How far a blur spreads on each side."""
+    if kind == "gaussian":
+        return float(-(-radius // 1))
+    passes = {"one-pass-box": 1, "two-pass-box": 2}.get(kind, 3)
+    size = max(1.0, round_half_up((2 * radius + 1) / 3))
+    return float(int(((size - 1) * passes + 1) / 2))
+
+
+def _affected(box: Box, effect: Any) -> Box:
+    if is_empty(box):
+        return box
+    if isinstance(effect, tuple):
+        name, kind, _, radius, _, x, y = effect
+        if name != "dropshadow":
+            return box
+        return union(box, _shadow(box, shadow_pad(kind, radius), x, y))
+    if effect.is_a("DropShadow"):
+        kind = effect.read("blurType").lower().replace("_", "-")
+        pad = shadow_pad(kind, effect.read("radius"))
+        return union(box, _shadow(box, pad, effect.read("offsetX"), effect.read("offsetY")))
+    if effect.is_a("GaussianBlur"):
+        pad = shadow_pad("gaussian", effect.read("radius"))
+        return grow(box, Insets(pad, pad, pad, pad))
+    return box
+
+
+def _shadow(box: Box, pad: float, x: float, y: float) -> Box:
+    return move(grow(box, Insets(pad, pad, pad, pad)), round_half_up(x), round_half_up(y))
+
+
+def _clipped(box: Box, clip: Any) -> Box:
+    return intersect(box, clip if isinstance(clip, tuple) else in_parent(clip))
+
+
+def _drawn(node: Node) -> Box:
+    if node.resizable:
+        own = _region(node)
+        if node.kids:
+            return union(own, _children(node))
+        return own
+    ink = _ink(node.fx)
+    if ink is None:
+        return layout_box(node)
+    return ink(node)
+
+
+def local(node: Node) -> Box:
+    """`boundsInLocal`."""
+    box = node.gbox
+    if box is None:
+        box = _drawn(node)
+        effect = node.values.get("effect") or node.styled.get("effect")
+        if effect is not None:
+            box = _affected(box, effect)
+        clip = node.values.get("clip")
+        if clip is not None:
+            box = _clipped(box, clip)
+        node.gbox = box
+    return box
+
+
+# Properties that make more of a transform than a shift.
+TURNING = frozenset(("scaleX", "scaleY", "rotate", "nodeOrientation"))
+
+
+def to_parent(node: Node) -> tuple[float, float] | Affine:
+    """The map into the parent: a shift, or an affine map where the node is scaled, turned or mirrored."""
+    values = node.values
+    x = node.lx + values.get("translateX", 0.0)
+    y = node.ly + values.get("translateY", 0.0)
+    if values.keys().isdisjoint(TURNING) and "rotate" not in node.styled and not node.author:
+        return (x, y)
+    mirrored = _mirrored(node)
+    if not mirrored and not node.read("rotate") and node.read("scaleX") == node.read("scaleY") == 1:
+        return (x, y)
+    return _affine(node, x, y, mirrored)
+
+
+def _mirrored(node: Node) -> bool:
+    """Whether it runs the other way than its parent."""
+    own: str = node.values.get("nodeOrientation", "INHERIT")
+    if own == "INHERIT" or node.is_a("Text"):
+        return False
+    above = node.parent
+    outer = above is not None and above.rtl
+    return (own == "RIGHT_TO_LEFT") != outer
+
+
+def _affine(node: Node, x: float, y: float, mirrored: bool) -> Affine:
+    box = layout_box(node)
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    affine: Affine = (1.0, 0.0, 0.0, 1.0, x, y)
+    if mirrored:
+        affine = compose(affine, (-1.0, 0.0, 0.0, 1.0, box[2] - box[0], 0.0))
+    turn = node.read("rotate")
+    if turn:
+        affine = compose(affine, rotation(turn, middle))
+    sx = node.read("scaleX")
+    sy = node.read("scaleY")
+    if (sx, sy) == (1, 1):
+        return affine
+    return compose(affine, scaling(sx, sy, middle))
+
+
+def in_parent(node: Node) -> Box:
+    """`boundsInParent`."""
+    box = node.pbox
+    if box is None:
+        inner = local(node)
+        shift = to_parent(node)
+        if is_empty(inner):
+            box = EMPTY
+        elif len(shift) == 2:
+            box = (inner[0] + shift[0], inner[1] + shift[1], inner[2] + shift[0], inner[3] + shift[1])
+        else:
+            box = apply(shift, inner)
+        node.pbox = box
+    return box
+
+
+def to_scene(node: Node) -> Affine:
+    """The map from the node to its scene."""
+    total = IDENTITY
+    above: Node | None = node
+    while above is not None:
+        step = to_parent(above)
+        total = compose((1.0, 0.0, 0.0, 1.0, *step) if len(step) == 2 else step, total)
+        above = above.parent
+    return total

@@ -1,0 +1,198 @@
+"""`HBox` and `VBox`: one after another, with room to grow."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, baseline_of, child_size, layout_in, margin, offset
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, bias_of_children, managed, register
+from pytest_uimcp.javafx.scene.values.enums import Pos, position
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_space
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["LineUp"]
+
+
+class LineUp(Sizer):
+    """A row (`axis` 0) or a column (`axis` 1)."""
+
+    def __init__(self, pane: str, axis: int) -> None:
+        self.pane = pane
+        self.axis = axis
+        self.grow = f"{pane}.{'hgrow' if axis == 0 else 'vgrow'}"
+        self.fill_name = "fillHeight" if axis == 0 else "fillWidth"
+
+    def bias(self, node: Node) -> str | None:
+        return bias_of_children(node)
+
+    def gaps(self, node: Node, count: int) -> float:
+        """All the space between children."""
+        return max(0, count - 1) * snap_space(node.read("spacing"))
+
+    def inside(self, node: Node) -> tuple[float, float, float, float]:
+        """Insets on whole pixels: top, right, bottom, left."""
+        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
+        return top, right, bottom, left
+
+    def along(self, node: Node, kind: str, other: float) -> float:
+        """What all children together ask for in the direction of the row."""
+        kids = managed(node)
+        top, right, bottom, left = self.inside(node)
+        padding, across = (left + right, top + bottom) if self.axis == 0 else (top + bottom, left + right)
+        space = other if other == -1 else other - across
+        fill = node.read(self.fill_name)
+        sizes = [child_size(kid, self.axis, kind, margin(kid, self.pane), space, fill) for kid in kids]
+        return padding + sum(sizes) + self.gaps(node, len(kids))
+
+    def across(self, node: Node, kind: str, other: float) -> float:
+        """What the largest child asks for in the other direction."""
+        kids = managed(node)
+        top, right, bottom, left = self.inside(node)
+        padding = (top + bottom) if self.axis == 0 else (left + right)
+        if not kids:
+            return padding
+        if other != -1 and self.bias(node):
+            lengths = self.lengths(node, kids, other)[0]
+        else:
+            lengths = [-1.0] * len(kids)
+        wanted = [
+            child_size(kid, 1 - self.axis, kind, margin(kid, self.pane), length)
+            for kid, length in zip(kids, lengths, strict=True)
+        ]
+        return padding + self.tallest(node, kids, wanted)
+
+    def tallest(self, node: Node, kids: list[Node], wanted: list[float]) -> float:
+        """The largest of the children, aligned on their baselines where the row is."""
+        if self.axis == 1 or position(node.read("alignment")).v != "BASELINE":
+            return max(wanted)
+        above = baseline_of(kids, wanted, self.pane)
+        return above + max(size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, wanted, strict=True))
+
+    # --- sizes
+
+    def min_width(self, node: Node, height: float) -> float:
+        if self.axis == 0:
+            return self.along(node, "min", height)
+        return self.across(node, "min", height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        if self.axis == 1:
+            return self.along(node, "min", width)
+        return self.across(node, "min", width)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        if self.axis == 0:
+            return self.along(node, "pref", height)
+        return self.across(node, "pref", height)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        if self.axis == 1:
+            return self.along(node, "pref", width)
+        return self.across(node, "pref", width)
+
+    def baseline(self, node: Node) -> float:
+        kids = managed(node)
+        if self.axis == 1 or not kids or position(node.read("alignment")).v != "BASELINE":
+            return super().baseline(node)
+        return self.inside(node)[0] + baseline_of(kids, [node.lh] * len(kids), self.pane)
+
+    # --- placing
+
+    def lengths(self, node: Node, kids: list[Node], size: float) -> tuple[list[float], float]:
+        """The length of each child's space, and of all together, after growing or shrinking to the size."""
+        top, right, bottom, left = self.inside(node)
+        padding = (left + right) if self.axis == 0 else (top + bottom)
+        across = node.lh - top - bottom if self.axis == 0 else node.lw - left - right
+        other = across if node.read(self.fill_name) else -1.0
+        found = [child_size(kid, self.axis, "pref", margin(kid, self.pane), other) for kid in kids]
+        gaps = self.gaps(node, len(kids))
+        extra = size - padding - gaps - sum(found)
+        if extra:
+            extra = self.adjust(kids, found, extra, "ALWAYS", other)
+            if extra > 0:
+                extra = self.adjust(kids, found, extra, "SOMETIMES", other)
+        return found, sum(found) + gaps
+
+    def adjust(self, kids: list[Node], lengths: list[float], extra: float, priority: str, other: float) -> float:
+        """Give space to those that may grow, or take it from all; what is left over comes back."""
+        shrinking = extra < 0
+        able = [i for i, kid in enumerate(kids) if shrinking or kid.constraint(self.grow) == priority]
+        limits = {
+            i: child_size(kids[i], self.axis, "min" if shrinking else "max", margin(kids[i], self.pane), other)
+            for i in able
+        }
+        while able and abs(extra) > 1e-9:
+            share = extra / len(able)
+            share = float(int(share)) if abs(share) >= 1 else share
+            done = set()
+            for i in able:
+                room = limits[i] - lengths[i]
+                change = share if abs(share) <= abs(room) else room
+                lengths[i] += change
+                extra -= change
+                if abs(change) < abs(share):
+                    done.add(i)
+            if not done and abs(extra) < len(able):
+                # The last pixels go to the first children.
+                for i in able[: round(abs(extra))]:
+                    step = 1.0 if extra > 0 else -1.0
+                    lengths[i] += step
+                    extra -= step
+                break
+            able = [i for i in able if i not in done]
+        return extra
+
+    def layout(self, node: Node) -> None:
+        kids = managed(node)
+        if not kids:
+            return
+        top, right, bottom, left = self.inside(node)
+        width = node.lw
+        height = node.lh
+        align = position(node.read("alignment"))
+        fill = node.read(self.fill_name)
+        lengths, content = self.lengths(node, kids, width if self.axis == 0 else height)
+        gap = snap_space(node.read("spacing"))
+        if self.axis == 0:
+            self.row(node, kids, lengths, (top, right, bottom, left), content, align, fill, gap)
+            return
+        v = "TOP" if align.v == "BASELINE" else align.v
+        y = top + offset(height - top - bottom, content, v)
+        inner = width - left - right
+        for kid, length in zip(kids, lengths, strict=True):
+            layout_in(kid, Area(left, y, inner, length), margin(kid, self.pane), (fill, True), (align.h, v))
+            y += length + gap
+
+    def row(
+        self,
+        node: Node,
+        kids: list[Node],
+        lengths: list[float],
+        inside: tuple[float, float, float, float],
+        content: float,
+        align: Pos,
+        fill: bool,
+        gap: float,
+    ) -> None:
+        """Place a row's children from left to right."""
+        top, right, bottom, left = inside
+        x = snap_position(left + offset(node.lw - left - right, content, align.h))
+        inner = node.lh - top - bottom
+        on_baseline = align.v == "BASELINE"
+        if on_baseline:
+            shared = baseline_of(kids, [inner] * len(kids), self.pane)
+        else:
+            shared = 0.0
+        for kid, length in zip(kids, lengths, strict=True):
+            area = Area(x, top, length, inner, shared)
+            layout_in(kid, area, margin(kid, self.pane), (True, fill and not on_baseline), align)
+            x += length + gap
+
+
+register("HBox", sizer=LineUp("HBox", 0))
+register("VBox", sizer=LineUp("VBox", 1))

@@ -1,0 +1,240 @@
+"""`FlowPane` and `TilePane`: rows or columns that wrap."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, area_size, baseline_of, child_size, layout_in, margin, offset
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, managed, register
+from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size, snap_space
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["Flow", "Tiles"]
+
+
+@dataclass
+class Run:
+    """A row of a horizontal flow, a column of a vertical one."""
+
+    kids: list[Node] = field(default_factory=list)
+    lengths: list[float] = field(default_factory=list)
+    across: list[float] = field(default_factory=list)
+    length: float = 0.0
+
+
+class Wrapping(Sizer):
+    """What flows and tiles share: an orientation and two gaps."""
+
+    pane = ""
+
+    def bias(self, node: Node) -> str | None:
+        return str(node.read("orientation"))
+
+    def axis(self, node: Node) -> int:
+        """0 where rows wrap, 1 where columns do."""
+        if node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
+
+    def gaps(self, node: Node) -> tuple[float, float]:
+        """Gap along the run, and gap between runs."""
+        gaps = snap_space(node.read("hgap")), snap_space(node.read("vgap"))
+        if self.axis(node) == 0:
+            return gaps
+        return gaps[::-1]
+
+
+class Flow(Wrapping):
+    """`FlowPane`."""
+
+    pane = "FlowPane"
+
+    def runs(self, node: Node, room: float) -> list[Run]:
+        """The children in runs no longer than the room."""
+        axis = self.axis(node)
+        (gap, _) = self.gaps(node)
+        runs = [Run()]
+        for kid in managed(node):
+            around = margin(kid, self.pane)
+            length = child_size(kid, axis, "pref", around)
+            run = runs[-1]
+            longer = run.length + (gap if run.kids else 0.0) + length
+            if run.kids and longer > room:
+                run = Run()
+                runs.append(run)
+                longer = length
+            run.kids.append(kid)
+            run.lengths.append(length)
+            run.across.append(child_size(kid, 1 - axis, "pref", around))
+            run.length = longer
+        return runs
+
+    def breadth(self, node: Node, run: Run) -> float:
+        """How high a row is, or how wide a column."""
+        if self.axis(node) == 0 and node.read("rowValignment") == "BASELINE":
+            above = baseline_of(run.kids, run.across, self.pane)
+            below = [
+                size - baseline_of([kid], [size], self.pane) for kid, size in zip(run.kids, run.across, strict=True)
+            ]
+            return above + max(below, default=0.0)
+        return max(run.across, default=0.0)
+
+    def along(self, node: Node, room: float) -> float:
+        """As long as the longest run, but no less than the preferred length."""
+        wrap = node.read("prefWrapLength") if room == -1 else room
+        longest = max(run.length for run in self.runs(node, node.read("prefWrapLength")))
+        return snap_size(max(wrap if room == -1 else 0.0, longest))
+
+    def between(self, node: Node, room: float) -> float:
+        """All runs and the gaps between them."""
+        if room == -1:
+            wrap = node.read("prefWrapLength")
+        else:
+            wrap = room - self.around(node, self.axis(node))
+        runs = self.runs(node, wrap)
+        return snap_size(sum(self.breadth(node, run) for run in runs) + self.gaps(node)[1] * (len(runs) - 1))
+
+    def min_width(self, node: Node, height: float) -> float:
+        if self.axis(node) == 0:
+            return self.around(node, 0) + area_size(managed(node), 0, "pref", self.pane)
+        return self.pref_width(node, height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        if self.axis(node) == 1:
+            return self.around(node, 1) + area_size(managed(node), 1, "pref", self.pane)
+        return self.pref_height(node, width)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        if self.axis(node) == 0:
+            inner = self.along(node, -1.0)
+        else:
+            inner = self.between(node, height)
+        return self.around(node, 0) + inner
+
+    def pref_height(self, node: Node, width: float) -> float:
+        if self.axis(node) == 1:
+            inner = self.along(node, -1.0)
+        else:
+            inner = self.between(node, width)
+        return self.around(node, 1) + inner
+
+    def layout(self, node: Node) -> None:
+        axis = self.axis(node)
+        (gap, between) = self.gaps(node)
+        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
+        inner = (node.lw - left - right, node.lh - top - bottom)
+        runs = self.runs(node, inner[axis])
+        align = position(node.read("alignment"))
+        each = (node.read("columnHalignment"), node.read("rowValignment"))
+        breadths = [self.breadth(node, run) for run in runs]
+        total = sum(breadths) + between * (len(runs) - 1)
+        starts = (left, top)
+        across = starts[1 - axis] + offset(inner[1 - axis], total, (align.v, align.h)[axis])
+        for run, breadth in zip(runs, breadths, strict=True):
+            place = starts[axis] + offset(inner[axis], run.length, (align.h, align.v)[axis])
+            if each[1] == "BASELINE" and axis == 0:
+                shared = baseline_of(run.kids, run.across, self.pane)
+            else:
+                shared = 0.0
+            for kid, length in zip(run.kids, run.lengths, strict=True):
+                if axis == 0:
+                    area = Area(place, across, length, breadth, shared)
+                else:
+                    area = Area(across, place, breadth, length)
+                layout_in(kid, area, margin(kid, self.pane), align=each)
+                place += length + gap
+            across += breadth + between
+
+
+class Tiles(Wrapping):
+    """`TilePane`: cells of one size."""
+
+    pane = "TilePane"
+
+    def tile(self, node: Node) -> tuple[float, float]:
+        """Width and height of a tile: what is set, or the largest child."""
+        sizes = []
+        for axis, name in enumerate(("prefTileWidth", "prefTileHeight")):
+            own = node.read(name)
+            sizes.append(area_size(managed(node), axis, "pref", self.pane) if own == -1 else own)
+        return snap_size(sizes[0]), snap_size(sizes[1])
+
+    def fits(self, room: float, tile: float, gap: float) -> int:
+        """How many tiles a run of this length takes; one at least."""
+        if tile + gap > 0:
+            return max(1, int((room + gap) / (tile + gap)))
+        return 1
+
+    def counts(self, node: Node, room: float) -> tuple[int, int]:
+        """Tiles per run, and runs."""
+        axis = self.axis(node)
+        kids = len(managed(node))
+        if room == -1:
+            per = max(1, node.read("prefColumns" if axis == 0 else "prefRows"))
+        else:
+            per = self.fits(room - self.around(node, axis), self.tile(node)[axis], self.gaps(node)[0])
+        return per, -(-kids // per)
+
+    def long(self, count: int, tile: float, gap: float) -> float:
+        """The length of so many tiles."""
+        return count * tile + max(0, count - 1) * gap
+
+    def wanted(self, node: Node, axis: int, other: float) -> float:
+        """Size along an axis, given the other or not."""
+        tile = self.tile(node)
+        (gap, between) = self.gaps(node)
+        if axis == self.axis(node):
+            per = self.counts(node, -1.0)[0]
+            return self.around(node, axis) + self.long(per, tile[axis], gap)
+        return self.around(node, axis) + self.long(self.counts(node, other)[1], tile[axis], between)
+
+    def min_width(self, node: Node, height: float) -> float:
+        if self.axis(node) == 0:
+            return self.around(node, 0) + self.tile(node)[0]
+        return self.pref_width(node, height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        if self.axis(node) == 1:
+            return self.around(node, 1) + self.tile(node)[1]
+        return self.pref_height(node, width)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.wanted(node, 0, height)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.wanted(node, 1, width)
+
+    def layout(self, node: Node) -> None:
+        axis, (gap, between), tile = self.axis(node), self.gaps(node), self.tile(node)
+        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
+        kids = managed(node)
+        per, runs = self.counts(node, (node.lw, node.lh)[axis])
+        per = min(per, len(kids)) or 1
+        align = position(node.read("alignment"))
+        lengths = [self.long(per, tile[axis], gap), self.long(runs, tile[1 - axis], between)]
+        wide, high = lengths if axis == 0 else lengths[::-1]
+        x0 = left + offset(node.lw - left - right, wide, align.h)
+        y0 = top + offset(node.lh - top - bottom, high, align.v)
+        steps = (tile[0] + self.gap(node, 0), tile[1] + self.gap(node, 1))
+        shared = baseline_of(kids, [tile[1]] * len(kids), self.pane) if kids else 0.0
+        for place, kid in enumerate(kids):
+            run, column = divmod(place, per)
+            column, row = (column, run) if axis == 0 else (run, column)
+            own = kid.constraint("TilePane.alignment") or node.read("tileAlignment")
+            area = Area(snap_position(x0 + column * steps[0]), snap_position(y0 + row * steps[1]), *tile, shared)
+            layout_in(kid, area, margin(kid, self.pane), align=position(own))
+
+    def gap(self, node: Node, axis: int) -> float:
+        """The gap along an axis."""
+        return snap_space(node.read("hgap" if axis == 0 else "vgap"))
+
+
+register("FlowPane", sizer=Flow())
+register("TilePane", sizer=Tiles())

@@ -1,0 +1,185 @@
+"""Asking nodes for sizes: overrides first, then the sizer, remembered until something changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from pytest_uimcp.javafx.scene.layout.bounds import border_insets, layout_box
+from pytest_uimcp.javafx.scene.values.geometry import FARTHEST, NO_INSETS, Insets, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = [
+    "autosize", "baseline", "bias", "bounded", "extent", "insets", "layout_box", "max_height", "max_width",
+    "min_height", "min_width", "pref_height", "pref_width", "sized", "sizer", "snapped",
+]  # fmt: skip
+
+COMPUTED = -1.0
+PREF = float("-inf")
+# What each axis calls its sizes.
+NAMES = {
+    "min": ("minWidth", "minHeight"),
+    "pref": ("prefWidth", "prefHeight"),
+    "max": ("maxWidth", "maxHeight"),
+}
+
+
+def sizer(node: Node) -> Sizer:
+    """Who answers for the node: its skin, or the sizer of its class."""
+    found = node.sizer
+    if found is None:
+        from pytest_uimcp.javafx.scene.layout.sizer import SIZERS
+
+        found = node.sizer = next((SIZERS[kind] for kind in node.fx.order if kind in SIZERS), SIZERS["Region"])
+    return found
+
+
+def insets(node: Node) -> Insets:
+    """Padding and border together."""
+    padding: Insets = node.read("padding") or NO_INSETS
+    border = border_insets(node)
+    if border is None:
+        return padding
+    return Insets(*(a + b for a, b in zip(padding, border, strict=True)))
+
+
+def snapped(node: Node) -> Insets:
+    """Insets on whole pixels, as controls use them."""
+    sizes = node.sizes
+    if sizes is None:
+        sizes = node.sizes = {}
+    found: Insets | None = sizes.get("snapped")
+    if found is None:
+        found = insets(node)
+        if found is not NO_INSETS and node.read("snapToPixel"):
+            found = Insets(*(snap_size(part) for part in found))
+        sizes["snapped"] = found
+    return found
+
+
+def _size(node: Node, kind: str, axis: int, other: float) -> float:
+    key = (kind, axis, other)
+    sizes = node.sizes
+    if sizes is None:
+        sizes = node.sizes = {}
+    found: float | None = sizes.get(key)
+    if found is None:
+        found = _find(node, kind, axis, other)
+        # Answering may have made the skin change its nodes, and so forgotten all sizes.
+        (node.sizes if node.sizes is not None else sizes)[key] = found
+    return found
+
+
+def _find(node: Node, kind: str, axis: int, other: float) -> float:
+    if not node.resizable:
+        return _own(node, axis)
+    override = cast(float, node.read(NAMES[kind][axis]))
+    if override == PREF and kind != "pref":
+        return _size(node, "pref", axis, other)
+    if override != COMPUTED:
+        found = override
+    else:
+        found = getattr(sizer(node), f"{kind}_{'width' if axis == 0 else 'height'}")(node, other)
+    if found != found or found < 0:
+        return 0.0
+    if kind != "max":
+        return min(found, FARTHEST)
+    return found
+
+
+def _own(node: Node, axis: int) -> float:
+    if node.fx.name == "Group" and node.dirty:
+        from pytest_uimcp.javafx.scene.layout.run import layout_node
+
+        layout_node(node)
+    box = layout_box(node)
+    return box[2 + axis] - box[axis]
+
+
+def min_width(node: Node, height: float = -1.0) -> float:
+    """Least width, for a height if one is given."""
+    return _size(node, "min", 0, height)
+
+
+def pref_width(node: Node, height: float = -1.0) -> float:
+    """Preferred width, for a height if one is given."""
+    return _size(node, "pref", 0, height)
+
+
+def max_width(node: Node, height: float = -1.0) -> float:
+    """Greatest width, for a height if one is given."""
+    return _size(node, "max", 0, height)
+
+
+def min_height(node: Node, width: float = -1.0) -> float:
+    """Least height, for a width if one is given."""
+    return _size(node, "min", 1, width)
+
+
+def pref_height(node: Node, width: float = -1.0) -> float:
+    """Preferred height, for a width if one is given."""
+    return _size(node, "pref", 1, width)
+
+
+def max_height(node: Node, width: float = -1.0) -> float:
+    """Greatest height, for a width if one is given."""
+    return _size(node, "max", 1, width)
+
+
+def sized(node: Node, kind: str, axis: int, other: float = -1.0) -> float:
+    """Any of the six by name: `min`, `pref`, `max`, on axis 0 (width) or 1 (height)."""
+    return _size(node, kind, axis, other)
+
+
+def bounded(low: float, pref: float, high: float) -> float:
+    """The preferred size within its bounds; the minimum is the stronger of two that disagree."""
+    return min(max(pref, low), max(low, high))
+
+
+def bias(node: Node) -> str | None:
+    """Which size the other depends on."""
+    if node.resizable:
+        return sizer(node).bias(node)
+    return None
+
+
+def baseline(node: Node) -> float:
+    """Distance of the baseline from the top."""
+    from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT
+
+    if node.resizable:
+        return sizer(node).baseline(node)
+    if node.is_a("Text"):
+        from pytest_uimcp.javafx.scene.layout.shapes import text_baseline
+
+        return text_baseline(node)
+    return SAME_AS_HEIGHT
+
+
+def extent(node: Node, axis: int, other: float) -> float:
+    """How far the managed children reach when each has its preferred size."""
+    far = 0.0
+    near = 0.0
+    for kid in node.kids:
+        if kid.placed:
+            box = layout_box(kid)
+            start = box[axis] + (kid.ly if axis else kid.lx)
+            near = min(near, start)
+            size = bounded(*(_size(kid, kind, axis, other) for kind in ("min", "pref", "max")))
+            far = max(far, start + size)
+    if far > near:
+        return far - near
+    return 0.0
+
+
+def autosize(node: Node) -> None:
+    """The preferred size, within bounds."""
+    if bias(node) == "VERTICAL":
+        height = bounded(min_height(node), pref_height(node), max_height(node))
+        width = bounded(min_width(node, height), pref_width(node, height), max_width(node, height))
+    else:
+        width = bounded(min_width(node), pref_width(node), max_width(node))
+        height = bounded(min_height(node, width), pref_height(node, width), max_height(node, width))
+    node.resize(width, height)

@@ -1,0 +1,280 @@
+"""Panes that are not rows: stacked, at the edges, anchored, one at the centre."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, area_size, baseline_of, child_size, layout_in, margin
+from pytest_uimcp.javafx.scene.layout.measure import bounded
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, bias_of_children, managed, register
+from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["Anchored", "Edges", "Stack"]
+
+
+class Stack(Sizer):
+    """`StackPane`: every child over the others, as large as it will go."""
+
+    def bias(self, node: Node) -> str | None:
+        return bias_of_children(node)
+
+    def wanted(self, node: Node, axis: int, kind: str, other: float) -> float:
+        """Insets and the largest child."""
+        top, right, bottom, left = measure.insets(node)
+        own, across = (left + right, top + bottom) if axis == 0 else (top + bottom, left + right)
+        space = other if other == -1 else other - across
+        return own + area_size(managed(node), axis, kind, "StackPane", space, node.read("snapToPixel"))
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.wanted(node, 0, "min", height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.wanted(node, 1, "min", width)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.wanted(node, 0, "pref", height)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.wanted(node, 1, "pref", width)
+
+    def layout(self, node: Node) -> None:
+        kids = managed(node)
+        top, right, bottom, left = measure.insets(node)
+        width = node.lw - left - right
+        height = node.lh - top - bottom
+        align = position(node.read("alignment")) if kids else ("CENTER", "CENTER")
+        if align[1] == "BASELINE":
+            shared = baseline_of(kids, [height] * len(kids), "StackPane")
+        else:
+            shared = 0.0
+        snap = node.read("snapToPixel")
+        for kid in kids:
+            own = kid.constraint("StackPane.alignment")
+            area = Area(left, top, width, height, shared)
+            layout_in(kid, area, margin(kid, "StackPane"), align=position(own) if own else align, snap=snap)
+
+
+class Edges(Sizer):
+    """`BorderPane`: top and bottom as wide as it is, left and right between them, the centre takes the rest."""
+
+    NAMES = ("top", "right", "bottom", "left", "center")
+    ALIGN: ClassVar[dict[str, str]] = {
+        "top": "TOP_LEFT", "bottom": "BOTTOM_LEFT", "left": "TOP_LEFT", "right": "TOP_RIGHT", "center": "CENTER"
+    }  # fmt: skip
+
+    def parts(self, node: Node) -> dict[str, Node]:
+        """The managed nodes by where they are."""
+        found = {name: node.read(name) for name in self.NAMES}
+        return {name: kid for name, kid in found.items() if kid is not None and kid.placed}
+
+    def bias(self, node: Node) -> str | None:
+        parts = self.parts(node)
+        order = [parts[name] for name in ("center", "right", "bottom", "left", "top") if name in parts]
+        return next((bias for bias in (measure.bias(kid) for kid in order) if bias), None)
+
+    def ask(self, parts: dict[str, Node], name: str, axis: int, kind: str, other: float = -1.0) -> float:
+        """What one part asks for, nothing if it is not there."""
+        kid = parts.get(name)
+        if kid is None:
+            return 0.0
+        return child_size(kid, axis, kind, margin(kid, "BorderPane"), other)
+
+    def wide(self, node: Node, kind: str, _other: float) -> float:
+        """Left, centre and right in a row, or the wider of top and bottom."""
+        parts = self.parts(node)
+        insets = measure.insets(node)
+        sides = "pref"
+        row = (
+            self.ask(parts, "left", 0, sides) + self.ask(parts, "right", 0, sides) + self.ask(parts, "center", 0, kind)
+        )
+        ends = max(self.ask(parts, "top", 0, kind), self.ask(parts, "bottom", 0, kind))
+        return insets.left + max(row, ends) + insets.right
+
+    def high(self, node: Node, kind: str, width: float) -> float:
+        """Top, the highest of the middle, and bottom."""
+        parts = self.parts(node)
+        insets = measure.insets(node)
+        inner = width if width == -1 else width - insets.left - insets.right
+        left = self.ask(parts, "left", 0, "pref")
+        right = self.ask(parts, "right", 0, "pref")
+        rest = inner if inner == -1 else max(0.0, inner - left - right)
+        middle = max(
+            self.ask(parts, "left", 1, kind),
+            self.ask(parts, "right", 1, kind),
+            self.ask(parts, "center", 1, kind, rest),
+        )
+        ends = self.ask(parts, "top", 1, "pref", inner) + self.ask(parts, "bottom", 1, "pref", inner)
+        return insets.top + middle + ends + insets.bottom
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.wide(node, "min", height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.high(node, "min", width)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.wide(node, "pref", height)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.high(node, "pref", width)
+
+    def layout(self, node: Node) -> None:
+        parts = self.parts(node)
+        top, right, bottom, left = measure.insets(node)
+        width = max(node.lw, measure.min_width(node))
+        height = max(node.lh, measure.min_height(node))
+        inner_width = width - left - right
+        inner_height = height - top - bottom
+        above = self.end(parts, "top", left, top, inner_width, inner_height)
+        below = self.end(parts, "bottom", left, top, inner_width, inner_height)
+        middle = inner_height - above - below
+        before = self.side(parts, "left", left, top + above, inner_width, middle, 0.0)
+        after = self.side(parts, "right", left, top + above, inner_width, middle, inner_width)
+        if "center" in parts:
+            area = Area(left + before, top + above, inner_width - before - after, middle)
+            self.put(parts["center"], "center", area)
+
+    def put(self, kid: Node, name: str, area: Area) -> None:
+        """Lay a part into its space."""
+        own = kid.constraint("BorderPane.alignment") or self.ALIGN[name]
+        layout_in(kid, area, margin(kid, "BorderPane"), align=position(own))
+
+    def end(self, parts: dict[str, Node], name: str, x: float, y: float, width: float, height: float) -> float:
+        """Top or bottom: its height."""
+        if name not in parts:
+            return 0.0
+        kid = parts[name]
+        tall = snap_size(min(self.fit(kid, 1, height, width), height))
+        start = y if name == "top" else y + height - tall
+        self.put(kid, name, Area(x, start, width, tall))
+        return tall
+
+    def side(
+        self, parts: dict[str, Node], name: str, x: float, y: float, width: float, height: float, end: float
+    ) -> float:
+        """Left or right: its width."""
+        if name not in parts:
+            return 0.0
+        kid = parts[name]
+        wide = snap_size(min(self.fit(kid, 0, width, height), width))
+        self.put(kid, name, Area(x + (end - wide if end else 0.0), y, wide, height))
+        return wide
+
+    def fit(self, kid: Node, axis: int, space: float, other: float) -> float:
+        """The preferred size with margin, no more than there is."""
+        around = margin(kid, "BorderPane")
+        if axis:
+            across = around.left + around.right
+        else:
+            across = around.top + around.bottom
+        own = (around.top + around.bottom) if axis else (around.left + around.right)
+        biased = measure.bias(kid) == ("HORIZONTAL" if axis else "VERTICAL")
+        alt = other - across if biased else -1.0
+        sizes = [measure.sized(kid, kind, axis, alt) for kind in ("min", "pref", "max")]
+        return min(own + bounded(sizes[0], sizes[1], sizes[2]), max(space, own + sizes[0]))
+
+
+class Anchored(Sizer):
+    """`AnchorPane`: each child at distances from the edges."""
+
+    def anchors(self, kid: Node) -> tuple[float | None, ...]:
+        """Top, right, bottom, left; `None` where it is free."""
+        return tuple(kid.constraint(f"AnchorPane.{side}Anchor") for side in ("top", "right", "bottom", "left"))
+
+    def wanted(self, node: Node, axis: int, kind: str, other: float) -> float:
+        """The farthest that any child reaches."""
+        insets = measure.insets(node)
+        before, after = (3, 1) if axis == 0 else (0, 2)
+        far = 0.0
+        for kid in managed(node):
+            anchors = self.anchors(kid)
+            start = anchors[before]
+            end = anchors[after]
+            box = measure.layout_box(kid)
+            if start is not None:
+                near = start
+            elif end is not None:
+                near = 0.0
+            else:
+                near = box[axis] + (kid.ly if axis else kid.lx)
+            stretched = kind == "min" and start is not None and end is not None
+            size = measure.sized(kid, "min" if stretched else "pref", axis, -1.0)
+            size = bounded(measure.sized(kid, "min", axis), size, measure.sized(kid, "max", axis))
+            far = max(far, near + size + (end or 0.0))
+        return far + (insets.left + insets.right if axis == 0 else insets.top + insets.bottom)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.wanted(node, 0, "min", height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.wanted(node, 1, "min", width)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.wanted(node, 0, "pref", height)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.wanted(node, 1, "pref", width)
+
+    def layout(self, node: Node) -> None:
+        insets = measure.insets(node)
+        for kid in managed(node):
+            top, right, bottom, left = self.anchors(kid)
+            width = self.length(node.lw, insets.left + insets.right, left, right)
+            height = self.length(node.lh, insets.top + insets.bottom, top, bottom)
+            wide, tall = self.sizes(kid, width, height)
+            box = measure.layout_box(kid)
+            x = self.start(kid.lx + box[0], left, right, insets.left, node.lw - insets.right, wide)
+            y = self.start(kid.ly + box[1], top, bottom, insets.top, node.lh - insets.bottom, tall)
+            if kid.resizable:
+                kid.resize(wide, tall)
+            kid.move(snap_position(x) - box[0], snap_position(y) - box[1])
+
+    def length(self, size: float, insets: float, start: float | None, end: float | None) -> float | None:
+        """The length between two anchors, if both are there."""
+        if start is None or end is None:
+            return None
+        return size - insets - start - end
+
+    def sizes(self, kid: Node, width: float | None, height: float | None) -> tuple[float, float]:
+        """Stretched where both anchors are set, preferred otherwise."""
+        if not kid.resizable:
+            box = measure.layout_box(kid)
+            return box[2] - box[0], box[3] - box[1]
+        bias = measure.bias(kid)
+        if bias == "VERTICAL":
+            tall = self.along(kid, 1, height, -1.0)
+            return self.along(kid, 0, width, tall), tall
+        wide = self.along(kid, 0, width, -1.0)
+        return wide, self.along(kid, 1, height, wide if bias else -1.0)
+
+    def along(self, kid: Node, axis: int, stretched: float | None, other: float) -> float:
+        """One of the sizes, on whole pixels."""
+        if stretched is None:
+            wanted = measure.sized(kid, "pref", axis, other)
+        else:
+            wanted = stretched
+        return snap_size(
+            bounded(measure.sized(kid, "min", axis, other), wanted, measure.sized(kid, "max", axis, other))
+        )
+
+    def start(
+        self, now: float, before: float | None, after: float | None, near: float, far: float, size: float
+    ) -> float:
+        """Where it starts: at its anchor, or where it is."""
+        if before is not None:
+            return near + before
+        if after is not None:
+            return far - after - size
+        return now
+
+
+register("StackPane", sizer=Stack())
+register("BorderPane", sizer=Edges())
+register("AnchorPane", sizer=Anchored())

@@ -1,0 +1,284 @@
+"""Boxes of shapes, texts and images."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.layout.bounds import INK, SHAPES
+from pytest_uimcp.javafx.scene.layout.text import Line, ink, line, lines, text_width, wrap
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
+from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box, Insets, grow, is_empty, union
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["font_of", "text_baseline", "text_box", "text_lines"]
+
+Point = tuple[float, float]
+
+
+def _around(points: Iterator[Point] | list[Point]) -> Box:
+    found = list(points)
+    if not found:
+        return EMPTY
+    xs, ys = zip(*found, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _stroke(node: Node) -> float:
+    """How far the stroke reaches beyond the outline."""
+    if not node.read("stroke"):
+        return 0.0
+    kind = node.read("strokeType")
+    width: float = node.read("strokeWidth")
+    return {"CENTERED": width / 2, "OUTSIDE": width, "INSIDE": 0.0}[kind]
+
+
+def _stroked(outline: Callable[[Node], Box], more: float = 0.0) -> Callable[[Node], Box]:
+    def box(node: Node) -> Box:
+        found = outline(node)
+        if is_empty(found):
+            return EMPTY
+        pad = _stroke(node)
+        pad += more if pad else 0.0
+        if pad:
+            return grow(found, Insets(pad, pad, pad, pad))
+        return found
+
+    return box
+
+
+def _rectangle(node: Node) -> Box:
+    x, y, width, height = (node.read(name) for name in ("x", "y", "width", "height"))
+    if width < 0 or height < 0:
+        return EMPTY
+    return (x, y, x + width, y + height)
+
+
+def _ellipse(node: Node, rx: float, ry: float) -> Box:
+    x = node.read("centerX")
+    y = node.read("centerY")
+    return (x - rx, y - ry, x + rx, y + ry)
+
+
+def _line(node: Node) -> Box:
+    return _around([(node.read("startX"), node.read("startY")), (node.read("endX"), node.read("endY"))])
+
+
+def _line_stroked(node: Node) -> Box:
+    """A square cap reaches along the line, and across it half the width."""
+    outline = _line(node)
+    pad = _stroke(node)
+    dx = node.read("endX") - node.read("startX")
+    dy = node.read("endY") - node.read("startY")
+    if dx and dy:
+        pad *= math.sqrt(2) if node.read("strokeLineCap") == "SQUARE" else 1
+    elif not dx and not dy:
+        pad *= math.sqrt(2)
+    if pad:
+        return grow(outline, Insets(pad, pad, pad, pad))
+    return outline
+
+
+def _arc(node: Node) -> Box:
+    start = node.read("startAngle")
+    sweep = node.read("length")
+    angles = [start, start + sweep, *(a for a in range(-720, 721, 90) if min(0, sweep) <= a - start <= max(0, sweep))]
+    rx, ry, cx, cy = (node.read(name) for name in ("radiusX", "radiusY", "centerX", "centerY"))
+    points = [(cx + rx * math.cos(math.radians(a)), cy - ry * math.sin(math.radians(a))) for a in angles]
+    return _around([*points, (cx, cy)] if node.read("type") == "ROUND" else points)
+
+
+def _bezier(points: list[Point]) -> Box:
+    """A curve sampled closely enough for a hundredth of a pixel on screens."""
+    degree = len(points) - 1
+    found = []
+    for step in range(65):
+        t = step / 64
+        weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
+        found.append(
+            (
+                sum(w * p[0] for w, p in zip(weights, points, strict=True)),
+                sum(w * p[1] for w, p in zip(weights, points, strict=True)),
+            )
+        )
+    return _around(found)
+
+
+def _curve(*names: str) -> Callable[[Node], Box]:
+    return lambda node: _bezier([(node.read(f"{name}X"), node.read(f"{name}Y")) for name in names])
+
+
+def _cubic(node: Node) -> Box:
+    names = (("startX", "startY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("endX", "endY"))
+    return _bezier([(node.read(x), node.read(y)) for x, y in names])
+
+
+def _polygon(node: Node) -> Box:
+    points = node.read("points")
+    return _around(list(zip(points[::2], points[1::2], strict=False)))
+
+
+def _path(node: Node) -> Box:
+    """Corners and control points; a curve bends inside them. A skin may say the outline itself."""
+    if "outline" in node.values:
+        return node.values["outline"]  # type: ignore[no-any-return]  # a skin put a box there
+    pen = (0.0, 0.0)
+    points = []
+    for element in node.read("elements"):
+        for x, y in (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y")):
+            if x in element.fx.props or y in element.fx.props:
+                shift = (0.0, 0.0) if element.read("absolute") else pen
+                point = (
+                    element.read(x) + shift[0] if x in element.fx.props else pen[0],
+                    element.read(y) + shift[1] if y in element.fx.props else pen[1],
+                )
+                points.append(point)
+        if points and not element.is_a("ClosePath"):
+            pen = points[-1]
+    return _around(points)
+
+
+_SVG = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+
+def _svg(node: Node) -> Box:
+    pen = (0.0, 0.0)
+    points = []
+    command = "M"
+    numbers: list[float] = []
+    for letter, digits in [*_SVG.findall(node.read("content") or ""), ("Z", "")]:
+        if letter:
+            command = letter
+            numbers = []
+            continue
+        numbers.append(float(digits))
+        if len(numbers) == _TAKES[command.upper()]:
+            found = list(_svg_points(command, numbers, pen))
+            points.extend(found)
+            pen = found[-1]
+            numbers = []
+    return _around(points)
+
+
+def _svg_points(command: str, numbers: list[float], pen: Point) -> Iterator[Point]:
+    dx, dy = pen if command.islower() else (0.0, 0.0)
+    kind = command.upper()
+    if kind == "H":
+        yield (numbers[0] + dx, pen[1])
+    elif kind == "V":
+        yield (pen[0], numbers[0] + dy)
+    else:
+        pairs = numbers[-2:] if kind == "A" else numbers
+        yield from ((x + dx, y + dy) for x, y in zip(pairs[::2], pairs[1::2], strict=True))
+
+
+def _image(node: Node) -> Box:
+    image = node.read("image")
+    width, height = image.size if image is not None and hasattr(image, "size") else (0.0, 0.0)
+    fit_width = node.read("fitWidth")
+    fit_height = node.read("fitHeight")
+    if node.read("preserveRatio") and width and height and (fit_width > 0 or fit_height > 0):
+        scale = min(fit / size for fit, size in ((fit_width, width), (fit_height, height)) if fit > 0)
+        width = width * scale
+        height = height * scale
+    else:
+        width = fit_width if fit_width > 0 else width
+        height = fit_height if fit_height > 0 else height
+    x = node.read("x")
+    y = node.read("y")
+    return (x, y, x + width, y + height)
+
+
+def _solid(width: str, height: str) -> Callable[[Node], Box]:
+    def box(node: Node) -> Box:
+        w = node.read(width)
+        h = node.read(height)
+        w = w * 2 if width == "radius" else w
+        h = h * 2 if height == "radius" else h
+        return (-w / 2, -h / 2, w / 2, h / 2)
+
+    return box
+
+
+# --- text
+
+
+def font_of(node: Node) -> Font:
+    """The font in force."""
+    return node.read("font") or DEFAULT_FONT
+
+
+def _line_of(node: Node) -> Line:
+    return line(font_of(node), node.read("boundsType") == "LOGICAL_VERTICAL_CENTER")
+
+
+def text_lines(node: Node) -> list[str]:
+    """The lines a text is broken into."""
+    text = node.read("text") or ""
+    width = node.read("wrappingWidth")
+    if width > 0:
+        return wrap(text, font_of(node), width)
+    return lines(text)
+
+
+def text_box(node: Node) -> Box:
+    """Logical bounds: as wide as the longest line or as the column, as high as the lines."""
+    font = font_of(node)
+    row = _line_of(node)
+    found = text_lines(node)
+    column = node.read("wrappingWidth")
+    if column > 0:
+        width = max(column, max(text_width(part, font) for part in found))
+    else:
+        width = 0.0
+    width = width or max(text_width(part, font) for part in found)
+    height = row.height * len(found) + node.read("lineSpacing") * (len(found) - 1)
+    x = node.read("x")
+    y = node.read("y")
+    top = {"BASELINE": -row.ascent, "TOP": 0.0, "CENTER": -height / 2, "BOTTOM": -height}[node.read("textOrigin")]
+    return (x, y + top, x + width, y + top + height)
+
+
+def _text_ink(node: Node) -> Box:
+    box = text_box(node)
+    font = font_of(node)
+    for part in text_lines(node):
+        over = ink(part, font)
+        end = box[0] + text_width(part, font) + over.right
+        box = union(box, (box[0] + over.left, box[1], max(end, box[0]), box[3]))
+    return box
+
+
+def text_baseline(node: Node) -> float:
+    """Distance of the first baseline from the top of the text."""
+    return _line_of(node).ascent
+
+
+SHAPES |= {
+    "Rectangle": _stroked(_rectangle),
+    "Circle": _stroked(lambda node: _ellipse(node, node.read("radius"), node.read("radius"))),
+    "Ellipse": _stroked(lambda node: _ellipse(node, node.read("radiusX"), node.read("radiusY"))),
+    "Line": _line_stroked,
+    "Arc": _stroked(_arc),
+    "QuadCurve": _stroked(_curve("start", "control", "end")),
+    "CubicCurve": _stroked(_cubic),
+    "Polygon": _stroked(_polygon),
+    "Polyline": _stroked(_polygon),
+    # For paths JavaFX adds half a pixel more than the stroke.
+    "Path": _stroked(_path, 0.5),
+    "SVGPath": _stroked(_svg),
+    "Text": text_box,
+    "ImageView": _image,
+    "Canvas": lambda node: (0.0, 0.0, node.read("width"), node.read("height")),
+    "SubScene": lambda node: (0.0, 0.0, node.read("width"), node.read("height")),
+    "Box": _solid("width", "height"),
+    "Sphere": _solid("radius", "radius"),
+    "Cylinder": _solid("radius", "height"),
+    "Camera": lambda node: (0.0, 0.0, 0.0, 0.0),
+}
+INK["Text"] = _text_ink

@@ -1,0 +1,168 @@
+"""How wide and how high text is.
+
+A width is the sum of the advances, without kerning. Controls centre text on the height of capitals
+(`LOGICAL_VERTICAL_CENTER`), which makes a line of whole pixels; `Text` on its own has the font's own height.
+"""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from pytest_uimcp.javafx.scene.tables.metrics import ASCENT, CAP_HEIGHT, DESCENT, GLYPHS, UNITS
+from pytest_uimcp.javafx.scene.values.fonts import Font
+from pytest_uimcp.javafx.scene.values.geometry import round_half_up, snap_size
+
+__all__ = ["Ink", "Line", "ascent", "fitting", "ink", "line", "line_height", "lines", "text_width", "wrap"]
+
+Glyph = tuple[int, int, int]
+WIDE = 2048
+USUAL = 1233
+"""What a character outside the tables takes: a full square in East Asian scripts, a digit's width or so elsewhere."""
+
+
+def _glyph(entry: str) -> Glyph:
+    parts = [int(part) for part in entry.split("/")]
+    if len(parts) == 3:
+        return (parts[0], parts[1], parts[2])
+    return (parts[0], 0, 0)
+
+
+def _table(text: str) -> dict[str, Glyph]:
+    found = {}
+    for row in text.split("\n"):
+        start, *entries = row.split() or ["0"]
+        for place, entry in enumerate(entries):
+            if entry != "-":
+                found[chr(int(start, 16) + place)] = _glyph(entry)
+    return found
+
+
+_GLYPHS = {style == "Bold": _table(text) for style, text in GLYPHS.items()}
+
+
+class Ink(NamedTuple):
+    """How far the ink of a text reaches beyond its first and last advance."""
+
+    left: float
+    right: float
+
+
+class Line(NamedTuple):
+    """A line's distances from its baseline."""
+
+    ascent: float
+    descent: float
+
+    @property
+    def height(self) -> float:
+        return self.ascent + self.descent
+
+
+def _outside(character: str) -> Glyph:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cc", "Cf"):
+        return (0, 0, 0)
+    return (WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL, 0, 0)
+
+
+def _measure(text: str, bold: bool) -> tuple[int, int, int]:
+    glyphs = _GLYPHS[bold]
+    pen = left = right = 0
+    for character in text:
+        advance, over_left, over_right = glyphs.get(character) or _outside(character)
+        if over_left or over_right:
+            left = min(left, pen + over_left)
+            right = max(right, pen + advance + over_right)
+        pen += advance
+    return pen, left, max(right - pen, 0)
+
+
+@lru_cache(maxsize=65536)
+def _measured(text: str, font: Font) -> tuple[float, float, float]:
+    scale = font.size / UNITS
+    advance, left, right = _measure(text, font.bold)
+    return advance * scale, left * scale, right * scale
+
+
+def text_width(text: str, font: Font) -> float:
+    """The advance of one line of text."""
+    if text:
+        return _measured(text, font)[0]
+    return 0.0
+
+
+def ink(text: str, font: Font) -> Ink:
+    """What the ink of one line overhangs."""
+    if not text:
+        return Ink(0.0, 0.0)
+    _, left, right = _measured(text, font)
+    return Ink(left, right)
+
+
+@lru_cache(maxsize=1024)
+def line(font: Font, centred: bool = True) -> Line:
+    """Ascent and descent of a line, in a control or of a `Text` on its own."""
+    scale = font.size / UNITS
+    if not centred:
+        return Line(ASCENT * scale, DESCENT * scale)
+    return Line(snap_size((CAP_HEIGHT + DESCENT) * scale), round_half_up(DESCENT * scale))
+
+
+def ascent(font: Font) -> float:
+    """Baseline of a line in a control."""
+    return line(font).ascent
+
+
+def line_height(font: Font) -> float:
+    """Height of a line in a control."""
+    return line(font).height
+
+
+def lines(text: str) -> list[str]:
+    """The paragraphs of a text: `\\n`, `\\r` and `\\r\\n` end one."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
+    found = []
+    current = ""
+    for word in _words(paragraph):
+        if current and text_width((current + word).rstrip(" "), font) > width:
+            found.append(current)
+            current = ""
+        while not current and len(word) > 1 and text_width(word.rstrip(" "), font) > width:
+            part = fitting(word, font, width) or word[0]
+            found.append(part)
+            word = word[len(part) :]
+        current += word
+    return [*found, current]
+
+
+def _words(paragraph: str) -> list[str]:
+    words = []
+    start = 0
+    for place, character in enumerate(paragraph):
+        if character in " -\t" and place + 1 < len(paragraph) and paragraph[place + 1] not in " \t":
+            words.append(paragraph[start : place + 1])
+            start = place + 1
+    return [*words, paragraph[start:]]
+
+
+def wrap(text: str, font: Font, width: float) -> list[str]:
+    """The lines of a text in a column; a word that is too long breaks where it has to."""
+    if width <= 0:
+        return lines(text)
+    return [row for paragraph in lines(text) for row in _wrap_one(paragraph, font, width)]
+
+
+def fitting(text: str, font: Font, width: float) -> str:
+    """The longest start of a text that is not wider."""
+    low = 0
+    high = len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if text_width(text[:middle], font) <= width else (low, middle - 1)
+    return text[:low]

@@ -1,0 +1,425 @@
+"""The node: its place in the scene, its flags, and what has to be done again when it changes.
+
+State that layout and snapshots touch for every node lies in slots with short names: `lx`, `ly` are the layout position,
+`lw`, `lh` the size, `shown` the own `visible` flag, `placed` the own `managed` flag, `off` whether the node is disabled
+itself or through an ancestor. Everything else is a property in `values`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pytest_uimcp.javafx.scene.model.base import FxObject, hook
+from pytest_uimcp.javafx.scene.model.children import ChildList
+from pytest_uimcp.javafx.scene.model.registry import FxType, Prop
+from pytest_uimcp.javafx.scene.model.states import states_of
+from pytest_uimcp.javafx.scene.values.geometry import Box
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.css.context import Context
+    from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+    from pytest_uimcp.javafx.scene.stage.scene import Scene
+    from pytest_uimcp.javafx.scene.values.fonts import Font
+
+__all__ = ["Node"]
+
+NOTHING: dict[str, Any] = {}
+# Properties that lie in slots, because every layout and every snapshot asks for them.
+SLOTS = {"layoutX": "lx", "layoutY": "ly", "width": "lw", "height": "lh", "disabled": "off"}
+
+
+class Node(FxObject):
+    """A node of the scene graph; its class is in `fx`."""
+
+    __slots__ = (
+        "author",
+        "branch",
+        "constraints",
+        "context",
+        "custom",
+        "dirty",
+        "em",
+        "gbox",
+        "inner",
+        "kids",
+        "lh",
+        "lw",
+        "lx",
+        "ly",
+        "off",
+        "ordinal",
+        "parent",
+        "pbox",
+        "placed",
+        "scene",
+        "shown",
+        "sizer",
+        "sizes",
+        "skin",
+        "styled",
+        "uid",
+    )
+
+    def prepare(self) -> None:
+        """Slots as they are outside any scene."""
+        self.parent: Node | None = None
+        self.scene: Scene | None = None
+        self.kids: Any = ChildList(self) if self.is_parent else ()
+        self.lx = self.ly = self.lw = self.lh = 0.0
+        self.shown = self.placed = True
+        self.off = self.inner = False
+        self.dirty = self.is_parent
+        self.branch = False
+        self.sizes: dict[Any, Any] | None = None
+        self.pbox: Box | None = None
+        self.gbox: Box | None = None
+        self.context: Context | None = None
+        self.em: Font | None = None
+        self.styled = self.author = NOTHING
+        self.custom: frozenset[str] = frozenset()
+        self.constraints: dict[str, Any] | None = None
+        self.skin: Any = None
+        self.sizer: Sizer | None = None
+        self.uid: str | None = None
+        self.ordinal = 0
+        if self.fx.style_classes:
+            self.values["styleClass"] = classes = super().make_list(self.fx.props["styleClass"])
+            list.extend(classes, self.fx.style_classes)
+
+    # --- what it is
+
+    is_parent: ClassVar[bool] = False
+    """Whether it may have children."""
+    resizable: ClassVar[bool] = False
+    """Whether a layout gives it a size; shapes and groups have their own."""
+
+    @classmethod
+    def describe(cls, fx: FxType) -> None:
+        """Make the class one of JavaFX."""
+        super().describe(fx)
+        cls.is_parent = "p" in fx.flags
+        cls.resizable = "Region" in fx.lineage
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """The map of `Node.getProperties()`: layout constraints, and whatever a program puts there."""
+        if self.constraints is None:
+            self.constraints = {}
+        return self.constraints
+
+    def constraint(self, name: str, default: Any = None) -> Any:
+        """A static property such as `GridPane.rowIndex`."""
+        if self.constraints:
+            return self.constraints.get(name, default)
+        return default
+
+    def constrain(self, name: str, value: Any) -> None:
+        """Set a static property; the parent lays out again."""
+        self.guard()
+        self.properties[name] = value
+        if self.parent is not None:
+            self.parent.request_layout()
+
+    @property
+    def classes(self) -> list[str]:
+        """The style classes, for whoever only reads them."""
+        found: list[str] = self.values.get("styleClass") or []
+        return found
+
+    # --- as selectors see it
+
+    @property
+    def css_type(self) -> str:
+        """Its class, as a type selector names it."""
+        return self.fx.selector
+
+    @property
+    def css_id(self) -> str | None:
+        found: str | None = self.values.get("id")
+        return found
+
+    @property
+    def css_classes(self) -> list[str]:
+        return self.classes
+
+    @property
+    def css_parent(self) -> Node | None:
+        return self.parent
+
+    @property
+    def css_rtl(self) -> bool:
+        """Whether `:dir(rtl)` is true of it."""
+        return self.rtl
+
+    def css_states(self) -> frozenset[str]:
+        return states_of(self)
+
+    def css_place(self) -> tuple[int, int]:
+        """Index among its siblings, and how many they are."""
+        siblings = self.parent.kids if self.parent is not None else (self,)
+        return siblings.index(self), len(siblings)
+
+    @property
+    def rtl(self) -> bool:
+        """Whether it runs from right to left, by itself or by an ancestor."""
+        node: Node | None = self
+        while node is not None:
+            own = node.values.get("nodeOrientation", "INHERIT")
+            if own != "INHERIT":
+                return bool(own == "RIGHT_TO_LEFT")
+            node = node.parent
+        return False
+
+    # --- properties
+
+    def read(self, name: str) -> Any:
+        """A stylesheet of the program first, then what was set, then the theme, then the default."""
+        if self.author and name in self.author:
+            return self.author[name]
+        if name in self.values:
+            return self.values[name]
+        if name in self.styled:
+            return self.styled[name]
+        if name in SLOTS and (self.resizable or name not in ("width", "height")):
+            return getattr(self, SLOTS[name])
+        fx = self.fx
+        if name in fx.lists:
+            return self.make_list(fx.props[name])
+        return fx.defaults.get(name)
+
+    def put(self, prop: Prop, value: Any) -> None:
+        """Positions and sizes go to their slots."""
+        slot = SLOTS.get(prop.name)
+        if slot and (self.resizable or slot in ("lx", "ly")):
+            setattr(self, slot, float(value))
+            self.bounds_changed()
+            self.tell(prop.name, None, value)
+            return
+        super().put(prop, value)
+
+    def changed(self, prop: Prop, old: Any, new: Any) -> None:
+        """Do again what the property affects, then tell who watches."""
+        if prop.effect:
+            self.affect(prop.effect)
+        super().changed(prop, old, new)
+
+    def affect(self, letters: str) -> None:
+        """The effects of `tables.node_properties`."""
+        for letter in letters:
+            EFFECTS[letter](self)
+
+    def guard(self) -> None:
+        """Off the FX thread a node of a showing scene is not to be touched."""
+        if self.scene is not None:
+            self.scene.check_thread()
+
+    def make_list(self, prop: Prop) -> Any:
+        """`children` of a pane are its children."""
+        if prop.kind == "children":
+            return self.kids
+        return super().make_list(prop)
+
+    # --- the tree
+
+    def enter(self, parent: Node) -> None:
+        """Become a child of `parent`."""
+        old = self.parent
+        if old is not None and old is not parent:
+            old.kids.remove(self)
+        self.parent = parent
+        self.change_scene(parent.scene)
+        self.spread_disabled()
+        self.restyle()
+
+    def leave(self) -> None:
+        """Leave the parent."""
+        self.parent = None
+        self.change_scene(None)
+        self.spread_disabled()
+
+    def change_scene(self, scene: Scene | None) -> None:
+        """Move to a scene with everything below."""
+        if self.scene is scene and scene is None:
+            return
+        for node in self.walk():
+            if node.scene is not scene:
+                if node.scene is not None:
+                    node.scene.removed(node)
+                node.scene = scene
+                node.context = None
+                if scene is not None:
+                    scene.added(node)
+
+    def walk(self) -> list[Node]:
+        """This node and all below it, in document order."""
+        found = []
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            if node.kids:
+                waiting.extend(node.kids[::-1])
+        return found
+
+    def ancestors(self) -> list[Node]:
+        """The parents, nearest first."""
+        found = []
+        node = self.parent
+        while node is not None:
+            found.append(node)
+            node = node.parent
+        return found
+
+    def children_changed(self) -> None:
+        """A child came, went or moved."""
+        self.bounds_changed()
+        self.request_layout()
+
+    # --- flags
+
+    def spread_disabled(self) -> None:
+        """Derive `disabled` here and below."""
+        off = bool(self.values.get("disable")) or (self.parent is not None and self.parent.off)
+        if off == self.off:
+            return
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            off = bool(node.values.get("disable")) or (node.parent is not None and node.parent.off)
+            if off != node.off:
+                node.off = off
+                node.restyle()
+                node.tell("disabled", not off, off)
+                if node.scene is not None:
+                    node.scene.disabled_changed(node)
+                waiting.extend(node.kids)
+
+    @property
+    def tree_visible(self) -> bool:
+        """Whether it and all ancestors are visible."""
+        return self.shown and all(node.shown for node in self.ancestors())
+
+    # --- what is to be done again
+
+    def request_layout(self) -> None:
+        """Sizes here and above are to be found again."""
+        node: Node | None = self
+        while node is not None:
+            node.sizes = None
+            node.dirty = True
+            if node.parent is not None:
+                node.parent.branch = True
+            node = node.parent
+        if self.scene is not None:
+            self.scene.needs_pulse = True
+
+    def lay_out_too(self) -> None:
+        """Have the layout pass under way come here as well; a request would have it begin again at the root."""
+        self.dirty = True
+        node = self.parent
+        while node is not None and not node.branch:
+            node.branch = True
+            node = node.parent
+
+    def bounds_changed(self) -> None:
+        """Boxes here and above are to be found again."""
+        self.gbox = self.pbox = None
+        if not self.resizable:
+            self.sizes = None
+        node = self.parent
+        # A parent that knows no boxes has ancestors that do not count on it.
+        while node is not None and (node.gbox is not None or node.pbox is not None):
+            node.gbox = node.pbox = None
+            node = node.parent
+
+    def show_or_hide(self) -> None:
+        """Take over `visible`, which the program or a stylesheet has changed."""
+        shown = bool(self.read("visible"))
+        if shown != self.shown:
+            self.shown = shown
+            if self.scene is not None:
+                self.scene.visibility_changed(self)
+
+    def restyle(self) -> None:
+        """Apply stylesheets again, here and where it makes a difference below."""
+        if self.scene is not None:
+            self.scene.unstyled[self] = None
+            self.scene.needs_pulse = True
+
+    def resize(self, width: float, height: float) -> None:
+        """Take a size, as a layout gives it."""
+        if width != self.lw or height != self.lh:
+            self.lw = width
+            self.lh = height
+            self.bounds_changed()
+            if self.is_parent:
+                self.lay_out_too()
+            if self.watchers:
+                self.tell("width", None, width)
+                self.tell("height", None, height)
+
+    def move(self, x: float, y: float) -> None:
+        """Take a layout position."""
+        if x != self.lx or y != self.ly:
+            self.lx = x
+            self.ly = y
+            self.bounds_changed()
+
+
+def _visibility(node: Node) -> None:
+    node.bounds_changed()
+    if node.scene is not None:
+        node.scene.needs_pulse = True
+
+
+def _parent_layout(node: Node) -> None:
+    node.bounds_changed()
+    if node.parent is not None:
+        node.parent.request_layout()
+
+
+def _layout(node: Node) -> None:
+    node.bounds_changed()
+    node.request_layout()
+
+
+def _bounds(node: Node) -> None:
+    _visibility(node)
+    if not node.resizable:
+        _parent_layout(node)
+
+
+def _skin(node: Node) -> None:
+    _layout(node)
+    if node.scene is not None:
+        node.scene.unsynced[node] = None
+
+
+EFFECTS = {
+    "l": _layout,
+    "k": _skin,
+    "p": _parent_layout,
+    "b": _bounds,
+    "s": Node.restyle,
+}
+
+
+@hook("Node", "visible")
+def _visible(node: Node, _old: bool, _new: bool) -> None:
+    node.show_or_hide()
+
+
+@hook("Node", "managed")
+def _managed(node: Node, _old: bool, _new: bool) -> None:
+    node.placed = bool(node.read("managed"))
+
+
+@hook("Node", "disable")
+def _disable(node: Node, _old: bool, _new: bool) -> None:
+    node.spread_disabled()
+
+
+@hook("Node", "id")
+def _id(node: Node, old: str | None, new: str | None) -> None:
+    if node.scene is not None:
+        node.scene.id_changed(node, old, new)

@@ -1,0 +1,194 @@
+"""The classes of JavaFX as data: names, superclasses, style classes, roles, flags, properties.
+
+`FxType` describes a class; the Python classes in `model.classes` are made from these descriptions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from pytest_uimcp.javafx.scene.errors import UnknownName, near
+from pytest_uimcp.javafx.scene.model.kinds import from_text
+from pytest_uimcp.javafx.scene.tables.control_properties import CONTROL_PROPERTIES
+from pytest_uimcp.javafx.scene.tables.item_properties import ITEM_PROPERTIES
+from pytest_uimcp.javafx.scene.tables.node_properties import NODE_PROPERTIES
+from pytest_uimcp.javafx.scene.tables.skin_types import SKIN_TYPES
+from pytest_uimcp.javafx.scene.tables.types import NODE_TYPES
+from pytest_uimcp.javafx.scene.values.colors import named
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT
+from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS
+
+__all__ = ["FxType", "Prop", "derived", "fx_type", "fx_types", "module_of", "snake"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A property: what it holds and what changes with it."""
+
+    name: str
+    kind: str
+    default: Any
+    css: str | None
+    effect: str
+    """Letters of `tables.node_properties`; empty for none."""
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it holds an observable list, which is changed and not replaced."""
+        return self.kind.startswith("list:") or self.kind in ("children", "classes")
+
+
+@dataclass(eq=False)
+class FxType:
+    """A class of JavaFX, or of a program that extends one."""
+
+    name: str
+    path: str
+    base: FxType | None
+    style_classes: tuple[str, ...] = ()
+    role: str = "NODE"
+    flags: str = ""
+    own: dict[str, Prop] = field(default_factory=dict)
+    user: bool = False
+
+    def __post_init__(self) -> None:
+        self.selector = self.path.rpartition(".")[2] if not self.user else self.path
+        last = self.selector.rpartition("$")[2]
+        self.simple = "" if last.isdigit() else last
+        self.lineage: frozenset[str] = (self.base.lineage if self.base else frozenset()) | {self.name}
+        self.order: tuple[str, ...] = (self.name, *(self.base.order if self.base else ()))
+        self.props: dict[str, Prop] = {**(self.base.props if self.base else {}), **self.own}
+        self.defaults = {name: prop.default for name, prop in self.props.items()}
+        if "Node" in self.lineage:
+            self.defaults |= {"focusTraversable": "t" in self.flags, "pickOnBounds": "b" in self.flags}
+            self.defaults["accessibleRole"] = self.role
+        self.lists = frozenset(name for name, prop in self.props.items() if prop.is_list)
+        self.css = {prop.css: prop for prop in self.props.values() if prop.css}
+        self.module = None if self.user else module_of(self.path)
+
+    @property
+    def abstract(self) -> bool:
+        """Whether no object is of this class alone."""
+        return "a" in self.flags
+
+    def prop(self, name: str) -> Prop:
+        """The property, or an error with names that are near."""
+        found = self.props.get(name)
+        if found is None:
+            raise UnknownName(f"{self.name} has no property {name!r}.{near(name, self.props)}")
+        return found
+
+
+def module_of(path: str) -> str:
+    """The Java module that a class is in."""
+    controls = ("javafx.scene.control", "javafx.scene.chart", "com.sun.javafx.scene.control", "com.sun.javafx.charts")
+    if path.startswith(controls):
+        return "javafx.controls"
+    return "javafx.graphics"
+
+
+def snake(name: str) -> str:
+    """`promptText` as Python writes it."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _css_name(name: str) -> str:
+    return "-fx-" + re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+def _default(kind: str, text: str) -> Any:
+    if text == "null":
+        return None
+    if kind == "classes":
+        if text == "-":
+            return ()
+        return tuple(text.split("."))
+    if text == "-":
+        return {"insets": NO_INSETS, "font": DEFAULT_FONT, "string": ""}.get(kind)
+    if kind == "insets":
+        return NO_INSETS
+    if kind == "paint":
+        return named(text)
+    return from_text(kind, text)
+
+
+def _prop(line: str, effect: str) -> Prop:
+    name, kind, default, *rest = line.split()
+    css, own = (*rest, *("-", "")[len(rest) :])
+    if css == "*":
+        css_name = _css_name(name)
+    elif css == "-":
+        css_name = None
+    else:
+        css_name = css
+    return Prop(name, kind, _default(kind, default), css_name, (own or effect).replace("-", ""))
+
+
+def _sections(text: str) -> Iterator[tuple[str, str, list[str]]]:
+    for block in re.split(r"\n(?=\[)", text.strip()):
+        head, *rows = block.strip().splitlines()
+        name, _, rest = head[1:].partition("]")
+        yield name, rest.strip(), [row for row in rows if row.strip()]
+
+
+def _own_properties() -> dict[str, dict[str, Prop]]:
+    found: dict[str, dict[str, Prop]] = {}
+    for name, effect, rows in (*_sections(NODE_PROPERTIES), *_sections(CONTROL_PROPERTIES)):
+        found[name] = {row.split()[0]: _prop(row, effect) for row in rows}
+    return found
+
+
+def _node_types(found: dict[str, FxType]) -> None:
+    own = _own_properties()
+    waiting = [row.split() for row in (NODE_TYPES + SKIN_TYPES).split("\n") if row.strip()]
+    while waiting:
+        path, parent, classes, role, flags = row = waiting.pop(0)
+        if parent != "-" and parent not in found:
+            waiting.append(row)
+            continue
+        selector = path.rpartition(".")[2]
+        last = selector.rpartition("$")[2]
+        name = selector if last.isdigit() else last
+        style = tuple(name for name in classes.lstrip("+-").split(".") if name)
+        if classes.startswith("+"):
+            style = (*found[parent].style_classes, *style)
+        if role == "-" and parent != "-":
+            role = found[parent].role
+        else:
+            role = role.replace("-", "NODE")
+        found[name] = FxType(name, path, found.get(parent), style, role, flags, own.get(name, {}))
+
+
+def _item_types(found: dict[str, FxType]) -> None:
+    for name, rest, rows in _sections(ITEM_PROPERTIES):
+        parent, package = rest.split()
+        own = {row.split()[0]: _prop(row, "") for row in rows}
+        style = own["styleClass"].default if "styleClass" in own else ()
+        found[name] = FxType(name, f"{package}.{name}", found.get(parent), style, "NODE", "", own)
+
+
+@cache
+def fx_types() -> dict[str, FxType]:
+    """Every class, by the name it is asked for."""
+    found: dict[str, FxType] = {}
+    _node_types(found)
+    _item_types(found)
+    return found
+
+
+def fx_type(name: str) -> FxType:
+    """A class by name, or an error with names that are near."""
+    types = fx_types()
+    if name not in types:
+        raise UnknownName(f"JavaFX has no class {name!r}.{near(name, types)}")
+    return types[name]
+
+
+def derived(base: FxType, name: str, path: str) -> FxType:
+    """A class of a program that extends one of JavaFX."""
+    flags = base.flags.replace("a", "")
+    return FxType(name, path, base, base.style_classes, base.role, flags, {}, user=True)

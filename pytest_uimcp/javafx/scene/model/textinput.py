@@ -1,0 +1,75 @@
+"""Text being edited: caret, anchor and selection, and what a field lets in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.base import hook
+from pytest_uimcp.javafx.scene.model.classes import method
+
+__all__ = ["allowed", "select"]
+
+
+def allowed(node: Any, text: str) -> str:
+    """What a field keeps of a text: no control characters, and line ends only in an area."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    kept = "\n\t" if node.is_a("TextArea") else ""
+    return "".join(c for c in text if c in kept or not (c < " " or c == "\x7f"))
+
+
+@method("TextInputControl")
+def select_range(node: Any, anchor: int, caret: int) -> None:
+    """Select from the anchor to the caret, which may be before it."""
+    node.guard()
+    select(node, anchor, caret)
+
+
+def select(node: Any, anchor: int, caret: int) -> None:
+    """As `select_range`, on the FX thread; places outside the text are brought inside."""
+    text = node.read("text") or ""
+    anchor, caret = (min(max(0, place), len(text)) for place in (anchor, caret))
+    start, end = sorted((anchor, caret))
+    values = {"anchor": anchor, "caretPosition": caret, "selection": (start, end), "selectedText": text[start:end]}
+    for name, value in values.items():
+        node.put(node.fx.props[name], value)
+
+
+@method("TextInputControl")
+def select_all(node: Any) -> None:
+    """Select everything; the caret is at the end."""
+    select_range(node, 0, len(node.read("text") or ""))
+
+
+@method("TextInputControl")
+def position_caret(node: Any, place: int) -> None:
+    """Put the caret somewhere and select nothing."""
+    select_range(node, place, place)
+
+
+@hook("TextInputControl", "text")
+def _text(node: Any, _old: Any, new: str | None) -> None:
+    clean = allowed(node, new or "")
+    if clean != new and new is not None:
+        node.values["text"] = clean
+    node.values["length"] = len(clean)
+    select(node, 0, 0)
+
+
+@hook("TextField", "focused")
+def _focused(node: Any, _old: bool, new: bool) -> None:
+    """A field selects all when it gets the focus, with the caret at the start, and nothing when it loses it.
+
+    That its window gets the focus back is not enough.
+    """
+    if node.scene is None or (new and node.scene.activating):
+        return
+    if new:
+        select(node, len(node.read("text") or ""), 0)
+    else:
+        select(node, node.read("caretPosition"), node.read("caretPosition"))
+
+
+@hook("TextInputControl", "focused anchor caretPosition")
+def _seen(node: Any, _old: Any, _new: Any) -> None:
+    """Caret, selection and prompt are drawn anew."""
+    node.affect("k")

@@ -1,0 +1,140 @@
+"""From a stage to a picture: the nodes of its scene in the order in which they lie over each other, then its popups."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from pytest_uimcp.javafx.scene.errors import UiError
+from pytest_uimcp.javafx.scene.layout.bounds import in_parent, local, to_parent
+from pytest_uimcp.javafx.scene.layout.run import deep
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.picture.canvas import Canvas
+from pytest_uimcp.javafx.scene.picture.outlines import box
+from pytest_uimcp.javafx.scene.picture.paints import paint_of
+from pytest_uimcp.javafx.scene.picture.regions import draw_region
+from pytest_uimcp.javafx.scene.picture.shapes import draw_shape
+from pytest_uimcp.javafx.scene.snapshot.paths import windows
+from pytest_uimcp.javafx.scene.values.colors import WHITE
+from pytest_uimcp.javafx.scene.values.geometry import Box, Insets, grow, intersect, is_empty, move
+
+__all__ = ["draw_stage"]
+
+LARGEST = 16_384
+MOST_PIXELS = 20_000_000
+AROUND = Insets(24.0, 24.0, 24.0, 24.0)
+"""What shadows and focus rings may reach beyond the box of a node."""
+BESIDE = 2_000
+"""How far popups may make a picture larger than its scene."""
+
+
+def draw_stage(stage: Any) -> bytes:
+    """A PNG of a stage. A pixel is a point of the scene, so what is seen at a place can be clicked there.
+
+    Popups that reach beyond the right or the lower edge make the picture larger.
+    """
+    scene = stage.scene
+    width, height = (max(1.0, scene.values.get(name, 0.0)) for name in ("width", "height"))
+    shown = [(window, _place(window, stage)) for window in windows(stage)[1:] if window.scene is not None]
+    right = min(max([width, *(x + window.scene.values["width"] for window, (x, _) in shown)]), width + BESIDE)
+    bottom = min(max([height, *(y + window.scene.values["height"] for window, (_, y) in shown)]), height + BESIDE)
+    if max(right, bottom) > LARGEST or right * bottom > MOST_PIXELS:
+        raise UiError(
+            "MCP_UI_INTERNAL",
+            f"a picture of {right:.0f} x {bottom:.0f} is too large; it may have {MOST_PIXELS:,} pixels",
+        )
+    canvas = Canvas((0.0, 0.0, right, bottom))
+    own = Canvas((0.0, 0.0, width, height))
+    own.fill([box((0.0, 0.0, width, height))], paint_of(scene.read("fill"), lambda _: None) or WHITE)
+    _draw_window(own, stage, 0.0, 0.0)
+    canvas.lay(own)
+    for window, (x, y) in shown:
+        _draw_window(canvas, window, x, y)
+    into = io.BytesIO()
+    canvas.image.save(into, "PNG")
+    return into.getvalue()
+
+
+def _place(window: Any, stage: Any) -> tuple[float, float]:
+    """Where a popup's scene begins, in the coordinates of the stage's scene."""
+    (x, y) = window.origin
+    (x0, y0) = stage.origin
+    return (x - x0, y - y0)
+
+
+def _draw_window(canvas: Canvas, window: Any, x: float, y: float) -> None:
+    root = window.scene.root
+    if root is not None:
+        with deep():
+            draw_node(canvas, root, x, y)
+
+
+def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    """One node and what is below it; `x` and `y` are where its parent begins."""
+    opacity = node.read("opacity")
+    if not node.shown or opacity <= 0 or _is_out(canvas, node, x, y):
+        return
+    shift = to_parent(node)
+    area = grow(move(in_parent(node), x, y), AROUND)
+    if len(shift) != 2:
+        own = local(node)
+        wide = own[2] - own[0]
+        high = own[3] - own[1]
+        if wide * high > MOST_PIXELS or max(wide, high) > MOST_PIXELS:
+            return  # what is so large before it is turned is made small on purpose, and hides nothing
+        layer = Canvas(own)
+        _draw_inside(layer, node, 0.0, 0.0)
+        a, b, c, d, tx, ty = shift
+        under = canvas.layer(area)
+        under.turned(layer, (a, b, c, d, tx + x, ty + y))
+        canvas.lay(under, opacity)
+        return
+    x = x + shift[0]
+    y = y + shift[1]
+    blur = _blur_of(node)
+    if opacity >= 1 and not blur:
+        _draw_inside(canvas, node, x, y)
+        return
+    layer = canvas.layer(area)
+    _draw_inside(layer, node, x, y)
+    canvas.lay(layer, opacity, blur)
+
+
+def _is_out(canvas: Canvas, node: Node, x: float, y: float) -> bool:
+    """Whether nothing of it is within the clip."""
+    x0, y0, x1, y1 = in_parent(node)
+    return is_empty(intersect((x0 + x - 1, y0 + y - 1, x1 + x + 1, y1 + y + 1), canvas.clip))
+
+
+def _blur_of(node: Node) -> float:
+    effect: Any = node.values.get("effect")
+    blurred = effect is not None and not isinstance(effect, tuple) and effect.is_a("GaussianBlur")
+    if blurred:
+        return float(effect.read("radius"))
+    return 0.0
+
+
+def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    kept = canvas.clip
+    clip = _clip_of(node)
+    if clip is not None:
+        canvas.clip = intersect(kept, (clip[0] + x, clip[1] + y, clip[2] + x, clip[3] + y))
+    try:
+        if is_empty(canvas.clip):
+            return
+        if node.resizable:
+            draw_region(canvas, node, x, y)
+        else:
+            draw_shape(canvas, node, x, y)
+        for kid in tuple(node.kids):
+            draw_node(canvas, kid, x, y)
+    finally:
+        canvas.clip = kept
+
+
+def _clip_of(node: Node) -> Box | None:
+    """The box of a clip; one of another shape is taken for the box around it."""
+    clip = node.values.get("clip")
+    if clip is None or isinstance(clip, tuple):
+        return clip
+    return in_parent(clip)

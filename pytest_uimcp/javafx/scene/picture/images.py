@@ -1,0 +1,83 @@
+"""Images: the file where it can be read, else a placeholder; and the pictures of alerts."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from PIL import Image
+
+from pytest_uimcp.core.regular_file import read_regular
+from pytest_uimcp.javafx.scene.layout.bounds import layout_box
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.picture.canvas import Canvas
+from pytest_uimcp.javafx.scene.picture.outlines import box, ellipse, ring
+from pytest_uimcp.javafx.scene.values.colors import WHITE, Color
+from pytest_uimcp.javafx.scene.values.fonts import Font
+from pytest_uimcp.javafx.scene.values.geometry import Box
+
+__all__ = ["draw_image"]
+
+GREY = Color(0.6, 0.6, 0.6)
+LIGHT = Color(0.91, 0.91, 0.91)
+# Sign and colour of each kind of alert.
+ICONS = {
+    "information": ("i", Color(0.18, 0.5, 0.77)), "warning": ("!", Color(0.9, 0.62, 0.1)),
+    "error": ("X", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
+}  # fmt: skip
+MOST_BYTES = 20_000_000
+MOST_PIXELS = 20_000_000
+
+
+def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    """An image view."""
+    image = node.read("image")
+    inner = layout_box(node)
+    area = (x + inner[0], y + inner[1], x + inner[2], y + inner[3])
+    if image is None or inner[2] <= inner[0] or inner[3] <= inner[1]:
+        return
+    url = image.url if hasattr(image, "url") else None
+    if url in ICONS:
+        _draw_icon(canvas, area, *ICONS[url])
+        return
+    picture = _read(str(url)) if url else None
+    if picture is not None:
+        canvas.put(picture, area)
+    else:
+        _draw_placeholder(canvas, area)
+
+
+def _draw_icon(canvas: Canvas, area: Box, sign: str, color: Color) -> None:
+    middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
+    radius = (area[2] - area[0]) * 0.42
+    canvas.fill([ellipse(middle, radius, radius)], color)
+    font = Font(size=radius * 1.4, bold=True)
+    canvas.text(sign, middle[0] - radius * 0.3, middle[1] + radius * 0.5, font, WHITE)
+
+
+def _draw_placeholder(canvas: Canvas, area: Box) -> None:
+    """A frame with a diagonal cross: an image is here that cannot be shown."""
+    canvas.fill([box(area)], LIGHT)
+    x0, y0, x1, y1 = area
+    for start, end in (((x0, y0), (x1, y1)), ((x0, y1), (x1, y0))):
+        canvas.line([start, end], 1.0, GREY)
+    canvas.fill(ring(area, 1.0, (0.0,) * 4), GREY)
+
+
+@lru_cache(maxsize=32)
+def _read(url: str) -> Image.Image | None:
+    """A picture of a file, without more bytes or pixels than a picture of a program has; no other address is read."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("", "file"):
+        return None
+    path = Path(unquote(parts.path))
+    try:
+        data = io.BytesIO(read_regular(path, MOST_BYTES))
+        with Image.open(data, formats=("PNG", "JPEG", "GIF", "BMP")) as opened:
+            if opened.width * opened.height <= MOST_PIXELS:
+                return opened.convert("RGBA")
+            return None
+    except (OSError, SyntaxError, ValueError, EOFError, Warning, Image.DecompressionBombError):
+        return None

@@ -1,0 +1,109 @@
+"""Text as masks: as wide as layout says, in the font that comes with Pillow.
+
+That font is the same on every machine, so that pictures are too. Characters that it lacks are drawn with a font of the
+system, if one is found.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from pytest_uimcp.javafx.scene.layout.text import fitting, text_width
+from pytest_uimcp.javafx.scene.values.fonts import Font
+
+__all__ = ["text_mask"]
+
+FINE = 4
+"""Letters are drawn so many times larger and then made smaller, which smooths them."""
+WIDEST = 8000
+TALLEST = 1000
+LARGE = 64
+"""The most pixels of a line, and the size from which letters are smooth enough as they are."""
+HUGE = 1e6
+"""Letters of this size are nowhere in sight."""
+SYSTEM = (
+    "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
+    "Arial Unicode.ttf", "arial.ttf",
+)  # fmt: skip
+DOT = "\u25cf"
+"""What a password field shows; it is drawn without a font."""
+
+AnyFont = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+@lru_cache(maxsize=64)
+def _own(size: int) -> AnyFont:
+    return ImageFont.load_default(size)
+
+
+@lru_cache(maxsize=256)
+def _of_system(name: str, size: int) -> AnyFont | None:
+    try:
+        return ImageFont.truetype(name, size)
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _lacks(character: str, name: str) -> bool:
+    font = _own(32) if not name else _of_system(name, 32)
+    return font is None or bytes(font.getmask(character)) == bytes(font.getmask("\uffff"))
+
+
+def _font_for(text: str, size: int) -> AnyFont:
+    strange = [character for character in set(text) if not character.isascii()]
+    for name in ("", *SYSTEM):
+        if not any(_lacks(character, name) for character in strange):
+            return (_of_system(name, size) if name else None) or _own(size)
+    return _own(size)
+
+
+@lru_cache(maxsize=2048)
+def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
+    """The mask of one line, and how far left of its start and above its baseline it begins."""
+    if not 0 < font.size < HUGE:
+        return None
+    text = "".join(" " if character < " " else character for character in text)
+    text = fitting(text, font, WIDEST)
+    fine = FINE if font.size <= LARGE else 1
+    width = round(text_width(text, font))
+    size = round(min(font.size, TALLEST) * fine)
+    if not text.strip() or width < 1 or size < 1:
+        return None
+    if set(text) == {DOT}:
+        return _dots(len(text), width, size, fine)
+    drawn = _font_for(text, size)
+    pad = 2 * fine
+    # The same advance as in the tables, whatever the font: drawn as it comes, then drawn together.
+    natural = max(1, round(drawn.getlength(text)))
+    above = round(size * 1.1)
+    below = round(size * 0.4)
+    mask = Image.new("L", (natural + 2 * pad, above + below))
+    thick = max(1, round(size / 45)) if font.bold else 0
+    ImageDraw.Draw(mask).text((pad, above), text, 255, font=drawn, anchor="ls", stroke_width=thick)
+    if font.italic:
+        mask = mask.transform(
+            mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * above, 0, 1, 0), Image.Resampling.BILINEAR
+        )
+    side = round(pad * width / natural) + 1
+    wide = mask.resize((width + 2 * side, round((above + below) / fine)), Image.Resampling.BOX, (
+        pad - side * natural / width if pad >= side * natural / width else 0, 0,
+        min(mask.width, natural + pad + side * natural / width), above + below,
+    ))  # fmt: skip
+    return wide, side, round(above / fine)
+
+
+def _dots(count: int, width: int, size: int, fine: int) -> tuple[Image.Image, int, int]:
+    """Round dots, one for each character."""
+    above = round(size * 0.9)
+    step = width * fine / count
+    mask = Image.new("L", (width * fine, above))
+    draw = ImageDraw.Draw(mask)
+    radius = size * 0.22
+    for place in range(count):
+        x = (place + 0.5) * step
+        y = above - size * 0.36
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+    return mask.reduce(fine), 0, round(above / fine)

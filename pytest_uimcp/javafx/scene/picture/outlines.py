@@ -1,0 +1,169 @@
+"""Polygons of everything that is drawn: boxes with round corners, ellipses, curves, paths, the theme's marks."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
+
+__all__ = ["MARKS", "Outline", "Point", "arc", "box", "curve", "ellipse", "fitted", "mapped", "ring", "svg"]
+
+Point = tuple[float, float]
+Outline = list[list[Point]]
+"""Closed lines; what is inside an odd number of them is filled."""
+STEPS = 16
+MOST_POINTS = 20_000
+
+
+def box(area: Box, radii: Sequence[float] = (0, 0, 0, 0)) -> list[Point]:
+    """A box; the radii are those of its corners from the upper left one, clockwise."""
+    x0, y0, x1, y1 = area
+    most = max(0.0, min(x1 - x0, y1 - y0) / 2)
+    points: list[Point] = []
+    for number, (x, y, dx, dy) in enumerate(((x0, y0, 1, 1), (x1, y0, -1, 1), (x1, y1, -1, -1), (x0, y1, 1, -1))):
+        radius = min(radii[number % len(radii)], most)
+        if radius <= 0.1:
+            points.append((x, y))
+            continue
+        start = 180 + 90 * number
+        middle = (x + dx * radius, y + dy * radius)
+        points += arc(middle, radius, radius, start, 90)
+    return points
+
+
+def arc(middle: Point, rx: float, ry: float, start: float, sweep: float) -> list[Point]:
+    """Points of an arc in degrees, clockwise on the screen."""
+    sweep = min(max(sweep, -360.0), 360.0)
+    steps = max(2, math.ceil(abs(sweep) / 360 * 4 * STEPS))
+    angles = (math.radians(start + sweep * step / steps) for step in range(steps + 1))
+    return [(middle[0] + rx * math.cos(angle), middle[1] + ry * math.sin(angle)) for angle in angles]
+
+
+def ellipse(middle: Point, rx: float, ry: float) -> list[Point]:
+    """All of an ellipse."""
+    return arc(middle, rx, ry, 0, 360)
+
+
+def ring(area: Box, width: float, radii: Sequence[float]) -> Outline:
+    """A frame of one width."""
+    inner = (area[0] + width, area[1] + width, area[2] - width, area[3] - width)
+    if inner[2] <= inner[0] or inner[3] <= inner[1]:
+        return [box(area, radii)]
+    return [box(area, radii), box(inner, [max(0.0, radius - width) for radius in radii])]
+
+
+def curve(points: Sequence[Point]) -> list[Point]:
+    """A Bézier curve as points, without its first."""
+    degree = len(points) - 1
+    found = []
+    for step in range(1, STEPS + 1):
+        t = step / STEPS
+        weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
+        found.append((sum(w * p[0] for w, p in zip(weights, points, strict=True)),
+                      sum(w * p[1] for w, p in zip(weights, points, strict=True))))  # fmt: skip
+    return found
+
+
+def mapped(outline: Outline, turn: Affine) -> Outline:
+    """An outline moved, turned or stretched."""
+    a, b, c, d, x, y = turn
+    return [[(a * px + c * py + x, b * px + d * py + y) for px, py in line] for line in outline]
+
+
+def fitted(outline: Outline, area: Box) -> Outline:
+    """An outline stretched to a box."""
+    points = [point for line in outline for point in line]
+    if not points:
+        return []
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    wide = (max(xs) - min(xs)) or 1.0
+    tall = (max(ys) - min(ys)) or 1.0
+    sx = (area[2] - area[0]) / wide
+    sy = (area[3] - area[1]) / tall
+    return mapped(outline, (sx, 0, 0, sy, area[0] - min(xs) * sx, area[1] - min(ys) * sy))
+
+
+_SVG = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+
+def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
+    command = ""
+    numbers: list[float] = []
+    for letter, digits in _SVG.findall(text):
+        if letter:
+            command = letter
+            numbers = []
+            if letter in "Zz":
+                yield "Z", []
+            continue
+        if not command or command in "Zz":
+            return
+        numbers.append(float(digits))
+        if len(numbers) == _TAKES[command.upper()]:
+            yield command, numbers
+            command = {"M": "L", "m": "l"}.get(command, command)
+            numbers = []
+
+
+def svg(text: str) -> Outline:
+    """The lines of a path in SVG's notation; an arc is drawn as a straight line."""
+    lines: Outline = []
+    pen = start = bend = (0.0, 0.0)
+    total = 0
+    for command, numbers in _commands(text):
+        total += 1
+        if total > MOST_POINTS:
+            break
+        kind = command.upper()
+        dx, dy = pen if command.islower() else (0.0, 0.0)
+        if kind == "Z":
+            pen = start
+            continue
+        if kind == "H":
+            numbers = [numbers[0] + dx, pen[1]]
+        elif kind == "V":
+            numbers = [pen[0], numbers[0] + dy]
+        else:
+            numbers = [n + (dx, dy)[i % 2] for i, n in enumerate(numbers[-2:] if kind == "A" else numbers)]
+        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if kind in "ST":
+            points.insert(0, (2 * pen[0] - bend[0], 2 * pen[1] - bend[1]))
+        if kind == "M" or not lines:
+            lines.append([points[-1]])
+            start = points[-1]
+        else:
+            lines[-1] += curve([pen, *points]) if len(points) > 1 else points
+        pen = points[-1]
+        bend = points[-2] if len(points) > 1 else points[-1]
+    return lines
+
+
+def _cross() -> list[Point]:
+    return [(0, 0.2), (0.2, 0), (0.5, 0.3), (0.8, 0), (1, 0.2), (0.7, 0.5), (1, 0.8), (0.8, 1), (0.5, 0.7), (0.2, 1),
+            (0, 0.8), (0.3, 0.5)]  # fmt: skip
+
+
+def _calendar() -> Outline:
+    cells: Iterable[Point] = [(x, y) for y in (0.4, 0.7) for x in (0.12, 0.42, 0.72)]
+    return [box((0, 0, 1, 1)), *(box((x, y, x + 0.18, y + 0.18)) for x, y in cells)]
+
+
+MARKS: dict[str, Outline] = {
+    "check": [[(0, 0.52), (0.14, 0.38), (0.38, 0.64), (0.86, 0.04), (1, 0.17), (0.4, 0.96)]],
+    "dash": [box((0, 0, 1, 1))],
+    "down": [[(0, 0), (1, 0), (0.5, 1)]],
+    "up": [[(0, 1), (0.5, 0), (1, 1)]],
+    "left": [[(1, 0), (1, 1), (0, 0.5)]],
+    "right": [[(0, 0), (1, 0.5), (0, 1)]],
+    "plus": [[(0.38, 0), (0.62, 0), (0.62, 0.38), (1, 0.38), (1, 0.62), (0.62, 0.62), (0.62, 1), (0.38, 1),
+              (0.38, 0.62), (0, 0.62), (0, 0.38), (0.38, 0.38)]],
+    "cross": [_cross()],
+    "circle": [ellipse((0.5, 0.5), 0.5, 0.5)],
+    "more": [[(x, 0), (x + 0.2, 0), (x + 0.5, 0.5), (x + 0.2, 1), (x, 1), (x + 0.3, 0.5)] for x in (0.0, 0.5)],
+    "calendar": _calendar(),
+}  # fmt: skip
+"""The shapes that the theme names."""

@@ -1,0 +1,101 @@
+"""Colours of what stylesheets write: names, looked-up names, functions, gradients."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pytest_uimcp.javafx.scene.css.units import split
+from pytest_uimcp.javafx.scene.values.colors import Color, derive, parse_color
+
+__all__ = ["Gradient", "Lookup", "Paint", "paint_of"]
+
+Lookup = Callable[[str], str | None]
+DEEPEST = 20
+"""Looked-up colours that lead to others; a stylesheet may make a circle of them."""
+_CALL = re.compile(r"([\w-]+)\((.*)\)", re.DOTALL)
+_NAME = re.compile(r"[\w-]+")
+_STOP = re.compile(r"(.*?)\s*(\d+(?:\.\d+)?%)?", re.DOTALL)
+_SIDES = re.compile(r"to\s+(top|bottom|left|right)")
+
+
+class Gradient(NamedTuple):
+    """Colours at places from 0 to 1, from the top to the bottom or from the left to the right."""
+
+    stops: tuple[tuple[float, Color], ...]
+    across: bool = False
+
+
+Paint = Color | Gradient
+
+
+def paint_of(value: object, lookup: Lookup) -> Paint | None:
+    """The paint that a property's value or a stylesheet's text means; none if it is transparent or unknown."""
+    found = value if isinstance(value, Color) else _read(str(value), lookup, 0) if value else None
+    return None if isinstance(found, Color) and found.opacity <= 0 else found
+
+
+def _read(text: str, lookup: Lookup, depth: int) -> Paint | None:
+    text = text.strip()
+    if depth > DEEPEST:
+        return None
+    if _NAME.fullmatch(text) and (found := lookup(text)) is not None:
+        return _read(found, lookup, depth + 1)
+    call = _CALL.fullmatch(text)
+    make = FUNCTIONS.get(call[1].lower()) if call else None
+    return make(split(call[2]), lookup, depth + 1) if call and make else parse_color(text)
+
+
+def _color(text: str, lookup: Lookup, depth: int) -> Color | None:
+    found = _read(text, lookup, depth)
+    return found.stops[0][1] if isinstance(found, Gradient) else found
+
+
+def _derive(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
+    color = _color(parts[0], lookup, depth) if len(parts) == 2 else None
+    try:
+        return derive(color, float(parts[1].rstrip("% "))) if color is not None else None
+    except ValueError:
+        return None
+
+
+def _ladder(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
+    """The colour of the step that the first colour's brightness reaches."""
+    color = _color(parts[0], lookup, depth)
+    if color is None:
+        return None
+    bright = 100 * (0.3 * color.red + 0.59 * color.green + 0.11 * color.blue)
+    steps = [(place, found) for place, found in _stops(parts[1:], lookup, depth) if 100 * place <= bright]
+    return steps[-1][1] if steps else None
+
+
+def _gradient(parts: list[str], lookup: Lookup, depth: int) -> Paint | None:
+    side = _SIDES.match(parts[0]) if parts else None
+    way = side[1] if side else "bottom"
+    colors = [part for part in parts if not re.match(r"to |from |repeat|reflect|center |radius |focus-", part)]
+    stops = tuple(_stops(colors, lookup, depth))
+    if len(stops) < 2:
+        return stops[0][1] if stops else None
+    if way in ("top", "left"):
+        stops = tuple((1 - place, color) for place, color in reversed(stops))
+    return Gradient(stops, way in ("left", "right"))
+
+
+def _stops(parts: list[str], lookup: Lookup, depth: int) -> list[tuple[float, Color]]:
+    found = []
+    for number, part in enumerate(parts):
+        match = _STOP.fullmatch(part.strip().removeprefix("(").removesuffix(")") if part.startswith("(") else part)
+        color = _color(match[1], lookup, depth) if match else None
+        if match and color is not None:
+            place = float(match[2][:-1]) / 100 if match[2] else number / max(1, len(parts) - 1)
+            found.append((place, color))
+    return found
+
+
+FUNCTIONS: dict[str, Callable[[list[str], Lookup, int], Paint | None]] = {
+    "derive": _derive,
+    "ladder": _ladder,
+    "linear-gradient": _gradient,
+    "radial-gradient": _gradient,
+}

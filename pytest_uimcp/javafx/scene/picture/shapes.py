@@ -1,0 +1,238 @@
+"""Shapes and texts: how each kind of node that is not a region is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from typing import Any
+
+from pytest_uimcp.javafx.scene.layout.bounds import in_parent, layout_box
+from pytest_uimcp.javafx.scene.layout.shapes import font_of, text_baseline, text_box, text_lines
+from pytest_uimcp.javafx.scene.layout.text import line as line_of
+from pytest_uimcp.javafx.scene.layout.text import text_width
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.registry import FxType
+from pytest_uimcp.javafx.scene.picture.canvas import Canvas
+from pytest_uimcp.javafx.scene.picture.images import draw_image
+from pytest_uimcp.javafx.scene.picture.outlines import Outline, Point, arc, box, curve, ellipse, svg
+from pytest_uimcp.javafx.scene.picture.paints import Paint, paint_of
+from pytest_uimcp.javafx.scene.picture.regions import lookup_of
+from pytest_uimcp.javafx.scene.values.geometry import EMPTY, intersect, is_empty
+
+__all__ = ["draw_shape"]
+
+Lines = Callable[[Node], tuple[Outline, bool]]
+MARK = "#e8e8e8"
+
+
+def draw_shape(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    """Draw a node that is not a region."""
+    drawing = _drawing(node.fx)
+    if drawing is not None:
+        drawing(canvas, node, x, y)
+
+
+@cache
+def _drawing(described: FxType) -> Callable[[Canvas, Node, float, float], None] | None:
+    return next((DRAWN[kind] for kind in described.order if kind in DRAWN), None)
+
+
+# --- text
+
+
+def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    area = text_box(node)
+    font = font_of(node)
+    centred = node.read("boundsType") == "LOGICAL_VERTICAL_CENTER"
+    step = line_of(font, centred).height + node.read("lineSpacing")
+    paint = _ink(node)
+    align = node.read("textAlignment")
+    for place, text in enumerate(text_lines(node)):
+        width = text_width(text, font)
+        spare = (area[2] - area[0]) - width
+        left = x + area[0] + {"CENTER": spare / 2, "RIGHT": spare}.get(align, 0.0)
+        baseline = y + area[1] + text_baseline(node) + place * step
+        canvas.text(text, left, baseline, font, paint)
+        _selected(canvas, node, x, y, partial(canvas.text, text, left, baseline, font))
+        for on, height in (("underline", 2.0), ("strikethrough", -font.size * 0.3)):
+            if node.read(on) or (on == "underline" and _underlined(node)):
+                canvas.fill([box((left, baseline + height - 0.5, left + width, baseline + height + 0.5))], paint)
+
+
+def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[Paint | None], None]) -> None:
+    """Write the selected part of a field's text again, in the colour of a selection."""
+    if node.inner:
+        field = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None)
+    else:
+        field = None
+    if field is None or field.skin is None or field.skin.text is not node or not field.skin.mark.shown:
+        return
+    mark = field.skin.mark
+    x0, y0, x1, y1 = mark.values.get("outline", EMPTY)
+    left = x - node.lx + mark.lx
+    top = y - node.ly + mark.ly
+    kept = canvas.clip
+    canvas.clip = intersect(canvas.clip, (x0 + left, y0 + top, x1 + left, y1 + top))
+    write(paint_of(field.read("highlightTextFill"), lookup_of(field)))
+    canvas.clip = kept
+
+
+def _underlined(node: Node) -> bool:
+    above = node.parent
+    return above is not None and above.is_a("Labeled") and bool(above.read("underline"))
+
+
+def _ink(node: Node) -> Paint | None:
+    """The colour of a text: inside a control it is the control's."""
+    lookup = lookup_of(node)
+    if node.inner:
+        for above in node.ancestors():
+            if above.is_a("Labeled"):
+                return paint_of(above.read("textFill"), lookup_of(above))
+            if above.is_a("TextInputControl"):
+                of_prompt = above.skin is not None and above.skin.prompt is node
+                return paint_of(above.read("promptTextFill" if of_prompt else "textFill"), lookup_of(above))
+    return paint_of(node.read("fill"), lookup)
+
+
+# --- shapes
+
+
+def _outlined(lines: Lines) -> Callable[[Canvas, Node, float, float], None]:
+    def draw(canvas: Canvas, node: Node, x: float, y: float) -> None:
+        found, closed = lines(node)
+        moved = [[(px + x, py + y) for px, py in line] for line in found]
+        lookup = lookup_of(node)
+        canvas.fill(moved, paint_of(node.read("fill"), lookup))
+        stroke = paint_of(node.read("stroke"), lookup)
+        for line in moved if stroke is not None else ():
+            canvas.line(line, node.read("strokeWidth"), stroke, closed)
+
+    return draw
+
+
+def _points(node: Node, *names: str) -> list[Point]:
+    return [(node.read(f"{name}X"), node.read(f"{name}Y")) for name in names]
+
+
+def _rectangle(node: Node) -> tuple[Outline, bool]:
+    area = (x := node.read("x"), y := node.read("y"), x + node.read("width"), y + node.read("height"))
+    return [box(area, [max(node.read("arcWidth"), node.read("arcHeight")) / 2] * 4)], True
+
+
+def _ellipse(node: Node, rx: str, ry: str) -> list[Point]:
+    (middle,) = _points(node, "center")
+    return ellipse(middle, node.read(rx), node.read(ry))
+
+
+def _arc(node: Node) -> tuple[Outline, bool]:
+    (middle,) = _points(node, "center")
+    found = arc(middle, node.read("radiusX"), node.read("radiusY"), -node.read("startAngle"), -node.read("length"))
+    return [[*found, middle] if node.read("type") == "ROUND" else found], node.read("type") != "OPEN"
+
+
+def _polygon(closed: bool) -> Lines:
+    def lines(node: Node) -> tuple[Outline, bool]:
+        numbers = list(node.read("points"))
+        return [list(zip(numbers[::2], numbers[1::2], strict=False))], closed
+
+    return lines
+
+
+def _curve(node: Node) -> tuple[Outline, bool]:
+    if node.is_a("QuadCurve"):
+        points = _points(node, "start", "control", "end")
+    else:
+        bends = [(node.read(f"controlX{n}"), node.read(f"controlY{n}")) for n in (1, 2)]
+        points = [*_points(node, "start"), *bends, *_points(node, "end")]
+    return [[points[0], *curve(points)]], False
+
+
+def _elements(elements: Iterable[Any]) -> Outline:
+    lines: Outline = []
+    pen: Point = (0.0, 0.0)
+    for element in elements:
+        shift = (0.0, 0.0) if element.read("absolute") else pen
+        props = element.fx.props
+        names = (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y"))
+        points = [
+            (element.read(x) + shift[0] if x in props else pen[0], element.read(y) + shift[1] if y in props else pen[1])
+            for x, y in names
+            if x in props or y in props
+        ]
+        if not points:
+            if lines:
+                lines[-1].append(lines[-1][0])
+            continue
+        if element.is_a("MoveTo") or not lines:
+            lines.append([points[-1]])
+        else:
+            lines[-1] += curve([pen, *points]) if len(points) > 1 else points
+        pen = points[-1]
+    return lines
+
+
+def _path(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    """A path; of one that a skin made only the box is known: a caret, a selection, a tick."""
+    if "outline" not in node.values:
+        _outlined(lambda path: (_elements(path.read("elements")), False))(canvas, node, x, y)
+        return
+    x0, y0, x1, y1 = node.values["outline"]
+    control = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None)
+    lookup = lookup_of(node)
+    if control is not None and x1 > x0:
+        fill = paint_of(control.read("highlightFill"), lookup_of(control))
+        canvas.fill([box((x + x0, y + y0, x + x1, y + y1))], fill)
+    elif node.parent is not None and node.parent.is_a("Axis"):
+        _ticks(canvas, node, x, y)
+    elif not is_empty((x0, y0, x1, y1)):
+        paint = paint_of(control.read("textFill") if control is not None else node.read("stroke"), lookup)
+        canvas.line([(x + x0, y + y0), (x + x1, y + y1)], 1.0, paint)
+
+
+def _ticks(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    """The ticks of an axis: one at each of its labels."""
+    axis = node.parent
+    if axis is None or "axis-tick-mark" not in node.classes:
+        return
+    x0, y0, x1, y1 = node.values["outline"]
+    across = axis.read("side") in ("TOP", "BOTTOM")
+    paint = paint_of("-fx-box-border", lookup_of(node))
+    for label in axis.kids:
+        if label.fx.name == "Text" and label.shown:
+            left, top, right, bottom = in_parent(label)
+            if across:
+                middle = (left + right) / 2 - node.lx
+            else:
+                middle = (top + bottom) / 2 - node.ly
+            if across:
+                line = [(middle, y0), (middle, y1)]
+            else:
+                line = [(x0, middle), (x1, middle)]
+            canvas.line([(px + x, py + y) for px, py in line], 1.0, paint)
+
+
+def _placeholder(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    """What cannot be drawn: an empty frame in its place."""
+    area = layout_box(node)
+    moved = (x + area[0], y + area[1], x + area[2], y + area[3])
+    canvas.fill([box(moved)], paint_of(MARK, lookup_of(node)))
+
+
+DRAWN: dict[str, Callable[[Canvas, Node, float, float], None]] = {
+    "Text": _text,
+    "Rectangle": _outlined(_rectangle),
+    "Circle": _outlined(lambda node: ([_ellipse(node, "radius", "radius")], True)),
+    "Ellipse": _outlined(lambda node: ([_ellipse(node, "radiusX", "radiusY")], True)),
+    "Line": _outlined(lambda node: ([_points(node, "start", "end")], False)),
+    "Arc": _outlined(_arc),
+    "QuadCurve": _outlined(_curve),
+    "CubicCurve": _outlined(_curve),
+    "Polygon": _outlined(_polygon(True)),
+    "Polyline": _outlined(_polygon(False)),
+    "Path": _path,
+    "SVGPath": _outlined(lambda node: (svg(node.read("content") or ""), False)),
+    "ImageView": draw_image,
+    "SubScene": _placeholder,
+    "Shape3D": _placeholder,
+}

@@ -1,0 +1,13 @@
+"""The modules that register what they know when they are imported; the first class that is made imports them."""
+
+from __future__ import annotations
+
+from pytest_uimcp.javafx.scene.actions import behaviors
+from pytest_uimcp.javafx.scene.layout import boxes, flows, grid, panes, shapes
+from pytest_uimcp.javafx.scene.model import choices, items, selection, spinners, structure, textinput, toggles, tree
+from pytest_uimcp.javafx.scene.stage import scene, window
+
+__all__ = [
+    "behaviors", "boxes", "choices", "flows", "grid", "items", "panes", "scene", "selection", "shapes", "spinners",
+    "structure", "textinput", "toggles", "tree", "window",
+]  # fmt: skip

@@ -1,0 +1,81 @@
+"""Whether a selector matches a node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector, Styled
+
+__all__ = ["compound_matches", "matches", "structural"]
+
+
+def structural(state: str, node: Styled) -> bool | None:
+    """States that come from a node's place: `first-child`, `nth-child(2)`; `None` for any other."""
+    if state not in STRUCTURAL and not state.startswith("nth-child("):
+        return None
+    index, count = node.css_place()
+    if state in STRUCTURAL:
+        return STRUCTURAL[state](index, count)
+    return _nth(state[len("nth-child(") : -1], index + 1)
+
+
+STRUCTURAL: dict[str, Callable[[int, int], bool]] = {
+    "first-child": lambda index, count: index == 0,
+    "last-child": lambda index, count: index == count - 1,
+    "only-child": lambda index, count: count == 1,
+}
+
+
+def _nth(formula: str, place: int) -> bool:
+    formula = {"even": "2n", "odd": "2n+1"}.get(formula.strip(), formula.replace(" ", ""))
+    step, has_step, rest = formula.partition("n")
+    try:
+        a = {"": 1, "+": 1, "-": -1}.get(step) if has_step else 0
+        a = int(step) if a is None else a
+        b = int(rest or 0) if has_step else int(step)
+    except ValueError:
+        return False
+    if a == 0:
+        return place == b
+    return (place - b) % a == 0 and (place - b) // a >= 0
+
+
+def _states_match(wanted: frozenset[str], node: Styled) -> bool:
+    missing = wanted - node.css_states()
+    return all(structural(state, node) for state in missing)
+
+
+def compound_matches(compound: Compound, node: Styled, states: bool = True) -> bool:
+    """Whether the node itself is what one compound asks."""
+    if compound.id is not None and node.css_id != compound.id:
+        return False
+    if compound.type is not None and node.css_type != compound.type:
+        return False
+    if compound.classes:
+        classes = node.css_classes
+        if not all(name in classes for name in compound.classes):
+            return False
+    if compound.rtl is not None and node.css_rtl is not compound.rtl:
+        return False
+    return not states or not compound.states or _states_match(compound.states, node)
+
+
+def matches(selector: Selector, node: Styled, states: bool = True) -> bool:
+    """Whether the node matches, with its ancestors; `states=False` does not ask for pseudo-classes."""
+    if not compound_matches(selector.last, node, states):
+        return False
+    return len(selector.compounds) == 1 or _ancestors_match(selector, len(selector.compounds) - 2, node, states)
+
+
+def _ancestors_match(selector: Selector, place: int, node: Styled, states: bool) -> bool:
+    """Whether compounds up to `place` match ancestors; a descendant combinator may have to try several."""
+    above = node.css_parent
+    while above is not None:
+        if compound_matches(selector.compounds[place], above, states) and (
+            place == 0 or _ancestors_match(selector, place - 1, above, states)
+        ):
+            return True
+        if selector.combinators[place] == ">":
+            return False
+        above = above.css_parent
+    return False

@@ -1,0 +1,70 @@
+"""From tokens to a selector, by the rules of `lookup`.
+
+A token is cut at `:`, what is before the first colon at `.`; the first part is `#id` or a type name, the others are
+style classes. Nothing is an error except a token in which nothing is left, such as `.` or `::`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pytest_uimcp.javafx.scene.errors import JavaFxError
+from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector
+from pytest_uimcp.javafx.scene.selectors.tokens import tokens, trim
+
+__all__ = ["MAX_LENGTH", "SelectorError", "parse"]
+
+MAX_LENGTH = 10_000
+"""Longer selectors are refused; the longest that programs use have some hundred characters."""
+
+
+class SelectorError(JavaFxError):
+    """The text is not a selector."""
+
+
+def _cut(text: str, separator: str) -> list[str]:
+    """As `String.split`: empty parts at the end do not count."""
+    parts = text.split(separator)
+    while parts and not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def _direction(states: list[str]) -> bool | None:
+    """`:dir(rtl)` and `:dir(ltr)`, in any case; whatever else stands between the parentheses means ltr."""
+    found = [state for state in states if state[:4].lower() == "dir("]
+    if found:
+        return found[-1].lower() == "dir(rtl)"
+    return None
+
+
+def _compound(word: str) -> Compound:
+    front, *states = _cut(word, ":") or _nothing_left(word)
+    # An empty front is one empty part; one of dots alone is no part at all.
+    name, *classes = _cut(trim(front), ".") or ([""] if not trim(front) else _nothing_left(word))
+    named = [trim(state) for state in states if state]
+    return Compound(
+        type=trim(name) if name not in ("", "*") and not name.startswith("#") else None,
+        id=trim(name[1:]) or None if name.startswith("#") else None,
+        classes=tuple(trim(name) for name in classes if name),
+        states=frozenset(state for state in named if state[:4].lower() != "dir("),
+        rtl=_direction(named),
+    )
+
+
+def _nothing_left(word: str) -> list[str]:
+    raise SelectorError(
+        f"a selector needs a type, an #id or a .class; got {word!r}. Examples: #save, .button, VBox > Button"
+    )
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str) -> Selector | None:
+    """The selector, or `None` for the empty text, which matches nothing."""
+    if not text:
+        return None
+    if len(text) > MAX_LENGTH:
+        raise SelectorError(f"a selector of {len(text)} characters is too long; {MAX_LENGTH} are the most")
+    words, combinators = tokens(text)
+    compounds = tuple(_compound(word) for word in words)
+    return Selector(compounds, tuple(combinators[: len(compounds) - 1]))

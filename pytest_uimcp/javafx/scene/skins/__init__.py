@@ -1,0 +1,68 @@
+"""Skins: the nodes inside controls, and how controls are measured and laid out.
+
+A skin is made when its control is first styled in a scene. It builds its nodes once; `sync` brings them in line after a
+property changed; sizes and placing are those of a `Sizer`. A program's control that extends one of JavaFX has the skin
+of the nearest class that has one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.skins.base import SKINS, Skin
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["Skin", "grown", "sync"]
+
+
+def _skin_class(node: Node) -> type[Skin] | None:
+    return next((SKINS[kind] for kind in node.fx.order if kind in SKINS), None)
+
+
+def grown(node: Node) -> None:
+    """Give a control that was styled its skin, once."""
+    if node.skin is None and node.resizable:
+        kind = _skin_class(node)
+        if kind is not None:
+            node.skin = node.sizer = skin = kind(node)
+            skin.build()
+            skin.sync()
+
+
+def sync(node: Node) -> None:
+    """Let a skin follow what changed."""
+    if node.skin is not None:
+        node.skin.sync()
+
+
+from pytest_uimcp.javafx.scene.skins import (  # noqa: E402  # they register themselves above
+    arrows,
+    axes,
+    buttons,
+    charts,
+    choosers,
+    dialogs,
+    labeled,
+    lists,
+    menus,
+    pagination,
+    popups,
+    progress,
+    scrolling,
+    separators,
+    sliders,
+    spinners,
+    splits,
+    tables,
+    tabs,
+    texts,
+    titled,
+    trees,
+)
+
+_MODULES = (
+    arrows, axes, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, progress, scrolling,
+    separators, sliders, spinners, splits, tables, tabs, texts, titled, trees,
+)  # fmt: skip

@@ -1,0 +1,48 @@
+"""Small inner nodes with a layout of their own: the ends of a scroll bar, the arrows of a spinner."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, managed, register
+from pytest_uimcp.javafx.scene.skins.base import snapped_pref
+from pytest_uimcp.javafx.scene.values.geometry import snap_position
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["Centred"]
+
+
+class Centred(Sizer):
+    """One arrow in the middle of a button, at its preferred size."""
+
+    def pref_width(self, node: Node, height: float) -> float:
+        insets = measure.snapped(node)
+        return insets.left + sum(snapped_pref(kid, 0) for kid in managed(node)) + insets.right
+
+    def pref_height(self, node: Node, width: float) -> float:
+        insets = measure.snapped(node)
+        return insets.top + sum(snapped_pref(kid, 1) for kid in managed(node)) + insets.bottom
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.pref_width(node, height)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def layout(self, node: Node) -> None:
+        insets = measure.snapped(node)
+        for kid in managed(node):
+            width = snapped_pref(kid, 0)
+            height = snapped_pref(kid, 1)
+            x = snap_position((node.lw - (insets.left + insets.right + width)) / 2)
+            y = snap_position((node.lh - (insets.top + insets.bottom + height)) / 2)
+            kid.resize(width, height)
+            kid.move(x + insets.left, y + insets.top)
+
+
+register("EndButton", sizer=Centred())

@@ -1,0 +1,129 @@
+"""Axes: marks along an edge, with their texts; of sliders and of charts."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.scene.layout.text import line, text_width
+from pytest_uimcp.javafx.scene.skins.base import part, put
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
+from pytest_uimcp.javafx.scene.values.geometry import EMPTY
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["AxisSizer", "follow_axis"]
+
+
+def follow_axis(axis: Any) -> None:
+    """Make an axis' nodes: a label, paths for the marks, a text for each mark."""
+    if not axis.kids:
+        label = part("Label", "label", "axis-label")
+        names = ("axis-tick-mark", "axis-minor-tick-mark") if axis.is_a("ValueAxis") else ("axis-tick-mark",)
+        marks = [part("Path", name) for name in names]
+        for mark in marks:
+            mark.move(0.5, 0.5)
+        axis.kids.extend([label, *marks])
+        axis.values["marks"] = marks
+    texts = [_tick_text(value) for value in _values(axis)] if axis.read("tickLabelsVisible") else []
+    fixed = 1 + len(axis.values["marks"])
+    if [node.read("text") for node in axis.kids[fixed:]] != texts:
+        axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
+
+
+def _values(axis: Any) -> list[float]:
+    if not axis.is_a("ValueAxis"):
+        return []
+    if axis.read("autoRanging"):
+        return [axis.read("lowerBound")]
+    low = axis.read("lowerBound")
+    high = axis.read("upperBound")
+    unit = axis.read("tickUnit")
+    if unit <= 0 or (high - low) / unit > 2000:
+        return [low, high]
+    count = int((high - low) / unit + 1e-9)
+    found = [low + unit * i for i in range(count + 1)]
+    return found if found and abs(found[-1] - high) < 1e-9 else [*found, high]
+
+
+def _tick_text(value: float) -> str:
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+class AxisSizer(Sizer):
+    """Marks along an edge, with their texts."""
+
+    def font(self, node: Node) -> Font:
+        size = node.read("tickLabelFontSize")
+        return DEFAULT_FONT._replace(size=max(size, 1.0)) if size else DEFAULT_FONT
+
+    def along(self, node: Node) -> int:
+        return 0 if node.read("side") in (None, "TOP", "BOTTOM") else 1
+
+    def thick(self, node: Node) -> float:
+        """Marks, a gap, texts."""
+        found = node.read("tickLength") if node.read("tickMarkVisible") else 0.0
+        texts = [kid.read("text") for kid in node.kids if kid.fx.name == "Text"]
+        if texts:
+            font = self.font(node)
+            size = (
+                line(font, centred=False).height if self.along(node) == 0 else max(text_width(t, font) for t in texts)
+            )
+            found += node.read("tickLabelGap") + size
+        return float(found)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.thick(node) if self.along(node) == 1 else 100.0
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.thick(node) if self.along(node) == 0 else 100.0
+
+    def layout(self, node: Node) -> None:
+        along = self.along(node)
+        font = self.font(node)
+        length = (node.lw, node.lh)[along]
+        marks = node.values.get("marks") or []
+        tick = node.read("tickLength")
+        outlines = [(0.0, 0.0, length, tick) if along == 0 else (0.0, 0.0, tick, length)]
+        if not node.is_a("ValueAxis"):
+            outlines = [EMPTY]
+        if len(marks) > 1:
+            outlines.append(self.minor(node, length, along))
+        for mark, outline in zip(marks, outlines, strict=True):
+            put(mark, "outline", outline)
+            mark.bounds_changed()
+        if not node.is_a("ValueAxis"):
+            return
+        low = node.read("lowerBound")
+        high = node.read("upperBound")
+        span = (high - low) or 1.0
+        for kid, value in zip((k for k in node.kids if k.fx.name == "Text"), _values(node), strict=False):
+            kid.values["font"] = font
+            at = length * (value - low) / span
+            gap = (node.read("tickLength") if node.read("tickMarkVisible") else 0.0) + node.read("tickLabelGap")
+            kid.bounds_changed()
+            box = measure.layout_box(kid)
+            if along == 0:
+                kid.move(at - (box[2] - box[0]) / 2, gap - box[1])
+            else:
+                kid.move(gap, length - at - (box[1] + box[3]) / 2)
+
+    def minor(self, node: Node, length: float, along: int) -> tuple[float, float, float, float]:
+        """The box around the minor marks, from the first to the last."""
+        values = _values(node)
+        count = max(1, node.read("minorTickCount"))
+        if len(values) < 2 or not node.read("minorTickVisible") or count < 2:
+            return EMPTY
+        low = node.read("lowerBound")
+        high = node.read("upperBound")
+        step = (values[1] - values[0]) / count
+        start, end = (length * (at - low) / ((high - low) or 1) for at in (low + step, high - step))
+        tick = node.read("minorTickLength")
+        return (start, 1.0, end, tick) if along == 0 else (1.0, start, tick, end)
+
+
+register("NumberAxis", "CategoryAxis", sizer=AxisSizer())

@@ -1,0 +1,137 @@
+"""What every skin has: its control, making nodes, insets on whole pixels."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed
+from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["SKINS", "Skin", "adopt", "part", "put", "skin_of", "snapped_pref"]
+
+S = TypeVar("S", bound="type[Skin]")
+# By class of control.
+SKINS: dict[str, type[Skin] | None] = {}
+
+
+def skin_of(*names: str) -> Callable[[S], S]:
+    """Register a skin for classes of controls."""
+
+    def register(kind: S) -> S:
+        for name in names:
+            SKINS[name] = kind
+        return kind
+
+    return register
+
+
+def part(kind: str, *classes: str, **values: Any) -> Any:
+    """A node that a skin makes; values are set without effects, as before it is anywhere."""
+    node = create(kind)
+    node.inner = True
+    if classes:
+        list.clear(node.read("styleClass"))
+        list.extend(node.read("styleClass"), classes)
+    for name, value in values.items():
+        put(node, name, value)
+    return node
+
+
+def put(node: Any, name: str, value: Any) -> None:
+    """Set a property of an inner node."""
+    prop = node.fx.props.get(name)
+    if prop is None:
+        node.values[name] = value
+    else:
+        node.put(prop, value)
+
+
+def adopt(node: Node, kids: list[Any]) -> None:
+    """Make these the children of an inner node, in this order."""
+    node.kids.sync(kids)
+
+
+def snapped_pref(node: Node, axis: int, other: float = -1.0) -> float:
+    """Preferred size on whole pixels."""
+    return snap_size(measure.sized(node, "pref", axis, other))
+
+
+class Skin(Sizer):
+    """The skin of one control."""
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
+
+    def build(self) -> None:
+        """Make the nodes."""
+
+    def sync(self) -> None:
+        """Bring them in line with the properties."""
+
+    def show(self, *kids: Any) -> None:
+        """Make these the children of the control."""
+        self.node.kids.sync(kid for kid in kids if kid is not None)
+
+    @property
+    def inside(self) -> tuple[float, float, float, float]:
+        """Insets on whole pixels: top, right, bottom, left."""
+        return measure.snapped(self.node)
+
+    @property
+    def across(self) -> float:
+        """Insets left and right."""
+        insets = self.inside
+        return insets[3] + insets[1]
+
+    @property
+    def down(self) -> float:
+        """Insets above and below."""
+        insets = self.inside
+        return insets[0] + insets[2]
+
+    def space(self) -> tuple[float, float, float, float]:
+        """The space inside the insets: x, y, width, height."""
+        top, right, bottom, left = self.inside
+        return left, top, snap_size(self.node.lw) - left - right, snap_size(self.node.lh) - top - bottom
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + self.extent(0, "min")
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + self.extent(1, "min")
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + self.extent(0, "pref")
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + self.extent(1, "pref")
+
+    def extent(self, axis: int, kind: str) -> float:
+        """What the largest managed child asks for."""
+        return max((measure.sized(kid, kind, axis) for kid in managed(self.node)), default=0.0)
+
+    def baseline(self, node: Node) -> float:
+        for kid in managed(node):
+            offset = measure.baseline(kid)
+            if offset != SAME_AS_HEIGHT:
+                return measure.layout_box(kid)[1] + kid.ly + offset
+        return SAME_AS_HEIGHT
+
+    def layout(self, node: Node) -> None:
+        x, y, width, height = self.space()
+        self.place(x, y, width, height)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        """Give every managed child the whole space."""
+        from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+
+        for kid in managed(self.node):
+            layout_in(kid, Area(x, y, width, height))

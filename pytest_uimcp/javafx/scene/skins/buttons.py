@@ -1,0 +1,86 @@
+"""Check boxes and radio buttons: a mark beside the label."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, offset, place_in
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
+from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["MarkedSkin"]
+
+
+class MarkedSkin(LabeledSkin):
+    """A box with a mark in it, and a label behind."""
+
+    box_class = ""
+    mark_class = ""
+    snaps = True
+
+    def build(self) -> None:
+        super().build()
+        self.box = part("StackPane", self.box_class)
+        self.mark = part("StackPane", self.mark_class)
+        if not self.snaps:
+            put(self.box, "snapToPixel", False)
+        adopt(self.box, [self.mark])
+        self.extra: list[Any] = [self.box]
+
+    def min_width(self, node: Node, height: float) -> float:
+        return super().min_width(node, height) + snap_size(measure.min_width(self.box))
+
+    def min_height(self, node: Node, width: float) -> float:
+        return max(super().min_height(node, width), measure.min_height(self.box) + self.down)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return super().pref_width(node, height) + snapped_pref(self.box, 0)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        inner = width if width == -1 else width - snapped_pref(self.box, 0)
+        return max(super().pref_height(node, inner), self.down + snapped_pref(self.box, 1))
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        node = self.node
+        where = position(self.node.read("alignment"))
+        size = (snapped_pref(self.box, 0), snapped_pref(self.box, 1))
+        # Lengths keep their fractions in the layout, and are drawn on whole pixels.
+        if self.snaps:
+            box = size
+        else:
+            box = (measure.pref_width(self.box), measure.pref_height(self.box))
+        wanted = max(measure.pref_width(node), measure.min_width(node))
+        label = min(wanted - box[0], width - box[0]) + (self.across if wanted < width else 0.0)
+        label = min(label, width - box[0])
+        tall = max(box[1], min(measure.pref_height(node, label), height))
+        v = "TOP" if where.v == "BASELINE" else where.v
+        left = x + offset(width, label + box[0], where.h)
+        top = y + offset(height, tall, v)
+        self.place_label(left + box[0], top, label, tall)
+        self.box.resize(*size)
+        place_in(self.box, Area(left, top, size[0], tall), align=(where.h, v))
+
+
+@skin_of("CheckBox")
+class CheckBoxSkin(MarkedSkin):
+    """The box is ticked, or crossed with a dash."""
+
+    box_class = "box"
+    mark_class = "mark"
+
+
+@skin_of("RadioButton")
+class RadioButtonSkin(MarkedSkin):
+    """A dot in a circle, which keeps fractions of pixels to stay round."""
+
+    box_class = "radio"
+    mark_class = "dot"
+    snaps = False

@@ -1,0 +1,190 @@
+"""Cells: what a row shows of its item."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.skins.base import SKINS, Skin, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["CellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
+
+LEVEL = 18.0
+TALL = 24.0
+"""Room for a disclosure node where a row has none; the height of a row with nothing in it."""
+
+
+def make_cell(view: Any, factory: Any, kind: str) -> Any:
+    """A new cell: the program's, or the usual one."""
+    cell = factory(view) if callable(factory) else part(kind)
+    cell.inner = True
+    return cell
+
+
+def state(cell: Any, **values: Any) -> None:
+    """Set what pseudo-classes come from, and style the cell again if anything is new."""
+    changed = False
+    for name, value in values.items():
+        if cell.values.get(name) != value or name not in cell.values:
+            cell.values[name] = value
+            changed = True
+    if changed:
+        cell.restyle()
+
+
+def empty_cell(cell: Any, index: int) -> None:
+    """A cell without a row; it keeps the focus it had."""
+    state(cell, index=index, empty=True, item=None, selected=False)
+    if index >= 0:
+        state(cell, focused=False)
+    put(cell, "text", None)
+    put(cell, "graphic", None)
+
+
+def fill_cell(cell: Any, index: int, item: Any, text: Callable[[Any], str], selected: bool, focused: bool) -> None:
+    """Show an item: as the program's cell does, a node as a graphic, anything else as text."""
+    state(cell, index=index, empty=False, item=item, selected=selected, focused=focused)
+    update = getattr(type(cell), "update_item", None) or getattr(type(cell), "updateItem", None)
+    if update is not None:
+        update(cell, item, False)
+    elif isinstance(item, Node):
+        put(cell, "text", None)
+        put(cell, "graphic", item)
+    else:
+        put(cell, "graphic", None)
+        put(cell, "text", text(item))
+
+
+@skin_of("ListCell", "DateCell")
+class CellSkin(LabeledSkin):
+    """A cell is a label; what is in it may have no more role than the cell."""
+
+    def sync(self) -> None:
+        super().sync()
+        if self.node.values.get("measuring"):
+            put(self.text, "accessibleRole", "NODE")
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return max(super().pref_height(node, width), TALL if node.is_a("DateCell") else 0.0)
+
+    def max_width(self, node: Node, height: float) -> float:
+        if node.is_a("DateCell"):
+            return MAX
+        return super().max_width(node, height)
+
+
+@skin_of("TableCell", "TreeTableCell")
+class TableCellSkin(CellSkin):
+    """As wide as its column; the label sits above the padding at the bottom."""
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        indent = self.node.values.get("indented", 0.0)
+        put(self.node, "clip", (0.0, 0.0, self.node.lw, self.node.lh))
+        self.node.bounds_changed()
+        below = (self.node.read("padding") or (0, 0, 0, 0))[2]
+        self.place_label(x + indent, y, width - indent, height - below)
+
+
+@skin_of("TreeCell")
+class TreeCellSkin(CellSkin):
+    """Indented by its level, behind a disclosure node."""
+
+    def level(self) -> float:
+        """How far the row is indented."""
+        from pytest_uimcp.javafx.scene.model.tree import level_of
+
+        item = self.node.values.get("treeItem")
+        view = self.node.values.get("treeView")
+        if item is None:
+            return 0.0
+        levels = level_of(item) - (0 if view is None or view.read("showRoot") else 1)
+        indent: float = self.node.read("indent")
+        return levels * indent
+
+    def sync(self) -> None:
+        self.extra = [node for node in [self.node.values.get("disclosureNode")] if node is not None]
+        super().sync()
+        if self.extra:
+            # The disclosure node comes first.
+            self.node.kids.sync([*self.extra, *(kid for kid in self.node.kids if kid not in self.extra)])
+
+    def disclosure(self) -> float:
+        """The width kept for the disclosure node, as wide in rows that have none."""
+        node = self.node.values.get("disclosureNode")
+        if node is not None:
+            return snap_size(measure.pref_width(node))
+        return LEVEL
+
+    def pref_width(self, node: Node, height: float) -> float:
+        own = super().pref_width(node, height)
+        return own + (self.level() + self.disclosure() if node.values.get("treeItem") is not None else 0.0)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        node = self.node
+        if node.values.get("treeItem") is None:
+            if node.values.get("treeView") is not None:
+                super().place(x, y, width, height)
+            return
+        x += self.level()
+        disclosure = node.values.get("disclosureNode")
+        if disclosure is not None:
+            wide = snap_size(measure.pref_width(disclosure))
+            high = snap_size(measure.pref_height(disclosure))
+            disclosure.resize(wide, high)
+            disclosure.move(x, y + (height - high) // 2 if height > high else y)
+        room = self.disclosure()
+        self.place_label(x + room, y, width - room - self.level(), height)
+
+
+@skin_of("TableRow", "TreeTableRow")
+class RowSkin(Skin):
+    """The cells of the visible columns, side by side."""
+
+    def pref_width(self, node: Node, height: float) -> float:
+        cells = (kid for kid in node.kids if "tableColumn" in kid.values)
+        return float(sum(cell.values["tableColumn"].read("width") for cell in cells))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def layout(self, node: Node) -> None:
+        if node.values.get("measuring"):
+            return
+        x = 0.0
+        for cell in node.kids:
+            if "tableColumn" not in cell.values:
+                self.place_arrow(cell)
+                continue
+            wide = cell.values["tableColumn"].read("width")
+            cell.resize(snap_size(wide), node.lh)
+            cell.move(x, 0.0)
+            x += wide
+
+    def place_arrow(self, arrow: Node) -> None:
+        """The disclosure node of a tree table, before the text of the tree's column."""
+        wide = snap_size(measure.pref_width(arrow))
+        high = snap_size(measure.pref_height(arrow))
+        arrow.resize(wide, high)
+        arrow.move(self.node.values.get("level", 0.0), (self.node.lh - high) // 2)
+
+
+# A bare cell has no skin; what extends it brings one.
+SKINS |= {"Cell": None, "IndexedCell": None}

@@ -1,0 +1,81 @@
+"""Charts and their axes: title, content, legend. Their data is kept, not drawn."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.skins.axes import AxisSizer, follow_axis
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["ChartSkin"]
+
+
+@skin_of("NumberAxis", "CategoryAxis")
+class AxisSkin(Skin, AxisSizer):
+    """The nodes of an axis that a program made itself."""
+
+    def sync(self) -> None:
+        follow_axis(self.node)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return AxisSizer.pref_width(self, node, height)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return AxisSizer.pref_height(self, node, width)
+
+    def layout(self, node: Node) -> None:
+        AxisSizer.layout(self, node)
+
+
+@skin_of("Chart")
+class ChartSkin(Skin):
+    """A title above, the content, a legend below."""
+
+    def build(self) -> None:
+        self.title = part("Label", "label", "chart-title")
+        self.content = part("Chart$1", managed=False)
+        self.legend = part("Legend")
+        if self.node.is_a("PieChart"):
+            adopt(self.content, [part("PieChart$1")])
+
+    def sync(self) -> None:
+        node = self.node
+        put(self.title, "text", node.read("title") or "")
+        put(self.title, "visible", bool(node.read("title")))
+        axes = [node.read(name) for name in ("xAxis", "yAxis") if name in node.fx.props]
+        adopt(self.content, [*self.lines(), *(axis for axis in axes if axis is not None)])
+        self.show(self.title, self.content, self.legend)
+
+    def lines(self) -> list[Any]:
+        return [kid for kid in self.content.kids if kid.inner]
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return 500.0
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return 400.0
+
+    def max_width(self, node: Node, height: float) -> float:
+        return MAX
+
+    def max_height(self, node: Node, width: float) -> float:
+        return MAX
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        above = measure.pref_height(self.title) if self.node.read("title") else 0.0
+        layout_in(self.title, Area(x, y, width, above))
+        if self.node.read("legendVisible"):
+            below = measure.pref_height(self.legend)
+        else:
+            below = 0.0
+        self.content.resize(width, max(0.0, height - above - below))
+        self.content.move(x, y + above)
+        layout_in(self.legend, Area(x, y + height - below, width, below))

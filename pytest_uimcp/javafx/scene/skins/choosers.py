@@ -1,0 +1,299 @@
+"""Combo boxes, choice boxes, date and colour pickers: a value, and a button that opens more."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, place_in
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.values.colors import NAMES, Color, named
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["ChoiceBoxSkin", "ComboBoxSkin", "color_text", "date_text"]
+
+LEAST = 50.0
+LONGEST_COLOR = 91.5
+"""Width of the longest colour name that a picker keeps room for, at the usual font size."""
+
+
+def date_text(value: datetime.date | None) -> str:
+    """A date as the picker's editor writes it, in the American short style."""
+    return f"{value.month}/{value.day}/{value.year}" if value is not None else ""
+
+
+def color_text(color: Color | None) -> str:
+    """A colour's name, or its digits."""
+    if color is None:
+        return ""
+    names = NAMES[::2]
+    found = next((name for name in names if named(name) == color), None)
+    return found.capitalize() if found else color.hex()
+
+
+class ComboBaseSkin(Skin):
+    """A display at the left, a button with an arrow at the right."""
+
+    def build(self) -> None:
+        self.arrow = part("Region", "arrow", mouseTransparent=True, maxWidth=float("-inf"), maxHeight=float("-inf"))
+        put(self.arrow, "id", "arrow")
+        self.button = part("StackPane", "arrow-button")
+        put(self.button, "id", "arrow-button")
+        put(self.button, "focusTraversable", False)
+        adopt(self.button, [self.arrow])
+
+    @property
+    def display(self) -> Any:
+        """What shows the value."""
+        raise NotImplementedError
+
+    @property
+    def button_width(self) -> float:
+        insets = measure.snapped(self.button)
+        return insets.left + snapped_pref(self.arrow, 0) + insets.right
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.display) + self.button_width
+
+    def pref_height(self, node: Node, width: float) -> float:
+        insets = measure.snapped(self.button)
+        arrow = insets.top + snapped_pref(self.arrow, 1) + insets.bottom
+        return self.down + max(measure.pref_height(self.display), arrow)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.min_width(self.display) + self.button_width
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def baseline(self, node: Node) -> float:
+        return self.inside[0] + measure.baseline(self.display)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        wide = self.button_width
+        self.display.resize(width - wide, height)
+        self.display.move(x, y)
+        self.button.resize(wide, height)
+        place_in(self.button, Area(x + width - wide, y, wide, height))
+
+
+def editor_of(node: Any, *classes: str) -> Any:
+    """The field of an editable control, made once."""
+    editor = node.read("editor")
+    if editor is None:
+        editor = node.values["editor"] = part("FakeFocusTextField", "text-input", "text-field", *classes)
+    put(editor, "focusTraversable", False)
+    return editor
+
+
+@skin_of("ComboBox")
+class ComboBoxSkin(ComboBaseSkin):
+    """The value in a cell or in a field; the list of choices is there, unmanaged, until a popup takes it."""
+
+    def build(self) -> None:
+        super().build()
+        models(self.node)
+        self.list = part("ComboBoxListViewSkin$3", "list-view", managed=False)
+        put(self.list, "id", "list-view")
+        put(self.list, "focusTraversable", False)
+        self.cell = part("ComboBoxListViewSkin$2$1", mouseTransparent=True, accessibleRole="NODE")
+        self.values: Any = self
+
+    @property
+    def display(self) -> Any:
+        return self.editor if self.node.read("editable") else self.cell
+
+    @property
+    def editor(self) -> Any:
+        return editor_of(self.node)
+
+    def sync(self) -> None:
+        node = self.node
+        self.follow_list()
+        if node.read("editable"):
+            self.follow_editor()
+            self.show(self.button, self.editor, *self.own_list)
+        else:
+            self.follow_cell()
+            self.show(self.button, *self.own_list, self.cell)
+
+    @property
+    def own_list(self) -> list[Any]:
+        """The list, unless a popup shows it."""
+        return [] if self.list.parent is not None and self.list.parent is not self.node else [self.list]
+
+    def follow_list(self) -> None:
+        """The same items, the same selection."""
+        items = self.node.read("items")
+        chosen = self.node.values["selectionModel"]
+        models(self.list)
+        if list(self.list.read("items")) != list(items):
+            self.list.read("items").set_all(items)
+        model = self.list.values["selectionModel"]
+        if model.chosen != chosen.chosen:
+            model.take(list(chosen.chosen))
+            if chosen.chosen:
+                model.focus(chosen.chosen[-1])
+
+    def follow_editor(self) -> None:
+        """The value's text, when the value changed."""
+        node = self.node
+        put(self.editor, "promptText", node.read("promptText") or "")
+        if self.values is not node.read("value"):
+            self.values = node.read("value")
+            put(self.editor, "text", text_of(node, self.values) if self.values is not None else "")
+
+    def follow_cell(self) -> None:
+        """The value in the cell, or the prompt."""
+        node = self.node
+        cell = self.cell
+        index = node.values["selectionModel"].read("selectedIndex")
+        value = node.read("value")
+        text = text_of(node, value) if value is not None else (node.read("promptText") or "")
+        put(cell, "text", text)
+        put(cell, "item", value)
+        put(cell, "empty", value is None)
+        put(cell, "selected", True)
+        if index >= 0 or "index" in cell.values:
+            put(cell, "index", index)
+        put(cell, "focused", index >= 0 and self.list.values["focusModel"].is_focused(index))
+        cell.restyle()
+
+    def pref_width(self, node: Node, height: float) -> float:
+        own = super().pref_width(node, height)
+        widest = self.list.skin.widest() if self.list.skin is not None else 0.0
+        return max(
+            own if node.read("items") or node.read("editable") else 0.0, LEAST, self.across + self.list_width(widest)
+        )
+
+    def list_width(self, widest: float) -> float:
+        """What the list asks for: its widest cell, and room for a bar."""
+        insets = measure.snapped(self.list)
+        return max(self.node.lw, insets.left + widest + insets.right + 30.0) if widest else LEAST
+
+
+@skin_of("DatePicker")
+class DatePickerSkin(ComboBaseSkin):
+    """A field with the date."""
+
+    def build(self) -> None:
+        super().build()
+        self.shown: Any = self
+
+    @property
+    def display(self) -> Any:
+        return editor_of(self.node, "date-picker-display-node")
+
+    def sync(self) -> None:
+        node = self.node
+        editor = self.display
+        put(editor, "editable", node.read("editable"))
+        put(editor, "promptText", node.read("promptText"))
+        if self.shown is not node.read("value"):
+            self.shown = node.read("value")
+            converter = node.read("converter")
+            put(editor, "text", text_of(node, self.shown) if converter else date_text(self.shown))
+        self.show(self.button, editor)
+
+
+@skin_of("ColorPicker")
+class ColorPickerSkin(ComboBaseSkin):
+    """A patch of the colour and its name."""
+
+    def build(self) -> None:
+        super().build()
+        self.rectangle = part("Rectangle", "picker-color-rect", width=12.0, height=12.0, stroke=Color(0.7, 0.7, 0.7))
+        self.patch = part("PickerColorBox")
+        adopt(self.patch, [self.rectangle])
+        self.patch.sizer = _Patch()
+        self.label = part("Label", "label", "color-picker-label", managed=False, graphic=self.patch)
+
+    @property
+    def display(self) -> Any:
+        return self.label
+
+    def sync(self) -> None:
+        put(self.label, "text", color_text(self.node.read("value")))
+        put(self.rectangle, "fill", self.node.read("value"))
+        self.show(self.button, self.label)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        label = measure.snapped(self.label)
+        return self.across + self.button_width + label.left + label.right + 13.0 + 4.0 + LONGEST_COLOR
+
+
+class _Patch(Sizer):
+    """The rectangle half a pixel in, so that its stroke is sharp."""
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return 13.0
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return 13.0
+
+    min_width = pref_width
+    min_height = pref_height
+    max_width = pref_width
+    max_height = pref_height
+
+    def layout(self, node: Node) -> None:
+        node.kids[0].move(0.5, 0.5)
+
+
+@skin_of("ChoiceBox")
+class ChoiceBoxSkin(Skin):
+    """The value in a label, an arrow over its end."""
+
+    def build(self) -> None:
+        models(self.node)
+        self.label = part("Label", "label")
+        self.button = part("StackPane", "open-button")
+        self.arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
+        adopt(self.button, [self.arrow])
+        put(self.label, "mnemonicParsing", False)
+        self.show(self.label, self.button)
+
+    def sync(self) -> None:
+        value = self.node.read("value")
+        put(self.label, "text", text_of(self.node, value) if value is not None else "")
+
+    def pref_width(self, node: Node, height: float) -> float:
+        if not node.read("items"):
+            return LEAST
+        return self.across + measure.pref_width(self.label) + measure.pref_width(self.button)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + max(measure.pref_height(self.label), measure.pref_height(self.button))
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.min_width(self.label) + measure.pref_width(self.button)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        wide = measure.pref_width(self.button)
+        self.label.resize(width, height)
+        self.label.move(x, y)
+        self.button.resize(wide, measure.pref_height(self.button))
+        place_in(self.button, Area(x + width - wide, y, wide, height))

@@ -1,0 +1,167 @@
+"""Dialog panes: header, content, buttons."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.model.states import set_state
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["BUTTONS", "DialogPaneSkin", "Icon"]
+
+COLUMN = 360.0
+"""The width that a text in a dialog is wrapped to."""
+# What the usual buttons say, and what kind they are.
+BUTTONS = {
+    "OK": ("OK", "OK_DONE"), "CANCEL": ("Cancel", "CANCEL_CLOSE"), "YES": ("Yes", "YES"), "NO": ("No", "NO"),
+    "APPLY": ("Apply", "APPLY"), "CLOSE": ("Close", "CANCEL_CLOSE"), "FINISH": ("Finish", "FINISH"),
+    "NEXT": ("Next", "NEXT_FORWARD"), "PREVIOUS": ("Previous", "BACK_PREVIOUS"),
+}  # fmt: skip
+DEFAULTS = ("OK_DONE", "YES", "FINISH", "NEXT_FORWARD", "APPLY")
+CANCELS = ("CANCEL_CLOSE", "NO")
+
+
+class Icon:
+    """The picture of a kind of alert; only its size counts."""
+
+    size = (48.0, 48.0)
+
+    def __init__(self, name: str) -> None:
+        self.url = name
+
+
+@skin_of("DialogPane")
+class DialogPaneSkin(Skin):
+    """Header, content and buttons, made from the properties."""
+
+    def build(self) -> None:
+        node = self.node
+        self.header: Any = None
+        self.label = part("Label", "label", "content", wrapText=True, prefWidth=COLUMN, maxWidth=MAX, maxHeight=MAX)
+        self.bar = part("ButtonBar", maxWidth=MAX)
+        self.buttons: dict[Any, Any] = {}
+        self.plain = part("GridPane")
+        node.values["first"] = True
+
+    def sync(self) -> None:
+        node = self.node
+        self.follow_header()
+        content = node.read("content")
+        text = node.read("contentText")
+        put(self.label, "text", text or "")
+        put(self.label, "visible", content is None)
+        put(self.label, "managed", content is None)
+        self.follow_buttons()
+        if content is not None and "content" not in content.classes:
+            content.read("styleClass").append("content")
+        own = node.read("header")
+        if own is not None:
+            header = own
+        elif self.header is not None:
+            header = self.header
+        else:
+            header = self.plain
+        self.show(
+            header, self.label, self.bar, content, node.read("expandableContent") if node.read("expanded") else None
+        )
+
+    def follow_header(self) -> None:
+        """A text and a picture in a panel, where there is a header text."""
+        node = self.node
+        text = node.read("headerText")
+        if not text:
+            self.header = None
+            return
+        if self.header is None:
+            self.header = part("GridPane", "header-panel", maxWidth=MAX)
+            self.title = part("Label", "label", wrapText=True, maxWidth=MAX, maxHeight=MAX, alignment="CENTER_LEFT")
+            self.picture = part("StackPane", "graphic-container")
+            self.title.properties.update({"GridPane.columnIndex": 0, "GridPane.hgrow": "ALWAYS"})
+            self.picture.properties["GridPane.columnIndex"] = 1
+            adopt(self.header, [self.title, self.picture])
+        put(self.title, "text", text)
+        graphic = node.read("graphic")
+        adopt(self.picture, [graphic] if graphic is not None else [])
+        set_state(node, "header", True)
+
+    def follow_buttons(self) -> None:
+        """A button for each button type; the last default and the cancel button are marked."""
+        for kind in self.node.read("buttonTypes"):
+            if kind not in self.buttons:
+                text, data = (
+                    BUTTONS.get(kind, (None, None))
+                    if isinstance(kind, str)
+                    else (kind.read("text"), kind.read("buttonData"))
+                )
+                button = part("Button", text=text or str(kind))
+                button.inner = False
+                button.properties["ButtonBar.buttonData"] = data or "OTHER"
+                button.values["buttonType"] = kind
+                put(button, "defaultButton", data in DEFAULTS)
+                put(button, "cancelButton", data in CANCELS)
+                self.buttons[kind] = button
+        buttons = [self.buttons[kind] for kind in self.node.read("buttonTypes")]
+        if list(self.bar.read("buttons")) != buttons:
+            self.bar.read("buttons").set_all(buttons)
+
+    # --- header above, buttons below, content between
+
+    def parts(self, node: Node) -> tuple[Any, Any, Any]:
+        """Header, content and bar, where they are managed."""
+        header = next((k for k in node.kids if k is self.header or k is node.read("header")), None)
+        content = node.read("content") or (self.label if self.label.placed else None)
+        return header, content, self.bar
+
+    def wanted(self, node: Node, axis: int, other: float) -> float:
+        insets = measure.snapped(node)
+        sizes = [snap_size(measure.sized(k, "pref", axis, other)) for k in self.parts(node) if k is not None]
+        if axis == 0:
+            around = insets.left + insets.right
+        else:
+            around = insets.top + insets.bottom
+        return around + (max(sizes, default=0.0) if axis == 0 else sum(sizes))
+
+    def bias(self, node: Node) -> str | None:
+        return "HORIZONTAL"
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.wanted(node, 0, -1.0)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        wide = self.pref_width(node, -1.0) if width == -1 else width
+        return self.wanted(node, 1, wide)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return 0.0
+
+    def min_height(self, node: Node, width: float) -> float:
+        return 0.0
+
+    def max_width(self, node: Node, height: float) -> float:
+        return MAX
+
+    def max_height(self, node: Node, width: float) -> float:
+        return MAX
+
+    def layout(self, node: Node) -> None:
+        header, content, bar = self.parts(node)
+        insets = measure.snapped(node)
+        wide = node.lw - insets.left - insets.right
+        y = insets.top
+        below = snap_size(measure.pref_height(bar, wide))
+        if header is not None:
+            high = snap_size(measure.pref_height(header, wide))
+            layout_in(header, Area(insets.left, y, wide, high))
+            y += high
+        if content is not None:
+            layout_in(content, Area(insets.left, y, wide, node.lh - insets.bottom - below - y))
+        layout_in(bar, Area(insets.left, node.lh - insets.bottom - below, wide, below))

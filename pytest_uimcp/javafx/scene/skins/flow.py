@@ -1,0 +1,374 @@
+"""The virtual flow: only the rows in sight exist as cells.
+
+`position` goes from 0 (first row at the top) to 1 (last row at the bottom). With rows of one height the row at the top
+follows from it exactly as JavaFX computes it; rows of different heights are summed up. Cells are kept in the order in
+which they were made; a cell that leaves at one end comes back at the other, which is why children of the sheet are not
+in the order of their rows.
+"""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, snapped_pref
+from pytest_uimcp.javafx.scene.skins.scrolling import bar_value
+from pytest_uimcp.javafx.scene.values.geometry import snap_position
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["Flow", "Shown"]
+
+Shown = tuple[int, Any, float]
+"""A row in sight: its index, its cell, and how far its top is from the top of the viewport."""
+
+
+MOST_CELLS = 1000
+"""How many rows are in sight at most: a window has room for hundreds, and a list can be told to be of any height."""
+
+
+class Flow(Sizer):
+    """The flow of one control."""
+
+    def __init__(self, make: Callable[[], Any], fill: Callable[[Any, int], None]) -> None:
+        self.make = make
+        self.fill = fill
+        self.count = 0
+        self.position = 0.0
+        self.rows: list[Shown] = []
+        self.fixed = -1.0
+        self.varying = False
+        self.lengths: dict[int, float] = {}
+        self.measured: Any = None
+        self.breadth = 0.0
+        self.touched = 0
+        self.node = part("VirtualFlow")
+        put(self.node, "id", "virtual-flow")
+        self.node.sizer = self
+        self.sheet = part("Group", "sheet", autoSizeChildren=False)
+        self.clip = part("ClippedContainer")
+        self.clip.sizer = _Still()
+        self.pile = part("Group", visible=False, autoSizeChildren=False)
+        self.vertical = part("VirtualScrollBar", orientation="VERTICAL", visible=False)
+        self.horizontal = part("VirtualScrollBar", visible=False)
+        self.corner = part("StackPane", "corner", visible=False)
+        adopt(self.clip, [self.sheet])
+        adopt(self.node, [self.clip, self.pile, self.vertical, self.horizontal, self.corner])
+        for inner in (self.clip, self.pile, self.vertical, self.horizontal, self.corner):
+            put(inner, "managed", True)
+
+    # --- rows
+
+    def reset(self, count: int) -> None:
+        """There are so many rows now; their contents may be new."""
+        self.count = count
+        self.lengths.clear()
+        if not 0 <= self.position <= 1 or count == 0:
+            self.position = 0.0
+        self.node.request_layout()
+
+    def measuring(self) -> Any:
+        """A cell out of sight that rows are measured with."""
+        if self.measured is None:
+            self.measured = self.make()
+            put(self.measured, "accessibleRole", "NODE")
+            self.measured.values["measuring"] = True
+            adopt(self.pile, [self.measured])
+            self.style()
+        return self.measured
+
+    def style(self) -> None:
+        """New cells are styled before they are measured."""
+        scene = self.node.scene
+        if scene is not None:
+            scene.style()
+
+    def length(self, index: int) -> float:
+        """The height of a row."""
+        if self.fixed > 0:
+            return self.fixed
+        key = index if self.varying else 0
+        found = self.lengths.get(key)
+        if found is None:
+            cell = self.measuring()
+            if self.varying or not self.lengths:
+                self.fill(cell, index)
+                self.style()
+            found = self.lengths[key] = snapped_pref(cell, 1)
+            self.rest(index)
+        return found
+
+    def rest(self, index: int) -> None:
+        """The measuring cell goes back to no row."""
+        cell = self.measured
+        self.fill(cell, -1)
+        self.style()
+        cell.resize(snapped_pref(cell, 0), snapped_pref(cell, 1))
+
+    def total(self) -> float:
+        """The height of all rows."""
+        if not self.varying:
+            if self.count:
+                return self.count * self.length(0)
+            return 0.0
+        return sum(self.length(index) for index in range(self.count))
+
+    # --- position
+
+    @property
+    def viewport(self) -> float:
+        """How high the part in sight is."""
+        height: float = self.clip.lh
+        return height
+
+    def top(self) -> float:
+        """How many pixels of the rows are above the viewport."""
+        fraction = self.position * self.count
+        index = int(fraction)
+        if not self.varying:
+            if self.count:
+                return fraction * self.length(0) - self.viewport * self.position
+            return 0.0
+        before = sum(self.length(i) for i in range(min(index, self.count)))
+        part_of = (fraction - index) * (self.length(index) if index < self.count else 0.0)
+        return before + part_of - self.viewport * self.position
+
+    def scroll_to_pixel(self, top: float) -> None:
+        """Show the rows from this pixel on."""
+        hidden = self.total() - self.viewport
+        if hidden <= 0:
+            self.position = 0.0
+        elif not self.varying:
+            self.position = min(max(top / hidden, 0.0), 1.0)
+        else:
+            self.position = self.invert(min(max(top, 0.0), hidden))
+        self.node.request_layout()
+
+    def invert(self, top: float) -> float:
+        """The position at which so many pixels are above."""
+        low = 0.0
+        high = 1.0
+        for _ in range(60):
+            self.position = (low + high) / 2
+            low, high = (self.position, high) if self.top() < top else (low, self.position)
+        return (low + high) / 2
+
+    def scroll_by(self, pixels: float) -> None:
+        """Scroll down by so many pixels; up by negative ones."""
+        self.scroll_to_pixel(self.top() + pixels)
+
+    def scroll_to(self, index: int) -> None:
+        """Bring a row to the top, as far as the end allows."""
+        if index >= self.count - 1:
+            self.position = 1.0
+        elif index < 0:
+            self.position = 0.0
+        elif self.varying:
+            self.scroll_to_pixel(sum(self.length(i) for i in range(index)))
+        else:
+            # The share of the rows above, then the pixels that are still missing: in this order, as the last bit of
+            # the sum decides whether a row of no height is in sight.
+            share = index / self.count
+            hidden = self.total() - self.viewport
+            if hidden > 0:
+                self.position = min(share + self.viewport * share / hidden, 1.0)
+            else:
+                self.position = 0.0
+        self.node.request_layout()
+
+    def show(self, index: int) -> None:
+        """Scroll no further than it takes to see the whole row."""
+        if self.varying:
+            start = sum(self.length(i) for i in range(index))
+        else:
+            start = index * self.length(0)
+        top = self.top()
+        size = self.length(index)
+        if start < top:
+            self.scroll_to_pixel(start)
+        elif start + size > top + self.viewport:
+            self.scroll_to_pixel(start + size - self.viewport)
+
+    def reveal(self, index: int) -> None:
+        """See to it that the next layout has the whole row in sight, at the same cost for any row."""
+        if index in self.whole():
+            return
+        if self.varying:
+            # This share of the way the row lies as far from the top as it has rows above it; `show` would measure
+            # all of those.
+            self.position = index / max(1, self.count - 1)
+            self.node.request_layout()
+        else:
+            self.show(index)
+
+    # --- layout
+
+    def layout(self, node: Node) -> None:
+        width = node.lw
+        height = node.lh
+        if width <= 0 or height <= 0:
+            self.clip.resize(0.0, 0.0)
+            put(self.clip, "clip", (0.0, 0.0, 0.0, 0.0))
+            self.clip.bounds_changed()
+            if self.count:
+                self.length(0)
+            return
+        bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
+        vbar = hbar = False
+        for _ in range(3):
+            inner = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
+            self.clip.resize(*inner)
+            self.place_rows(inner)
+            now = (self.exceeds(inner[1]), self.breadth > inner[0])
+            if now == (vbar, hbar) or (now[0] <= vbar and now[1] <= hbar):
+                break
+            vbar = vbar or now[0]
+            hbar = hbar or now[1]
+        put(self.clip, "clip", (0.0, 0.0, *inner))
+        self.clip.bounds_changed()
+        self.place_bars(inner, vbar, hbar, bars)
+
+    def exceeds(self, room: float) -> bool:
+        """Whether the rows are higher than the room."""
+        if not self.varying:
+            return bool(self.count) and self.count * self.length(0) > room
+        total = 0.0
+        for index in range(self.count):
+            total += self.length(index)
+            if total > room:
+                return True
+        return False
+
+    def place_rows(self, inner: tuple[float, float]) -> None:
+        """Cells for the rows in sight, and empty ones for what is left below."""
+        if not self.exceeds(inner[1]):
+            self.position = 0.0
+        free = [cell for _, cell, _ in self.rows][::-1]
+        rows: list[Shown] = []
+        if self.count or free:
+            current, offset = self.current()
+            rows = self.leading(current, offset, free) if self.count else []
+        self.trailing(rows, inner[1], free)
+        self.style()
+        self.breadth = max((snapped_pref(cell, 0) for _, cell, _ in rows), default=0.0)
+        wide = max(self.breadth, inner[0])
+        for index, cell, y in rows:
+            cell.resize(wide, self.length(index) if index < self.count else self.empty_length())
+            cell.move(0.0, snap_position(y))
+        self.rows = rows
+        for cell in free:
+            self.sheet.kids.remove(cell)
+        self.sheet.move(-snap_position(self.shift(wide, inner[0])), 0.0)
+        self.sheet.bounds_changed()
+
+    def shift(self, wide: float, room: float) -> float:
+        """How far the rows are scrolled to the side."""
+        value = self.horizontal.read("value") if wide > room else 0.0
+        return float(min(max(value, 0.0), max(0.0, wide - room)))
+
+    def current(self) -> tuple[int, float]:
+        """The row that the position points at, and where it starts; in the very arithmetic of JavaFX."""
+        fraction = self.position * self.count
+        index = min(int(fraction), max(self.count - 1, 0))
+        size = self.length(index)
+        if self.touched != index and self.measured is not None and self.count:
+            # The measuring cell is asked for this row; it keeps what it saw of the focus.
+            self.touched = index
+            self.fill(self.measured, index)
+            self.rest(index)
+        offset = -(size * (fraction - int(fraction)) - self.viewport * self.position)
+        if int(fraction) > index:
+            offset -= size
+        return index, offset
+
+    def leading(self, current: int, offset: float, free: list[Any]) -> list[Shown]:
+        """The current row and those above it, down to the first one in sight."""
+        rows = [(current, self.cell(current, free), offset)]
+        index = current - 1
+        while index >= 0 and offset > 0 and len(rows) < MOST_CELLS:
+            offset -= self.length(index)
+            rows.insert(0, (index, self.cell(index, free), offset))
+            index -= 1
+        if offset > 0:
+            # Nothing is left above: all moves up.
+            rows = [(index, cell, y - offset) for index, cell, y in rows]
+        return rows
+
+    def trailing(self, rows: list[Shown], room: float, free: list[Any]) -> None:
+        """Rows below, until the viewport is full; cells without a row after the last one."""
+        index = rows[-1][0] + 1 if rows else 0
+        end = rows[-1][2] + self.length(rows[-1][0]) if rows else 0.0
+        while end < room and len(rows) < MOST_CELLS:
+            rows.append((index, self.cell(index, free), end))
+            end += self.length(index) if index < self.count else self.empty_length()
+            index += 1
+
+    def empty_length(self) -> float:
+        """The height of a cell without a row."""
+        if self.fixed > 0:
+            return self.fixed
+        found = self.lengths.get(-1)
+        if found is None:
+            self.measuring()
+            self.rest(0)
+            found = self.lengths[-1] = max(1.0, snapped_pref(self.measured, 1))
+        return found
+
+    def cell(self, index: int, free: list[Any]) -> Any:
+        """A cell for a row: the one it had, the one freed last, or a new one."""
+        same = next((cell for cell in free if cell.values.get("index") == index), None)
+        if same is not None or free:
+            found = same or free[0]
+            free.remove(found)
+        else:
+            found = self.make()
+            self.sheet.kids.append(found)
+        self.fill(found, index)
+        return found
+
+    def place_bars(self, inner: tuple[float, float], vbar: bool, hbar: bool, bars: tuple[float, float]) -> None:
+        """Both bars and the corner between them."""
+        put(self.vertical, "visible", vbar)
+        put(self.horizontal, "visible", hbar)
+        put(self.corner, "visible", vbar and hbar)
+        if vbar:
+            shown = sum(1 for index, _, _ in self.rows if index < self.count)
+            bar_value(self.vertical, 0.0, 1.0, self.position, shown / self.count if self.count else 1.0)
+            self.vertical.resize(bars[0], inner[1])
+            self.vertical.move(inner[0], 0.0)
+        if hbar:
+            most = max(1.0, self.breadth - inner[0])
+            value = min(self.horizontal.read("value"), most)
+            bar_value(self.horizontal, 0.0, most, value, most * inner[0] / self.breadth)
+            self.horizontal.resize(inner[0], bars[1])
+            self.horizontal.move(0.0, inner[1])
+        if vbar and hbar:
+            self.corner.resize(*bars)
+            self.corner.move(*inner)
+
+    # --- what is in sight
+
+    def shown(self) -> list[Shown]:
+        """The rows in sight, the first and the last perhaps in part."""
+        return [row for row in self.rows if row[0] < self.count]
+
+    def whole(self) -> list[int]:
+        """The rows that are in sight from top to bottom."""
+        return [i for i, _, y in self.shown() if y >= -1e-6 and y + self.length(i) <= self.viewport + 1e-6]
+
+
+class _Still(Sizer):
+    """Children keep their places."""
+
+    def layout(self, node: Node) -> None:
+        pass
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return 0.0
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return 0.0

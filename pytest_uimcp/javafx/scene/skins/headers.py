@@ -1,0 +1,246 @@
+"""The header of a table: a header for each column, nested where columns are, and what lies over them."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, place_in
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["HeaderRow"]
+
+GRIP = 4.0
+"""Width of the invisible rectangle by which a column is resized."""
+
+
+class HeaderRow:
+    """The row above the rows."""
+
+    def __init__(self, skin: Any) -> None:
+        self.skin = skin
+        self.node = part("TableHeaderRow")
+        self.filler = part("Region", "filler")
+        self.root = part("NestedTableColumnHeader")
+        self.root.values["header"] = None
+        self.corner = part("TableHeaderRow$1", visible=False)
+        image = part("StackPane", "show-hide-column-image", snapToPixel=False)
+        adopt(self.corner, [image])
+        self.drag = part("StackPane", "column-drag-header", visible=False, managed=False, mouseTransparent=True)
+        label = part("Label", "label")
+        adopt(self.drag, [label])
+        self.corner_header = part("TableColumnHeader")
+        self.headers: dict[int, Any] = {}
+        self.grips: dict[int, Any] = {}
+        adopt(self.node, [self.filler, self.root, self.corner, self.drag])
+        self.node.sizer = _Row(self)
+        self.corner.sizer = _Corner()
+        self.root.sizer = _Nested(self)
+        self.drag.sizer = _Still()
+
+    # --- following the columns
+
+    def follow(self) -> None:
+        """A header for each visible column."""
+        columns = [column for column in self.skin.node.read("columns") if column.read("visible")]
+        below = [self.header(column) for column in columns]
+        # Hidden columns have grips too, of no height. JavaFX keeps them in a hash table: any order will do.
+        grips = [self.grip(column) for column in self.skin.node.read("columns")]
+        adopt(self.root, [self.corner_header, *below, *grips[::-1]])
+        put(self.corner, "visible", bool(self.skin.node.read("tableMenuButtonVisible")))
+        self.last()
+
+    def header(self, column: Any) -> Any:
+        """The header of a column; of a group, one with headers inside."""
+        nested = bool(column.read("columns"))
+        found = self.headers.get(id(column))
+        if found is None or found.is_a("NestedTableColumnHeader") != nested:
+            found = self.headers[id(column)] = part("NestedTableColumnHeader" if nested else "TableColumnHeader")
+            found.values |= {"column": column, "accessibleRole": "TABLE_COLUMN"}
+            if nested:
+                found.sizer = _Nested(self)
+                title = part("TableColumnHeader", accessibleRole="TABLE_COLUMN")
+                title.values["column"] = column
+                found.values["title"] = title
+        if nested:
+            self.dress(found.values["title"], column, "column-header")
+            self.label(found.values["title"], column)
+            below = [sub for sub in column.read("columns") if sub.read("visible")]
+            adopt(
+                found, [found.values["title"], *(self.header(sub) for sub in below), *(self.grip(sub) for sub in below)]
+            )
+            self.dress(found, column, "nested-column-header")
+        else:
+            self.dress(found, column, "column-header")
+            self.label(found, column)
+        return found
+
+    def dress(self, header: Any, column: Any, own: str) -> None:
+        """Id and style classes of the column."""
+        put(header, "id", column.read("id") or column.fx_id)
+        classes = [own, *column.read("styleClass")]
+        if list(header.read("styleClass")) != classes:
+            header.read("styleClass").set_all(classes)
+
+    def label(self, header: Any, column: Any) -> None:
+        """The column's text and graphic."""
+        if not header.kids:
+            adopt(header, [part("Label", "label")])
+            header.sizer = _Titled()
+        put(header.kids[0], "text", column.read("text") or "")
+        put(header.kids[0], "graphic", column.read("graphic"))
+
+    def grip(self, column: Any) -> Any:
+        """The rectangle at the right edge of a column."""
+        found = self.grips.get(id(column))
+        if found is None:
+            found = self.grips[id(column)] = part("Rectangle", width=GRIP, fill=None)
+            found.values["column"] = column
+        if not column.read("visible"):
+            put(found, "visible", False)
+            put(found, "height", 0.0)
+        return found
+
+    def last(self) -> None:
+        """Mark the header of the last visible column."""
+        columns = self.skin.columns
+        for key, header in self.headers.items():
+            last = bool(columns) and key == id(columns[-1])
+            if last:
+                custom = header.custom | {"last-visible"}
+            else:
+                custom = header.custom - {"last-visible"}
+            if custom != header.custom:
+                header.custom = custom
+                header.restyle()
+
+    # --- sizes
+
+    def height(self) -> float:
+        """As many rows of titles as columns are nested."""
+        return self.line() * max((self.depth(column) for column in self.visible()), default=1)
+
+    def visible(self) -> list[Any]:
+        return [column for column in self.skin.node.read("columns") if column.read("visible")]
+
+    def line(self) -> float:
+        """The height of one row of titles."""
+        leaf = next((header for header in self.headers.values() if not header.is_a("NestedTableColumnHeader")), None)
+        size = (leaf or self.corner_header).read("size")
+        return snap_size(size)
+
+    def depth(self, column: Any) -> int:
+        """How many rows of titles a column takes."""
+        below = [sub for sub in column.read("columns") if sub.read("visible")]
+        if below:
+            return 1 + max(self.depth(sub) for sub in below)
+        return 1
+
+    def width_of(self, column: Any) -> float:
+        """A column's width, or that of all in it."""
+        below = [sub for sub in column.read("columns") if sub.read("visible")]
+        if below:
+            return sum(self.width_of(sub) for sub in below)
+        return float(column.read("width"))
+
+
+class _Row(Sizer):
+    def __init__(self, header: HeaderRow) -> None:
+        self.header = header
+
+    def layout(self, node: Node) -> None:
+        header = self.header
+        wide = sum(header.width_of(column) for column in header.visible())
+        if header.visible():
+            shift = -header.skin.flow.shift(header.skin.flow.breadth, header.skin.flow.clip.lw)
+        else:
+            shift = 0.0
+        header.root.resize(wide, node.lh)
+        header.root.move(shift, 0.0)
+        header.root.lay_out_too()
+        header.filler.resize(node.lw - wide + 0.2, node.lh)
+        header.filler.move(wide + shift, 0.0)
+        bar = snap_size(measure.pref_width(header.skin.flow.vertical))
+        header.corner.resize(bar, node.lh)
+        header.corner.move(node.lw - bar, 0.0)
+        put(node, "clip", (0.0, 0.0, node.lw, node.lh))
+        node.bounds_changed()
+
+
+class _Corner(Sizer):
+    """A plus in the middle, a little higher."""
+
+    def layout(self, node: Node) -> None:
+        image = node.kids[0]
+        insets = measure.insets(image)
+        image.resize(insets.left + insets.right, insets.top + insets.bottom)
+        place_in(image, Area(0.0, 0.0, node.lw, node.lh - 3.0))
+
+
+class _Still(Sizer):
+    """A header that is dragged: not placed until then."""
+
+    def layout(self, node: Node) -> None:
+        for kid in node.kids:
+            measure.autosize(kid)
+            kid.move(0.0, -kid.lh / 2)
+
+
+class _Titled(Sizer):
+    """A label over the whole of a column's header."""
+
+    def layout(self, node: Node) -> None:
+        insets = measure.snapped(node)
+        label = node.kids[0]
+        label.resize(node.lw - insets.left - insets.right, node.lh)
+        label.move(insets.left, 0.0)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        insets = measure.snapped(node)
+        return insets.left + sum(measure.pref_width(kid) for kid in node.kids) + insets.right
+
+
+class _Nested(Sizer):
+    """Headers side by side, below the group's own title if there is one."""
+
+    def __init__(self, header: HeaderRow) -> None:
+        self.header = header
+
+    def layout(self, node: Node) -> None:
+        header = self.header
+        top = 0.0
+        title = node.values.get("title")
+        if title is not None:
+            top = header.line()
+            title.resize(node.lw, top)
+            title.move(0.0, 0.0)
+        else:
+            header.corner_header.resize(0.0, 0.0)
+        x = 0.0
+        for kid in node.kids:
+            column = kid.values.get("column")
+            if column is None or kid is title or kid.is_a("Rectangle"):
+                continue
+            wide = header.width_of(column)
+            kid.resize(wide, node.lh - top)
+            kid.move(snap_position(x), top)
+            if kid.kids:
+                kid.lay_out_too()
+            grip = header.grip(column)
+            x += wide
+            self.place_grip(grip, column, x, top, node.lh - top)
+
+    def place_grip(self, grip: Any, column: Any, x: float, top: float, height: float) -> None:
+        """Half on the column, half on the next one; a group's is no higher than its title."""
+        resizable = column.read("resizable")
+        put(grip, "visible", bool(resizable))
+        group = bool(column.read("columns"))
+        put(grip, "height", (self.header.line() if group else height) if resizable else 0.0)
+        grip.move(x - GRIP / 2, top)

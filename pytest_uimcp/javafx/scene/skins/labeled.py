@@ -1,0 +1,400 @@
+"""Text with a graphic: labels, buttons, links, cells, and what checks and radios are built on."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import offset
+from pytest_uimcp.javafx.scene.layout.measure import bounded
+from pytest_uimcp.javafx.scene.layout.shapes import font_of
+from pytest_uimcp.javafx.scene.layout.text import fitting, line, lines, text_width, wrap
+from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
+from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.fonts import Font
+from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets, snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["LabeledSkin", "Mnemonic", "mnemonic"]
+
+BESIDE = ("LEFT", "RIGHT")
+ABOVE = ("TOP", "BOTTOM")
+
+
+class Mnemonic(NamedTuple):
+    """A text without its marker, and the place of the letter that the marker stood before; -1 without one."""
+
+    text: str
+    letter: int
+
+
+class Facts(NamedTuple):
+    """What a label shows, and how."""
+
+    font: Font
+    label: Mnemonic
+    graphic: Any
+    bare: bool
+    display: str
+    padding: Insets
+
+
+def mnemonic(text: str) -> Mnemonic:
+    """`_File` is `File` with its first letter marked; `__` is an underscore."""
+    shown = ""
+    index = -1
+    place = 0
+    while place < len(text):
+        if text[place] == "_" and place + 1 < len(text):
+            place += 1
+            if text[place] != "_" and index < 0 and not text[place].isspace():
+                index = len(shown)
+            elif text[place] != "_":
+                shown += "_"
+        shown += text[place]
+        place += 1
+    return Mnemonic(shown, index)
+
+
+@skin_of("Labeled")
+class LabeledSkin(Skin):
+    """One text, perhaps a graphic, perhaps a line under the mnemonic."""
+
+    def build(self) -> None:
+        self.text = part("LabeledText")
+        self.line: Any = None
+        self.extra: list[Any] = []
+
+    # --- what is shown
+
+    @property
+    def facts(self) -> Facts:
+        """What everything below asks for, found once after each change."""
+        sizes = self.node.sizes
+        if sizes is None:
+            sizes = self.node.sizes = {}
+        found: Facts | None = sizes.get("facts")
+        if found is None:
+            found = sizes["facts"] = self.find_facts()
+        return found
+
+    def find_facts(self) -> Facts:
+        node = self.node
+        text = node.read("text") or ""
+        display = node.read("contentDisplay")
+        label = mnemonic(text) if "_" in text and node.read("mnemonicParsing") else Mnemonic(text, -1)
+        graphic = None if display == "TEXT_ONLY" else node.read("graphic")
+        bare = not text or display == "GRAPHIC_ONLY"
+        pad = node.read("labelPadding") if graphic is not None or not bare else None
+        return Facts(
+            font_of(node),
+            label,
+            graphic,
+            bare,
+            display,
+            Insets(*(snap_size(side) for side in pad)) if pad else NO_INSETS,
+        )
+
+    @property
+    def font(self) -> Font:
+        return self.facts.font
+
+    @property
+    def label(self) -> Mnemonic:
+        """The text as it is shown, before it is cut."""
+        return self.facts.label
+
+    @property
+    def graphic(self) -> Any:
+        """The graphic, unless the display leaves it out."""
+        return self.facts.graphic
+
+    @property
+    def ignores_text(self) -> bool:
+        """Whether there is no text to place."""
+        return self.facts.bare
+
+    @property
+    def padding(self) -> Insets:
+        """What `-fx-label-padding` keeps around a label that there is."""
+        return self.facts.padding
+
+    def sync(self) -> None:
+        node = self.node
+        node.sizes = None
+        graphic = self.graphic
+        marked = self.label.letter >= 0 and not self.ignores_text
+        if marked and self.line is None:
+            self.line = part("Line", "mnemonic-underline")
+        if graphic is not None and self.ignores_text:
+            kids = [graphic]
+        else:
+            kids = [graphic, self.text] if self.facts.display != "GRAPHIC_ONLY" else [graphic]
+        self.show(*kids, self.line if marked else None, *self.extra)
+        put(self.text, "font", node.values.get("font"))
+        if node.values.get("font") is None:
+            self.text.values.pop("font", None)
+
+    # --- sizes
+
+    def bias(self, node: Node) -> str | None:
+        return "HORIZONTAL" if node.read("wrapText") else None
+
+    @property
+    def gap(self) -> float:
+        return float(self.node.read("graphicTextGap"))
+
+    def text_size(self, width: float = 0.0) -> tuple[float, float]:
+        """Width and height of the text, wrapped into a column if one is given."""
+        facts = self.facts
+        font = facts.font
+        text = facts.label.text
+        if width <= 0 and "\n" not in text and "\r" not in text:
+            return text_width(text, font), line(font).height
+        found = wrap(text, font, width) if width > 0 else lines(text)
+        height = len(found) * line(font).height + (len(found) - 1) * self.node.read("lineSpacing")
+        return max(text_width(part, font) for part in found), height
+
+    def graphic_size(self, axis: int) -> float:
+        """The graphic's size within its bounds."""
+        graphic = self.graphic
+        if graphic is None or (axis == 1 and graphic.parent is None):
+            return 0.0
+        return bounded(*(measure.sized(graphic, kind, axis) for kind in ("min", "pref", "max")))
+
+    def wide(self, text: float) -> float:
+        """Text and graphic side by side where the display says so, over each other otherwise, with what is around."""
+        facts = self.facts
+        if facts.bare:
+            text = self.graphic_size(0)
+        elif facts.graphic is not None:
+            graphic = self.graphic_size(0)
+            text = text + self.gap + graphic if facts.display in BESIDE else max(text, graphic)
+        return self.across + facts.padding.left + facts.padding.right + text
+
+    def high(self, text: float) -> float:
+        """As `wide`, for heights: the text's line counts even when it is empty."""
+        facts = self.facts
+        if facts.graphic is not None:
+            graphic = self.graphic_size(1)
+            if facts.display == "GRAPHIC_ONLY":
+                text = graphic
+            else:
+                text = text + self.gap + graphic if facts.display in ABOVE else max(text, graphic)
+        return self.down + facts.padding.top + facts.padding.bottom + text
+
+    def label_width(self) -> float:
+        """The preferred width without what a subclass puts beside the text."""
+        return self.wide(0.0 if self.facts.bare else self.text_size()[0])
+
+    def label_height(self, width: float) -> float:
+        """The preferred height; the text wraps into a width that is given."""
+        column = 0.0
+        if width != -1 and self.node.read("wrapText"):
+            column = width - self.across - self.padding.left - self.padding.right
+            if self.graphic is not None and self.facts.display in BESIDE:
+                column -= self.graphic_size(0) + self.gap
+        return self.high(self.text_size(max(column, 0.0))[1])
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.label_width()
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.label_height(width)
+
+    def min_width(self, node: Node, height: float) -> float:
+        facts = self.facts
+        if facts.bare:
+            return self.wide(0.0)
+        return self.wide(min(self.text_size()[0], text_width(node.read("ellipsisString") or "", facts.font)))
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.high(line(self.facts.font).height)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node, height)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node, width)
+
+    def baseline(self, node: Node) -> float:
+        above = self.inside[0] + self.padding.top
+        if self.graphic is not None and self.facts.display == "TOP":
+            above += self.graphic_size(1) + self.gap
+        return above + line(self.font).ascent
+
+    # --- placing
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.place_label(x, y, width, height)
+
+    def place_label(self, x: float, y: float, width: float, height: float, align: str | None = None) -> None:
+        """Put text and graphic into a space, cutting the text where it has to."""
+        pad = self.padding
+        where = position(align or self.node.read("alignment"))
+        x = x + pad.left
+        y = y + pad.top
+        width = width - pad.left - pad.right
+        height = height - pad.top - pad.bottom
+        graphic = self.size_graphic()
+        room = self.room(width, height, graphic)
+        text = (0.0, 0.0) if self.ignores_text else self.fit(*room)
+        if self.ignores_text:
+            self.fit(*room)
+        self.text.put(self.text.fx.props["managed"], not self.ignores_text)
+        self.arrange(x, y, width, height, graphic, text, where)
+
+    def size_graphic(self) -> tuple[float, float]:
+        """Resize the graphic; its size."""
+        graphic = self.graphic
+        if graphic is None:
+            return (0.0, 0.0)
+        if graphic.resizable:
+            measure.autosize(graphic)
+        box = measure.layout_box(graphic)
+        return (box[2] - box[0], box[3] - box[1])
+
+    def room(self, width: float, height: float, graphic: tuple[float, float]) -> tuple[float, float]:
+        """What is left for the text."""
+        if self.graphic is not None:
+            display = self.facts.display
+            if display in BESIDE:
+                width -= graphic[0] + self.gap
+            elif display in ABOVE:
+                height -= graphic[1] + self.gap
+        return max(width, 0.0), max(height, 0.0)
+
+    def fit(self, width: float, height: float) -> tuple[float, float]:
+        """Cut or wrap the text for a space; its size, no larger than the space."""
+        node = self.node
+        font = self.font
+        text = self.label.text
+        shown = text
+        column = 0.0
+        if self.ignores_text:
+            shown = ""
+        elif node.read("wrapText"):
+            shown = self.cut_lines(text, width, height)
+            column = width if len(wrap(shown, font, width)) > len(lines(shown)) else 0.0
+        elif max(text_width(part, font) for part in lines(text)) > width:
+            shown = self.cut(text, width)
+        put(self.text, "text", shown)
+        put(self.text, "wrappingWidth", column)
+        box = measure.layout_box(self.text)
+        size = (box[2] - box[0], box[3] - box[1])
+        space = (0.0, 0.0) if self.ignores_text else (width, max(height, self.tall))
+        self.clip(box, size, space)
+        return snap_size(min(size[0], space[0])), snap_size(min(size[1], space[1]))
+
+    @property
+    def tall(self) -> float:
+        """The height inside the control: text is cut there, not at a space that a skin made smaller."""
+        pad = self.padding
+        inner = self.node.lh - self.down - pad.top - pad.bottom
+        display = self.facts.display if self.graphic is not None else None
+        return inner if display not in ABOVE else 0.0
+
+    def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
+        """Hide what does not fit."""
+        over = size[0] > space[0] or size[1] > space[1]
+        clip = (box[0], box[1], box[0] + space[0], box[1] + space[1]) if over else None
+        if self.text.values.get("clip") != clip:
+            self.text.values["clip"] = clip
+            self.text.bounds_changed()
+
+    def cut(self, text: str, width: float) -> str:
+        """The start of the text that fits, and the ellipsis."""
+        more = self.node.read("ellipsisString") if self.node.read("textOverrun") != "CLIP" else ""
+        text = lines(text)[0]
+        rest = width - text_width(more, self.font)
+        if rest < 0:
+            return ""
+        found = fitting(text, self.font, rest)
+        return OVERRUNS.get(self.node.read("textOverrun"), _at_end)(text, found, more)
+
+    def cut_lines(self, text: str, width: float, height: float) -> str:
+        """As many lines as the height takes; the last one cut if there are more."""
+        found = wrap(text, self.font, width)
+        most = max(1, int(height / line(self.font).height))
+        if len(found) <= most:
+            return text
+        kept = found[: most - 1]
+        return "".join(kept) + self.cut("".join(found[most - 1 :]), width)
+
+    def arrange(
+        self, x: float, y: float, width: float, height: float, graphic: Any, text: tuple[float, float], where: Any
+    ) -> None:
+        """Positions of text and graphic inside the space."""
+        display = self.facts.display
+        both = self.graphic is not None and not self.ignores_text
+        total = (
+            text[0] + self.gap + graphic[0] if both and display in BESIDE else max(text[0], graphic[0]),
+            text[1] + self.gap + graphic[1] if both and display in ABOVE else max(text[1], graphic[1]),
+        )
+        v = "TOP" if where.v == "BASELINE" else where.v
+        left = x + offset(width, total[0], where.h)
+        top = y + offset(height, total[1], v)
+        text_at = [left, top]
+        graphic_at = [left, top]
+        for own, size, other, place in (
+            (text_at, text, graphic, "LEFT TOP"),
+            (graphic_at, graphic, text, "RIGHT BOTTOM"),
+        ):
+            if display in ABOVE:
+                own[0] = x + offset(width, size[0], where.h)
+                own[1] += other[1] + self.gap if both and display == place.split()[1] else 0.0
+            elif display in BESIDE:
+                own[1] = y + offset(height, size[1], v)
+                own[0] += other[0] + self.gap if both and display == place.split()[0] else 0.0
+            else:
+                own[:] = [x + offset(width, size[0], where.h), y + offset(height, size[1], v)]
+        if self.graphic is not None:
+            self.relocate(self.graphic, *graphic_at)
+        if not (self.graphic is not None and self.ignores_text):
+            self.relocate(self.text, *text_at)
+            self.underline()
+
+    def relocate(self, node: Node, x: float, y: float) -> None:
+        """Put the upper left corner of a node's layout box on whole pixels."""
+        box = measure.layout_box(node)
+        node.move(snap_position(x) - box[0], snap_position(y) - box[1])
+
+    def underline(self) -> None:
+        """Put the line under the mnemonic."""
+        text, index = self.label
+        if index < 0 or self.line is None or self.ignores_text:
+            return
+        width = text_width(text[index], self.font)
+        put(self.line, "endX", max(0.0, width - 2))
+        self.line.move(self.text.lx + text_width(text[:index], self.font) + 0.5, self.text.ly + 3.5)
+
+
+def _at_end(text: str, found: str, more: str) -> str:
+    return found + more
+
+
+def _at_word(text: str, found: str, more: str) -> str:
+    return (found.rpartition(" ")[0] or found) + more
+
+
+def _at_start(text: str, found: str, more: str) -> str:
+    return more + text[len(text) - len(found) :] if found else more
+
+
+def _in_middle(text: str, found: str, more: str) -> str:
+    head = (len(found) + 1) // 2
+    tail = len(found) - head
+    return text[:head] + more + (text[len(text) - tail :] if tail else "")
+
+
+OVERRUNS = {
+    "WORD_ELLIPSIS": _at_word,
+    "LEADING_ELLIPSIS": _at_start,
+    "LEADING_WORD_ELLIPSIS": _at_start,
+    "CENTER_ELLIPSIS": _in_middle,
+    "CENTER_WORD_ELLIPSIS": _in_middle,
+}

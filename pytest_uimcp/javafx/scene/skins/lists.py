@@ -1,0 +1,138 @@
+"""List views."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
+from pytest_uimcp.javafx.scene.skins.flow import Flow
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["FlowSkin", "ListViewSkin"]
+
+TALL = 400.0
+GOLDEN = 0.618033987
+
+
+class FlowSkin(Skin):
+    """A control that is a flow, and a placeholder while it is empty."""
+
+    flow: Flow
+
+    def build(self) -> None:
+        models(self.node)
+        self.flow = Flow(self.make, self.fill)
+
+    def make(self) -> Any:
+        raise NotImplementedError
+
+    def fill(self, cell: Any, index: int) -> None:
+        raise NotImplementedError
+
+    @property
+    def rows(self) -> Any:
+        """What there is to show."""
+        from pytest_uimcp.javafx.scene.model.selection import rows_of
+
+        return rows_of(self.node)
+
+    def refresh(self) -> None:
+        """Bring the cells in sight in line with their rows."""
+        self.flow.fixed = self.node.read("fixedCellSize")
+        self.flow.reset(len(self.rows))
+
+    def texts(self) -> Iterator[list[str]]:
+        """The texts of all rows in order, one for each cell, as the cells show them."""
+        cell = self.flow.measuring()
+        for index in range(self.flow.count):
+            self.fill(cell, index)
+            inner = [kid for kid in cell.kids if "tableColumn" in kid.values] or [cell]
+            yield [one.read("text") or "" for one in inner]
+        self.flow.rest(0)
+
+    def is_selected(self, index: int) -> bool:
+        return bool(self.node.values["selectionModel"].is_selected(index))
+
+    def is_focused(self, index: int) -> bool:
+        return bool(self.node.values["focusModel"].is_focused(index))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return TALL
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return TALL * GOLDEN
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down
+
+
+@skin_of("ListView")
+class ListViewSkin(FlowSkin):
+    """A flow of list cells."""
+
+    cell_kind = "ListViewSkin$2"
+
+    def build(self) -> None:
+        super().build()
+        self.placeholder: Any = None
+
+    def make(self) -> Any:
+        factory = self.node.read("cellFactory")
+        combo = self.node.fx.name == "ComboBoxListViewSkin$3"
+        cell = make_cell(self.node, factory, "ComboBoxListViewSkin$2$1" if combo else self.cell_kind)
+        cell.values["listView"] = self.node
+        return cell
+
+    def fill(self, cell: Any, index: int) -> None:
+        items = self.node.read("items")
+        if not 0 <= index < len(items):
+            empty_cell(cell, index)
+            return
+        selected = self.is_selected(index)
+        focused = self.is_focused(index)
+        fill_cell(cell, index, items[index], lambda item: text_of(self.node, item), selected, focused)
+
+    def sync(self) -> None:
+        items = self.node.read("items")
+        self.flow.varying = callable(self.node.read("cellFactory")) or any(hasattr(item, "kids") for item in items[:50])
+        self.refresh()
+        empty = not items
+        put(self.flow.node, "visible", not empty)
+        place = self.node.read("placeholder") if empty else None
+        if place is not None and self.placeholder is None:
+            self.placeholder = part("StackPane", "placeholder")
+        if self.placeholder is not None:
+            self.placeholder.kids.sync([place] if place is not None else [])
+            put(self.placeholder, "visible", place is not None)
+        self.show(self.flow.node, self.placeholder)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        if self.node.read("items"):
+            self.flow.node.resize(width, height)
+            self.flow.node.move(x, y)
+        elif self.placeholder is not None:
+            layout_in(self.placeholder, Area(x, y, width, height))
+
+    def widest(self) -> float:
+        """The widest row, measured over all of them."""
+        widest = 0.0
+        cell = self.flow.measuring()
+        for index in range(len(self.node.read("items"))):
+            self.fill(cell, index)
+            self.flow.style()
+            widest = max(widest, measure.pref_width(cell))
+        self.flow.rest(0)
+        return widest

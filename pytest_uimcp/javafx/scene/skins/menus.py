@@ -1,0 +1,111 @@
+"""Menu buttons, split menu buttons, menu bars."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["MenuBarSkin", "MenuButtonSkin"]
+
+MIRRORED = ("text", "graphic", "graphicTextGap", "contentDisplay", "textAlignment", "textOverrun", "wrapText")
+"""What the inner label shows of the button."""
+
+
+@skin_of("MenuButton")
+class MenuButtonSkin(Skin):
+    """A label, and a button with an arrow."""
+
+    def build(self) -> None:
+        self.label = part("MenuLabeledImpl", "label", mnemonicParsing=True)
+        self.button = part("StackPane", "arrow-button")
+        self.arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
+        adopt(self.button, [self.arrow])
+        self.show(self.label, self.button)
+
+    def sync(self) -> None:
+        for name in MIRRORED:
+            put(self.label, name, self.node.read(name))
+        put(self.label, "mnemonicParsing", self.node.read("mnemonicParsing"))
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.label) + snapped_pref(self.button, 0)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + max(measure.pref_height(self.label), snapped_pref(self.button, 1))
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.min_width(self.label) + snapped_pref(self.button, 0)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + max(measure.min_height(self.label), snapped_pref(self.button, 1))
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        wide = snapped_pref(self.button, 0)
+        self.label.resize(width - wide, height)
+        self.label.move(x, y)
+        self.button.resize(wide, height)
+        self.button.move(x + width - wide, y)
+
+
+@skin_of("MenuBar")
+class MenuBarSkin(Skin):
+    """A row of menus."""
+
+    def build(self) -> None:
+        self.row = part("HBox", "container")
+        self.buttons: dict[int, Any] = {}
+        self.show(self.row)
+
+    def sync(self) -> None:
+        menus = [menu for menu in self.node.read("menus") if menu.read("visible")]
+        put(self.row, "spacing", self.node.read("spacing"))
+        put(self.row, "alignment", self.node.read("containerAlignment"))
+        adopt(self.row, [self.button(menu) for menu in menus])
+
+    def button(self, menu: Any) -> Any:
+        """The button of a menu, with its id and style classes."""
+        found = self.buttons.get(id(menu))
+        if found is None:
+            found = self.buttons[id(menu)] = part("MenuBarButton", "menu-button")
+            found.values["menu"] = menu
+            put(found, "focusTraversable", False)
+        put(found, "id", menu.read("id") or menu.fx_id)
+        classes = ["menu-button", *menu.read("styleClass")]
+        if list(found.read("styleClass")) != classes:
+            found.read("styleClass").set_all(classes)
+        for name in ("text", "graphic", "disable", "style", "mnemonicParsing"):
+            put(found, name, menu.read(name) if name != "style" else menu.read(name) or "")
+        return found
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.row)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + measure.pref_height(self.row)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return Sizer.max_width(self, node, height)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        layout_in(self.row, Area(x, y, width, height))

@@ -1,0 +1,161 @@
+"""Pagination: a page, and numbers to turn to others."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.shapes import font_of
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["PaginationSkin"]
+
+MOST = 2147483647
+MOST_BUTTONS = 200
+"""How many pages have a button at most, however many a program asks for."""
+EDGE = 2.05
+"""The least edge of a number's button, in font sizes."""
+
+
+@skin_of("Pagination")
+class PaginationSkin(Skin):
+    """Two pages, of which one shows, and the control below."""
+
+    def build(self) -> None:
+        self.pages = [part("StackPane", "page"), part("StackPane", "page", visible=False)]
+        self.control = part("NavigationControl")
+        self.box = part("HBox", "control-box")
+        self.left, self.right = self.arrow("left"), self.arrow("right")
+        self.info = part("Label", "label", "page-information")
+        self.numbers: dict[int, Any] = {}
+        self.shown: Any = None
+        adopt(self.control, [self.box, self.info])
+        self.control.sizer = _Control(self)
+        self.show(*self.pages, self.control)
+
+    def arrow(self, name: str) -> Any:
+        """The button to the page before or after."""
+        graphic = part("StackPane", f"{name}-arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
+        button = part("Button", "button", f"{name}-arrow-button", focusTraversable=False, graphic=graphic, text="")
+        put(button, "contentDisplay", "GRAPHIC_ONLY")
+        return button
+
+    @property
+    def range(self) -> range:
+        """The page numbers that are shown: those around the current one."""
+        node = self.node
+        count = node.read("pageCount")
+        most = min(max(1, node.read("maxPageIndicatorCount")), MOST_BUTTONS)
+        start = (node.read("currentPageIndex") // most) * most
+        return range(start, min(start + most, count))
+
+    def sync(self) -> None:
+        node = self.node
+        current = node.read("currentPageIndex")
+        count = node.read("pageCount")
+        numbers = [self.number(index, index == current) for index in self.range]
+        put(self.left, "disable", current <= 0)
+        put(self.right, "disable", current >= count - 1)
+        adopt(self.box, [self.left, *numbers, self.right])
+        put(self.info, "text", f"{current + 1}/{count if count < MOST else '...'}")
+        self.turn(current)
+        self.control.request_layout()
+
+    def number(self, index: int, selected: bool) -> Any:
+        """The button of a page."""
+        found = self.numbers.get(index)
+        if found is None:
+            text = str(index + 1)
+            found = self.numbers[index] = part("IndicatorButton", focusTraversable=False, text=text)
+            found.values["tooltip"] = create("Tooltip", text=text)
+        put(found, "selected", selected)
+        return found
+
+    def turn(self, index: int) -> None:
+        """Show what the factory makes of a page."""
+        factory = self.node.read("pageFactory")
+        if callable(factory) and self.shown != index:
+            self.shown = index
+            content = factory(index)
+            adopt(self.pages[0], [content] if content is not None else [])
+
+    def pref_width(self, node: Node, height: float) -> float:
+        page = max(measure.pref_width(page) for page in self.pages)
+        return self.across + max(snapped_pref(self.control, 0), page)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        page = max(measure.pref_height(page) for page in self.pages)
+        return self.down + snapped_pref(self.control, 1) + page
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.control)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + measure.pref_height(self.control)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        high = snapped_pref(self.control, 1)
+        for page in self.pages:
+            page.resize(width, max(0.0, height - high))
+            page.move(x, y)
+        layout_in(self.control, Area(x, y + max(0.0, height - high), width, high))
+
+
+class _Control(Sizer):
+    """Arrows and numbers of one size, and the page information below them."""
+
+    def __init__(self, skin: PaginationSkin) -> None:
+        self.skin = skin
+        self.seen: list[Any] = []
+
+    def side(self) -> float:
+        """The edge of the buttons: the largest that a number needs."""
+        numbers = self.skin.box.kids[1:-1]
+        for button in numbers:
+            for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
+                put(button, name, -1.0)
+        least = snap_size(EDGE * font_of(numbers[0]).size) if numbers else 0.0
+        return max((max(snapped_pref(b, 0), snapped_pref(b, 1), least) for b in numbers), default=0.0)
+
+    def sizes(self) -> None:
+        """Make all buttons squares of that edge, again only when what they show has changed."""
+        shown = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in self.skin.box.kids]
+        if shown == self.seen:
+            return
+        self.seen = shown
+        side = self.side()
+        for button in self.skin.box.kids:
+            for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
+                put(button, name, side)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        self.sizes()
+        return measure.pref_width(self.skin.box)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        self.sizes()
+        info = snap_size(measure.pref_height(self.skin.info))
+        return measure.pref_height(self.skin.box) + info
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def layout(self, node: Node) -> None:
+        skin = self.skin
+        self.sizes()
+        wide = snapped_pref(skin.box, 0)
+        high = snapped_pref(skin.box, 1)
+        info = (snapped_pref(skin.info, 0), snapped_pref(skin.info, 1))
+        skin.box.resize(wide, high)
+        skin.box.move(snap_position((node.lw - wide) / 2), 0.0)
+        skin.info.resize(*info)
+        skin.info.move(snap_position((node.lw - info[0]) / 2), high)

@@ -1,0 +1,156 @@
+"""What pops up: menus, lists of choices, tooltips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in, place_in
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["bridge", "menu_content", "menu_item"]
+
+# The columns of a menu item: their style classes, in the order of the nodes.
+COLUMNS = ("left-container", "graphic-container", "label", "right-container")
+
+
+def bridge(style_classes: list[str], name: str | None, content: Any) -> Any:
+    """The root of a popup: a pane with the node that carries the control's style classes, and its content."""
+    root = part("Pane", "popup")
+    inner = part("CSSBridge", *style_classes)
+    put(inner, "id", name)
+    adopt(inner, [content])
+    adopt(root, [inner])
+    return root
+
+
+def menu_item(item: Any) -> Any:
+    """The row of a menu item: check, graphic, text, arrow or keys."""
+    row = part("MenuItemContainer", *item.read("styleClass"))
+    if "menu-item" not in row.classes:
+        row.read("styleClass").append("menu-item")
+    row.values["item"] = item
+    put(row, "id", item.read("id") or item.fx_id)
+    put(row, "disable", bool(item.read("disable")))
+    put(row, "visible", bool(item.read("visible")))
+    put(row, "managed", bool(item.read("visible")))
+    if "selected" in item.fx.props and item.read("selected"):
+        row.custom = frozenset({"checked"})
+    else:
+        row.custom = frozenset()
+    adopt(row, _columns(item))
+    return row
+
+
+def _columns(item: Any) -> list[Any]:
+    if item.is_a("SeparatorMenuItem"):
+        return [part("Separator")]
+    if item.is_a("CustomMenuItem"):
+        if item.read("content") is not None:
+            return [item.read("content")]
+        return []
+    found = []
+    if item.is_a("CheckMenuItem"):
+        mark = "check"
+    elif item.is_a("RadioMenuItem"):
+        mark = "radio"
+    else:
+        mark = None
+    if mark:
+        left = part("StackPane", "left-container")
+        adopt(left, [part("StackPane", mark)])
+        found.append(left)
+    if item.read("graphic") is not None:
+        graphic = part("StackPane", "graphic-container")
+        adopt(graphic, [item.read("graphic")])
+        found.append(graphic)
+    found.append(part("MenuLabel", "label", text=item.read("text") or "", mnemonicParsing=item.read("mnemonicParsing")))
+    found[-1].values["mouseTransparent"] = True
+    if item.is_a("Menu"):
+        right = part("StackPane", "right-container")
+        adopt(right, [part("StackPane", "arrow")])
+        found.append(right)
+    elif item.read("accelerator"):
+        found.append(part("Label", "accelerator-text", text=str(item.read("accelerator"))))
+    return found
+
+
+def menu_content(items: list[Any], name: str | None = None) -> Any:
+    """A menu: its items below each other."""
+    box = part("MenuBox")
+    adopt(box, [menu_item(item) for item in items])
+    content = part("ContextMenuContent")
+    put(content, "id", name)
+    adopt(content, [box])
+    return content
+
+
+class MenuContent(Sizer):
+    """The box of items, inside the menu's padding."""
+
+    def pref_width(self, node: Node, height: float) -> float:
+        insets = measure.snapped(node)
+        return insets.left + snap_size(measure.pref_width(node.kids[0])) + insets.right
+
+    def pref_height(self, node: Node, width: float) -> float:
+        insets = measure.snapped(node)
+        return insets.top + snap_size(measure.pref_height(node.kids[0])) + insets.bottom
+
+    def layout(self, node: Node) -> None:
+        insets = measure.snapped(node)
+        width = node.lw - insets.left - insets.right
+        height = node.lh - insets.top - insets.bottom
+        layout_in(node.kids[0], Area(insets.left, insets.top, width, height))
+
+
+class MenuRow(Sizer):
+    """Columns as wide as the widest of the menu."""
+
+    def column(self, node: Node, name: str) -> float:
+        """The width of a column over all items of the menu."""
+        rows = node.parent.kids if node.parent is not None else [node]
+        found = [snap_size(measure.pref_width(kid)) for row in rows for kid in row.kids if self.name(kid) == name]
+        return max(found, default=0.0)
+
+    def name(self, kid: Any) -> str:
+        """Which column a node is in."""
+        found = next((name for name in COLUMNS if name in kid.classes), None)
+        return found or ("right-container" if "accelerator-text" in kid.classes else "content")
+
+    def pref_width(self, node: Node, height: float) -> float:
+        insets = measure.snapped(node)
+        whole = [snap_size(measure.pref_width(kid)) for kid in node.kids if self.name(kid) == "content"]
+        columns = sum(self.column(node, name) for name in COLUMNS)
+        return insets.left + max([columns, *whole]) + insets.right
+
+    def pref_height(self, node: Node, width: float) -> float:
+        insets = measure.snapped(node)
+        if node.values["item"].is_a("SeparatorMenuItem"):
+            return snap_size(measure.pref_height(node.kids[0]))
+        return insets.top + max((snap_size(measure.pref_height(kid)) for kid in node.kids), default=0.0) + insets.bottom
+
+    def layout(self, node: Node) -> None:
+        insets = measure.snapped(node)
+        if node.values["item"].is_a("CustomMenuItem"):
+            for kid in node.kids:
+                layout_in(kid, Area(insets.left, 0.0, node.lw - insets.left - insets.right, node.lh))
+            return
+        height = node.lh - insets.top - insets.bottom
+        x = insets.left
+        for name in COLUMNS:
+            wide = self.column(node, name)
+            for kid in node.kids:
+                if self.name(kid) == name:
+                    at = node.lw - insets.right - wide if name == "right-container" else x
+                    measure.autosize(kid)
+                    place_in(kid, Area(at, insets.top, wide, height), align=("LEFT", "CENTER"))
+            x += wide
+
+
+register("ContextMenuContent", sizer=MenuContent())
+register("MenuItemContainer", sizer=MenuRow())

@@ -1,0 +1,150 @@
+"""Progress bars and indicators."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.layout.text import line, text_width
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
+from pytest_uimcp.javafx.scene.values.geometry import snap_position
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["ProgressBarSkin", "ProgressIndicatorSkin"]
+
+BAR = 100.0
+GAP = 2.0
+
+
+@skin_of("ProgressBar")
+class ProgressBarSkin(Skin):
+    """A track and a bar on it."""
+
+    def build(self) -> None:
+        self.track = part("StackPane", "track")
+        self.bar = part("StackPane", "bar")
+        self.show(self.track, self.bar)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return max(BAR, self.across + measure.pref_width(self.bar))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + measure.pref_height(self.bar)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        progress = self.node.read("progress")
+        self.track.resize(width, height)
+        self.track.move(x, y)
+        if progress < 0:
+            # Where its animation starts: all of it before the track, running to the right.
+            wide = self.node.read("indeterminateBarLength")
+            put(self.bar, "scaleX", -1.0)
+            put(self.bar, "translateX", -wide)
+            put(self.bar, "clip", (0.0, 0.0, 0.0, height))
+        else:
+            put(self.bar, "clip", None)
+            wide = int(width * 2 * min(progress, 1.0)) / 2
+            put(self.bar, "scaleX", 1.0)
+            put(self.bar, "translateX", 0.0)
+        self.bar.resize(wide, height)
+        self.bar.move(x, y)
+
+
+@skin_of("ProgressIndicator")
+class ProgressIndicatorSkin(Skin):
+    """A filling circle with a text below, or a spinning wheel."""
+
+    wheel: Any = None
+
+    def build(self) -> None:
+        self.circle = part("DeterminateIndicator")
+        self.text = part("Text", "text", "percentage", textOrigin="TOP")
+        self.indicator = part("StackPane", "indicator")
+        self.progress = part("StackPane", "progress")
+        self.tick = part("StackPane", "tick", visible=False)
+        adopt(self.circle, [self.indicator, self.progress, self.text, self.tick])
+        self.circle.sizer = _Circle(self)
+
+    def sync(self) -> None:
+        progress = self.node.read("progress")
+        if progress < 0:
+            if self.wheel is None:
+                paths = part("IndicatorPaths")
+                adopt(paths, [part("Region", "segment", f"segment{i}") for i in range(12)])
+                self.wheel = part("IndeterminateSpinner", "spinner")
+                adopt(self.wheel, [paths])
+            self.show(self.wheel)
+            return
+        put(self.text, "text", "Done" if progress >= 1 else f"{int(progress * 100)}%")
+        put(self.tick, "visible", progress >= 1)
+        self.show(self.circle)
+
+    @property
+    def font(self) -> Font:
+        """The text's font, a step smaller than the control's."""
+        return DEFAULT_FONT._replace(size=11.9)
+
+    def radii(self) -> tuple[float, float, float]:
+        """The circle's padding, the inner circle's, half of the tick."""
+        padding, inner, tick = (measure.snapped(node).left for node in (self.indicator, self.progress, self.tick))
+        return padding, inner, tick
+
+    def pref_width(self, node: Node, height: float) -> float:
+        if node.read("progress") < 0:
+            return self.across + 52.0
+        padding, inner, tick = self.radii()
+        return self.across + max(2 * (padding + inner + tick), text_width("Done", self.font))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        if node.read("progress") < 0:
+            return self.down + 52.0
+        padding, inner, tick = self.radii()
+        return self.down + 2 * (padding + inner + tick) + GAP + line(self.font).height
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        inner = self.wheel if self.node.read("progress") < 0 else self.circle
+        inner.resize(width, height)
+        inner.move(x, y)
+
+
+class _Circle(Sizer):
+    def __init__(self, skin: ProgressIndicatorSkin) -> None:
+        self.skin = skin
+
+    def layout(self, node: Node) -> None:
+        skin = self.skin
+        tall = line(skin.font).height
+        radius = math.floor(min(node.lw, node.lh - tall - GAP) / 2)
+        left = math.floor((node.lw - 2 * radius) / 2) + radius
+        top = math.floor((node.lh - 2 * radius - GAP - tall) / 2) + radius
+        inner = radius - measure.snapped(skin.indicator).left
+        for circle, size in ((skin.indicator, radius), (skin.progress, inner)):
+            put(circle, "shape", "circle")
+            put(circle, "scaleShape", False)
+            put(circle, "shapeBounds", (2.0 * size, 2.0 * size))
+            circle.resize(0.0, 0.0)
+            circle.move(float(left), float(top))
+        half = math.ceil((2 * inner - 2 * round(measure.insets(skin.progress).left)) / math.sqrt(2)) / 2
+        skin.tick.resize(2 * half, 2 * half)
+        skin.tick.move(left - half, top - half)
+        box = measure.layout_box(skin.text)
+        skin.text.move(snap_position((node.lw - box[2] + box[0]) / 2), snap_position(top + radius + GAP))

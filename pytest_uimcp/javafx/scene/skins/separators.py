@@ -1,0 +1,64 @@
+"""Separators: a line between others."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area
+from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.skins.base import Skin, part, skin_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["SeparatorSkin"]
+
+
+@skin_of("Separator")
+class SeparatorSkin(Skin):
+    """A line."""
+
+    def build(self) -> None:
+        self.line = part("Region", "line")
+        self.show(self.line)
+
+    @property
+    def axis(self) -> int:
+        if self.node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + (10.0 if self.axis == 0 else measure.pref_width(self.line))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + (10.0 if self.axis == 1 else measure.pref_height(self.line))
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.pref_width(node, -1.0)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, -1.0)
+
+    def max_width(self, node: Node, height: float) -> float:
+        if self.axis == 0:
+            return MAX
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        if self.axis == 1:
+            return MAX
+        return measure.pref_height(node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        if self.axis == 0:
+            self.line.resize(width, measure.pref_height(self.line))
+        else:
+            self.line.resize(measure.pref_width(self.line), height)
+        from pytest_uimcp.javafx.scene.layout.area import place_in
+
+        align = (self.node.read("halignment"), self.node.read("valignment"))
+        place_in(self.line, Area(x, y, width, height), align=align)

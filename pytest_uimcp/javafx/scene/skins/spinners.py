@@ -1,0 +1,72 @@
+"""Spinners: a field and two arrows."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["SpinnerSkin"]
+
+
+@skin_of("Spinner")
+class SpinnerSkin(Skin):
+    """A field and two arrows behind it."""
+
+    def build(self) -> None:
+        self.editor = self.node.read("editor") or part("FakeFocusTextField")
+        self.node.values["editor"] = self.editor
+        self.increment = part("SpinnerSkin$1")
+        self.decrement = part("SpinnerSkin$2")
+        for button, name in ((self.increment, "increment-arrow"), (self.decrement, "decrement-arrow")):
+            arrow = part("Region", name, mouseTransparent=True, maxWidth=float("-inf"), maxHeight=float("-inf"))
+            adopt(button, [arrow])
+        self.show(self.editor, self.increment, self.decrement)
+
+    def sync(self) -> None:
+        from pytest_uimcp.javafx.scene.model.choices import text_of
+
+        node = self.node
+        put(self.editor, "editable", node.read("editable"))
+        put(self.editor, "focusTraversable", node.read("editable"))
+        if node.values.get("shown value", self) != node.read("value"):
+            node.values["shown value"] = node.read("value")
+            put(self.editor, "text", text_of(node, node.read("value")) if node.read("value") is not None else "")
+        put(self.editor, "promptText", node.read("promptText") or "")
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.editor)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + measure.pref_height(self.editor)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.min_width(self.editor)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + measure.min_height(self.editor)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        wide = 0.0
+        for button in (self.increment, self.decrement):
+            insets = measure.snapped(button)
+            wide = max(wide, insets.left + snapped_pref(button.kids[0], 0) + insets.right)
+        half = math.floor(height / 2)
+        self.editor.resize(width - wide, height)
+        self.editor.move(x, y)
+        for button, top, high in ((self.increment, y, half), (self.decrement, y + half, height - half)):
+            button.resize(wide, high)
+            button.move(x + width - wide, top)

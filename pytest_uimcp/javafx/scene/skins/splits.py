@@ -1,0 +1,290 @@
+"""Split panes, tool bars, button bars: items in a row with something between them."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["ButtonBarSkin", "SplitPaneSkin", "ToolBarSkin"]
+
+BUTTON = 85.0
+GAP = 10.0
+"""Least width of a button in a bar, and what is between two, as on Linux."""
+# A letter of the order for each kind of button.
+LETTERS = {
+    "LEFT": "L", "RIGHT": "R", "HELP": "H", "HELP_2": "E", "YES": "Y", "NO": "N", "NEXT_FORWARD": "X",
+    "BACK_PREVIOUS": "B", "FINISH": "I", "APPLY": "A", "CANCEL_CLOSE": "C", "OK_DONE": "O", "OTHER": "U",
+    "BIG_GAP": "+", "SMALL_GAP": "_",
+}  # fmt: skip
+
+
+@skin_of("SplitPane")
+class SplitPaneSkin(Skin):
+    """Items with dividers between them."""
+
+    def build(self) -> None:
+        self.regions: dict[int, Any] = {}
+        self.dividers: list[Any] = []
+
+    @property
+    def axis(self) -> int:
+        if self.node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
+
+    def sync(self) -> None:
+        items = self.node.read("items")
+        regions = [self.region(item) for item in items]
+        while len(self.dividers) < len(items) - 1:
+            divider = part("ContentDivider", "split-pane-divider")
+            adopt(divider, [part("StackPane", f"{('horizontal', 'vertical')[self.axis]}-grabber")])
+            self.dividers.append(divider)
+        self.show(*regions, *self.dividers[: max(0, len(items) - 1)])
+
+    def region(self, item: Any) -> Any:
+        """The region around an item."""
+        found = self.regions.get(id(item))
+        if found is None:
+            found = self.regions[id(item)] = part("Content")
+            list.clear(found.read("styleClass"))
+        adopt(found, [item])
+        return found
+
+    @property
+    def thick(self) -> float:
+        """The width of a divider."""
+        if self.dividers:
+            return snapped_pref(self.dividers[0], 0)
+        return 0.0
+
+    def total(self, axis: int, kind: str) -> float:
+        """What the items ask for."""
+        regions = [self.region(item) for item in self.node.read("items")]
+        sizes = [snap_size(measure.sized(region, kind, axis)) for region in regions]
+        if axis != self.axis:
+            return max(sizes, default=0.0)
+        return sum(sizes) + self.thick * max(0, len(sizes) - 1)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + self.total(0, "pref")
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + self.total(1, "pref")
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + self.total(0, "min")
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + self.total(1, "min")
+
+    def lengths(self, room: float) -> list[float]:
+        """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
+        items = self.node.read("items")
+        thick = self.thick
+        count = len(items)
+        set_at = [d.read("position") for d in self.node.read("dividers")] or list(
+            self.node.read("dividerPositions") or ()
+        )
+        if set_at:
+            ends = [snap_position(min(max(at, 0.0), 1.0) * room - thick / 2) for at in set_at[: count - 1]]
+            while len(ends) < count - 1:
+                ends.append(room - thick * (count - 1 - len(ends)))
+            starts = [0.0, *(end + thick for end in ends)]
+            return [max(0.0, end - start) for start, end in zip(starts, [*ends, room], strict=True)]
+        wanted = [snap_size(measure.sized(self.region(item), "pref", self.axis)) for item in items]
+        extra = room - thick * (count - 1) - sum(wanted)
+        share = extra / count
+        found = [max(0.0, snap_position(size + share)) for size in wanted]
+        found[-1] = max(0.0, room - thick * (count - 1) - sum(found[:-1]))
+        return found
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        items = self.node.read("items")
+        if not items:
+            return
+        axis = self.axis
+        at = (x, y)[self.axis]
+        for place, (item, length) in enumerate(zip(items, self.lengths((width, height)[axis]), strict=True)):
+            self.put(self.region(item), at, length, (x, y), (width, height))
+            at += length
+            if place < len(items) - 1:
+                self.put(self.dividers[place], at, self.thick, (x, y), (width, height))
+                at += self.thick
+
+    def put(self, node: Any, at: float, length: float, start: tuple[float, float], size: tuple[float, float]) -> None:
+        """Place a region or a divider."""
+        if self.axis == 0:
+            area = Area(at, start[1], length, size[1])
+        else:
+            area = Area(start[0], at, size[0], length)
+        node.resize(area.width, area.height)
+        node.move(area.x, area.y)
+        if "split-pane-divider" not in node.classes:
+            put(node, "clip", (0.0, 0.0, area.width, area.height))
+            node.bounds_changed()
+
+
+@skin_of("ToolBar")
+class ToolBarSkin(Skin):
+    """A row of items; those that do not fit wait behind a button."""
+
+    def build(self) -> None:
+        self.boxes = {"HORIZONTAL": part("HBox", "container"), "VERTICAL": part("VBox", "container")}
+        self.overflow = part("ToolBarOverflowMenu", visible=False, managed=False)
+        adopt(self.overflow, [part("StackPane", "arrow")])
+
+    @property
+    def box(self) -> Any:
+        return self.boxes[self.node.read("orientation")]
+
+    @property
+    def axis(self) -> int:
+        if self.node.read("orientation") == "HORIZONTAL":
+            return 0
+        return 1
+
+    def sync(self) -> None:
+        put(self.box, "spacing", self.node.read("spacing"))
+        put(self.box, "alignment", self.node.read("alignment"))
+        if not self.overflow.values.get("visible"):
+            adopt(self.box, list(self.node.read("items")))
+        self.show(self.box, self.overflow)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + (self.items_length() if self.axis == 0 else self.widest())
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + (self.items_length() if self.axis == 1 else self.widest())
+
+    def items_length(self) -> float:
+        """All items and the space between them."""
+        items = self.node.read("items")
+        return sum(snapped_pref(item, self.axis) + snap_position(self.node.read("spacing")) for item in items)
+
+    def widest(self) -> float:
+        """The largest item across."""
+        return max((snapped_pref(item, 1 - self.axis) for item in self.node.read("items")), default=0.0)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + (snapped_pref(self.overflow, 0) if self.axis == 0 else self.widest())
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + (snapped_pref(self.overflow, 1) if self.axis == 1 else self.widest())
+
+    def max_width(self, node: Node, height: float) -> float:
+        if self.axis == 0:
+            return MAX
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        if self.axis == 1:
+            return MAX
+        return measure.pref_height(node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        items = list(self.node.read("items"))
+        axis = self.axis
+        room = (width, height)[axis]
+        gap = snap_position(self.node.read("spacing"))
+        needed = sum(snapped_pref(item, axis) for item in items) + gap * max(0, len(items) - 1)
+        hidden = needed > room
+        if hidden:
+            room -= snapped_pref(self.overflow, axis)
+            used = 0.0
+            fitting = []
+            for item in items:
+                used += snapped_pref(item, axis) + gap
+                if used > room:
+                    break
+                fitting.append(item)
+            items = fitting
+        adopt(self.box, items)
+        put(self.overflow, "visible", hidden)
+        area = Area(x, y, room, height) if axis == 0 else Area(x, y, width, room)
+        layout_in(self.box, area)
+        self.box.lay_out_too()
+        if hidden:
+            size = snapped_pref(self.overflow, axis)
+            if axis == 0:
+                place = Area(x + width - size, y, size, height)
+            else:
+                place = Area(x, y + height - size, width, size)
+            layout_in(self.overflow, place)
+
+
+@skin_of("ButtonBar")
+class ButtonBarSkin(Skin):
+    """Buttons in the order of the platform, all of one width."""
+
+    def build(self) -> None:
+        self.box = part("ButtonBarSkin$1", "container", alignment="CENTER", spacing=GAP)
+        put(self.box, "maxWidth", MAX)
+        self.show(self.box)
+        self.spacers: list[Any] = []
+
+    def sync(self) -> None:
+        adopt(self.box, self.ordered())
+        for kid in self.box.kids:
+            if kid not in self.spacers and kid.constraint("ButtonBar.buttonUniformSize") is not False:
+                put(kid, "minWidth", max(BUTTON, self.node.read("buttonMinWidth")))
+
+    def ordered(self) -> list[Any]:
+        """Buttons by the letters of the order, with growing space where it says so."""
+        found: list[Any] = []
+        used = 0
+        for letter in self.node.read("buttonOrder"):
+            if letter in "+_":
+                if letter == "+":
+                    found.append(self.spacer(used))
+                    used += 1
+                continue
+            found += [b for b in self.node.read("buttons") if self.letter(b) == letter]
+        while found and found[-1] in self.spacers:
+            found.pop()
+        return found
+
+    def letter(self, button: Any) -> str:
+        return LETTERS[button.constraint("ButtonBar.buttonData") or "OTHER"]
+
+    def spacer(self, place: int) -> Any:
+        """Space that takes what is left."""
+        while len(self.spacers) <= place:
+            region = part("Region")
+            region.properties["HBox.hgrow"] = "ALWAYS"
+            self.spacers.append(region)
+        return self.spacers[place]
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.box)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + measure.pref_height(self.box)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.min_width(self.box)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + measure.min_height(self.box)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.equal()
+        layout_in(self.box, Area(x, y, width, height))
+
+    def equal(self) -> None:
+        """All buttons as wide as the widest."""
+        buttons = [kid for kid in self.box.kids if kid not in self.spacers]
+        uniform = [b for b in buttons if b.constraint("ButtonBar.buttonUniformSize") is not False]
+        least = max(BUTTON, self.node.read("buttonMinWidth"))
+        widest = max((snap_size(measure.pref_width(button)) for button in uniform), default=least)
+        for button in uniform:
+            put(button, "minWidth", max(least, widest))

@@ -1,0 +1,270 @@
+"""Table views and tree tables: a header, a flow of rows, a placeholder."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.registry import snake
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell, state
+from pytest_uimcp.javafx.scene.skins.headers import HeaderRow
+from pytest_uimcp.javafx.scene.skins.lists import GOLDEN, TALL, FlowSkin
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["TableViewSkin", "TreeTableViewSkin", "leaf_columns", "value_of"]
+
+
+def leaf_columns(columns: Any, visible: bool = True) -> list[Any]:
+    """The columns that have cells, from left to right."""
+    found: list[Any] = []
+    for column in columns:
+        if column.read("visible") or not visible:
+            below = column.read("columns")
+            found.extend(leaf_columns(below, visible) if below else [column])
+    return found
+
+
+def _named(row: Any, name: str) -> Any:
+    if isinstance(row, Mapping):
+        return row.get(name)
+    if isinstance(row, FxObject):
+        if name in row.fx.props:
+            return row.get(name)
+        return None
+    for spelling in (name, snake(name)):
+        found = getattr(row, spelling, None)
+        if found is not None:
+            if callable(found):
+                return found()
+            return found
+    return None
+
+
+def value_of(column: Any, row: Any) -> Any:
+    """What a column shows of a row: by its value factory, which names a property or is a function."""
+    factory = column.read("cellValueFactory")
+    if isinstance(factory, FxObject):
+        if "property" in factory.fx.props:
+            name = factory.read("property")
+        else:
+            name = factory.read("key")
+        return _named(row, str(name))
+    if callable(factory):
+        return factory(row)
+    return None
+
+
+def as_text(value: Any) -> str:
+    """A value as a cell writes it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
+
+
+class TableSkin(FlowSkin):
+    """What tables and tree tables share."""
+
+    row_kind = "TableRow"
+    cell_kind = "TableColumn$1$1"
+    view_property = "tableView"
+
+    def build(self) -> None:
+        super().build()
+        self.header = HeaderRow(self)
+        self.overlay = part("Region", "column-overlay", visible=False, managed=False)
+        self.resize_line = part("Region", "column-resize-line", visible=False, managed=False)
+        self.placeholder: Any = None
+        self.show(self.header.node, self.flow.node, self.overlay, self.resize_line)
+
+    @property
+    def columns(self) -> list[Any]:
+        """The visible leaf columns."""
+        return leaf_columns(self.node.read("columns"))
+
+    # --- rows and cells
+
+    def make(self) -> Any:
+        row = make_cell(self.node, self.node.read("rowFactory"), self.row_kind)
+        row.values[self.view_property] = self.node
+        return row
+
+    def fill(self, cell: Any, index: int) -> None:
+        rows = self.rows
+        self.follow_columns(cell)
+        if not 0 <= index < len(rows):
+            empty_cell(cell, index)
+            state(cell, focused=False)
+            for inner in cell.kids:
+                empty_cell(inner, index)
+            return
+        selected = self.is_selected(index)
+        focused = self.is_focused(index)
+        cells_only = self.node.values["selectionModel"].cell_selection
+        state(cell, index=index, empty=False, item=rows[index], selected=selected and not cells_only, focused=focused)
+        for inner in cell.kids:
+            self.fill_cell(inner, index, rows[index])
+
+    def fill_cell(self, cell: Any, index: int, row: Any) -> None:
+        """One cell of a row."""
+        value = value_of(cell.values["tableColumn"], row)
+        fill_cell(cell, index, value, as_text, False, False)
+
+    def follow_columns(self, row: Any) -> None:
+        """A cell for each visible column."""
+        columns = self.columns
+        old = {id(cell.values["tableColumn"]): cell for cell in row.kids}
+        cells = [old.get(id(column)) or self.make_cell(column, row) for column in columns]
+        row.kids.sync(cells)
+        for place, cell in enumerate(cells):
+            last = place == len(cells) - 1
+            if last:
+                custom = cell.custom | {"last-visible"}
+            else:
+                custom = cell.custom - {"last-visible"}
+            if custom != cell.custom:
+                cell.custom = custom
+                cell.restyle()
+
+    def make_cell(self, column: Any, row: Any) -> Any:
+        """A new cell of a column, with the column's id and style classes."""
+        cell = make_cell(column, column.read("cellFactory"), self.cell_kind)
+        cell.values |= {"tableColumn": column, "tableRow": row, self.view_property: self.node}
+        put(cell, "id", column.read("id") or column.fx_id)
+        classes = list(cell.read("styleClass"))
+        cell.read("styleClass").set_all([*classes, *(c for c in column.read("styleClass") if c not in classes)])
+        if row.values.get("measuring"):
+            put(cell, "accessibleRole", "NODE")
+        return cell
+
+    # --- the whole
+
+    def sync(self) -> None:
+        self.header.follow()
+        self.flow.varying = callable(self.node.read("rowFactory")) or any(
+            callable(column.read("cellFactory")) for column in self.columns
+        )
+        for _, row, _ in self.flow.rows:
+            self.follow_columns(row)
+        self.refresh()
+        empty = not len(self.rows) or not self.columns
+        put(self.flow.node, "visible", not empty)
+        if empty and self.placeholder is None:
+            self.placeholder = part("StackPane", "placeholder")
+        if self.placeholder is not None:
+            self.follow_placeholder(empty)
+        self.show(self.header.node, self.flow.node, self.overlay, self.resize_line, self.placeholder)
+
+    def follow_placeholder(self, empty: bool) -> None:
+        """What an empty table says."""
+        own = self.node.read("placeholder")
+        if own is None and not self.placeholder.kids:
+            adopt(self.placeholder, [part("Label", "label", text="No content in table")])
+        if own is not None:
+            adopt(self.placeholder, [own])
+        if not self.columns:
+            for label in self.placeholder.kids:
+                if own is None:
+                    put(label, "text", "No columns in table")
+        put(self.placeholder, "visible", empty)
+
+    def widths(self, room: float) -> None:
+        """Columns at their widths: the preferred ones, or shared out where all are to fit."""
+        columns = self.columns
+        for column in columns:
+            wide = min(max(column.read("prefWidth"), column.read("minWidth")), column.read("maxWidth"))
+            column.values["width"] = wide
+        if columns and self.node.read("columnResizePolicy") == "constrained":
+            total = sum(column.read("width") for column in columns)
+            for column in columns:
+                column.values["width"] = column.read("width") * room / total if total else room / len(columns)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return TALL
+
+    def pref_width(self, node: Node, height: float) -> float:
+        if node.read("columnResizePolicy") != "constrained":
+            self.widths(0.0)
+        total: float = sum(column.read("width") for column in self.columns) + self.across
+        return max(total, TALL * GOLDEN)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.widths(width)
+        high = self.header.height()
+        self.header.node.resize(width, high)
+        self.header.node.move(x, y)
+        self.header.node.lay_out_too()
+        top = (x, y + high, width, height - high)
+        if len(self.rows) and self.columns:
+            self.flow.node.resize(top[2], top[3])
+            self.flow.node.move(top[0], top[1])
+        if self.placeholder is not None:
+            self.placeholder.resize(top[2], top[3])
+            self.placeholder.move(top[0], top[1])
+
+
+@skin_of("TableView")
+class TableViewSkin(TableSkin):
+    """Rows of items."""
+
+
+@skin_of("TreeTableView")
+class TreeTableViewSkin(TableSkin):
+    """Rows of tree items, the first column indented."""
+
+    row_kind = "TreeTableRow"
+    cell_kind = "TreeTableColumn$2$1"
+    view_property = "treeTableView"
+
+    @property
+    def tree_column(self) -> Any:
+        """The column that shows the tree."""
+        return self.node.read("treeColumn") or next(iter(self.columns), None)
+
+    def fill(self, cell: Any, index: int) -> None:
+        rows = self.rows
+        cell.values["treeItem"] = rows[index] if 0 <= index < len(rows) else None
+        super().fill(cell, index)
+        self.indent(cell)
+
+    def indent(self, row: Any) -> None:
+        """Indent the tree column's cell, and put the arrow before it."""
+        from pytest_uimcp.javafx.scene.model.tree import level_of
+        from pytest_uimcp.javafx.scene.skins.cells import LEVEL
+        from pytest_uimcp.javafx.scene.skins.trees import disclosure
+
+        item = row.values.get("treeItem")
+        disclosure(row, item)
+        arrow = row.values.get("disclosureNode")
+        if item is not None:
+            level = (level_of(item) - (0 if self.node.read("showRoot") else 1)) * row.read("indent")
+        else:
+            level = 0.0
+        cells = [cell for cell in row.kids if "tableColumn" in cell.values]
+        for cell in cells:
+            first = cell.values["tableColumn"] is self.tree_column
+            cell.values["indented"] = level + LEVEL if first and item is not None else 0.0
+            cell.request_layout()
+        row.kids.sync([*([arrow] if arrow is not None else []), *cells])
+        row.values["level"] = level
+
+    def fill_cell(self, cell: Any, index: int, row: Any) -> None:
+        column = cell.values["tableColumn"]
+        value = value_of(column, row.read("value"))
+        if column.read("cellValueFactory") is None and column is self.tree_column:
+            value = row.read("value")
+        fill_cell(cell, index, value, as_text, False, False)
+
+    def follow_columns(self, row: Any) -> None:
+        arrow = row.values.get("disclosureNode")
+        if arrow is not None and arrow.parent is row:
+            row.kids.remove(arrow)
+        super().follow_columns(row)

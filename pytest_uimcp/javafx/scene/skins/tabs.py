@@ -1,0 +1,283 @@
+"""Tab panes: a header for each tab, and a region for each tab's content, of which one shows."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.measure import bounded
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["TabPaneSkin"]
+
+CLOSE = 16.0
+
+
+class TabHeader:
+    """The header of one tab."""
+
+    def __init__(self, skin: TabPaneSkin, tab: Any) -> None:
+        self.skin = skin
+        self.tab = tab
+        self.node = part("TabHeaderSkin", viewOrder=1.0)
+        self.inner = part("TabPaneSkin$TabHeaderSkin$4", "tab-container")
+        self.label = part("Label", "tab-label")
+        self.close = part("TabPaneSkin$TabHeaderSkin$2", "tab-close-button", visible=False)
+        self.ring = part("Region", "focus-indicator", mouseTransparent=True)
+        adopt(self.inner, [self.label, self.close, self.ring])
+        adopt(self.node, [self.inner])
+        self.node.values["tab"] = tab
+        self.node.sizer = _Outer(self)
+        self.inner.sizer = _Inner(self)
+
+    @property
+    def closes(self) -> bool:
+        """Whether it has a button to close the tab now."""
+        policy = self.skin.node.read("tabClosingPolicy")
+        return bool(self.tab.read("closable")) and (
+            policy == "ALL_TABS" or (policy == "SELECTED_TAB" and bool(self.tab.read("selected")))
+        )
+
+    def follow(self) -> None:
+        """Text, graphic, id, classes and states of the tab."""
+        tab = self.tab
+        node = self.node
+        put(node, "id", tab.read("id") or tab.fx_id)
+        classes = list(tab.read("styleClass"))
+        if list(node.read("styleClass")) != classes:
+            node.read("styleClass").set_all(classes)
+        put(node, "style", tab.read("style") or "")
+        put(self.label, "text", tab.read("text"))
+        put(self.label, "graphic", tab.read("graphic"))
+        put(self.close, "visible", self.closes)
+        states = {self.skin.node.read("side").lower()}
+        states |= {"selected"} if tab.read("selected") else set()
+        states |= {"disabled"} if tab.read("disable") else set()
+        if frozenset(states) != node.custom:
+            node.custom = frozenset(states)
+            node.restyle()
+        self.inner.request_layout()
+
+    def width(self) -> float:
+        """What the tab asks for within its bounds, with padding."""
+        pane = self.skin.node
+        insets = measure.snapped(self.node)
+        inner = snapped_pref(self.label, 0) + (CLOSE if self.closes else 0.0)
+        inner = bounded(pane.read("tabMinWidth"), inner, pane.read("tabMaxWidth"))
+        return insets.left + inner + insets.right
+
+    def height(self) -> float:
+        """As `width`."""
+        pane = self.skin.node
+        insets = measure.snapped(self.node)
+        inner = bounded(pane.read("tabMinHeight"), snapped_pref(self.label, 1), pane.read("tabMaxHeight"))
+        return insets.top + snap_size(inner) + insets.bottom
+
+
+class _Outer(Sizer):
+    def __init__(self, header: TabHeader) -> None:
+        self.header = header
+
+    def layout(self, node: Node) -> None:
+        insets = measure.snapped(node)
+        inner = self.header.inner
+        inner.resize(snap_size(node.lw) - insets.left - insets.right, snap_size(node.lh) - insets.top - insets.bottom)
+        inner.move(insets.left, insets.top)
+
+
+class _Inner(Sizer):
+    def __init__(self, header: TabHeader) -> None:
+        self.header = header
+
+    def layout(self, node: Node) -> None:
+        header = self.header
+        room = node.lw - (CLOSE if header.closes else 0.0)
+        wide = snapped_pref(header.label, 0)
+        high = snapped_pref(header.label, 1)
+        header.label.resize(min(wide, room), high)
+        header.label.move(snap_position(max(0.0, (room - wide) / 2)), snap_position((node.lh - high) / 2))
+        if header.closes:
+            header.close.resize(CLOSE, CLOSE)
+            header.close.move(node.lw - CLOSE, snap_position((node.lh - CLOSE) / 2))
+        header.ring.resize(node.lw + 2, header.label.lh + 2)
+        header.ring.move(-1.0, header.label.ly - 1)
+
+
+@skin_of("TabPane")
+class TabPaneSkin(Skin):
+    """Headers at one side, contents behind each other."""
+
+    def build(self) -> None:
+        models(self.node)
+        self.background = part("StackPane", "tab-header-background")
+        self.strip = part("TabPaneSkin$TabHeaderArea$1", "headers-region")
+        self.button = part("Pane", "tab-down-button", visible=False)
+        self.arrow = part("StackPane", "arrow", managed=False)
+        self.box = part("TabPaneSkin$TabControlButtons$1", "container")
+        self.controls = part("TabControlButtons", visible=False)
+        self.area = part("TabHeaderArea", managed=False)
+        adopt(self.button, [self.arrow])
+        adopt(self.box, [self.button])
+        adopt(self.controls, [self.box])
+        adopt(self.area, [self.background, self.strip, self.controls])
+        self.headers: dict[int, TabHeader] = {}
+        self.regions: dict[int, Any] = {}
+        self.area.sizer = _Area(self)
+        self.strip.sizer = _Strip(self)
+        for inner in (self.controls, self.box, self.button):
+            inner.sizer = _Controls()
+
+    @property
+    def tabs(self) -> list[Any]:
+        return list(self.node.read("tabs"))
+
+    def sync(self) -> None:
+        headers = [self.header(tab) for tab in self.tabs]
+        for header in headers:
+            header.follow()
+        adopt(self.strip, [header.node for header in headers])
+        put(self.area, "visible", bool(headers))
+        # A region is put before those that are there: the last tab's is the first child.
+        self.show(*[self.region(tab) for tab in self.tabs][::-1], self.area)
+        self.area.request_layout()
+
+    def header(self, tab: Any) -> TabHeader:
+        """The header of a tab, made once."""
+        if id(tab) not in self.headers:
+            self.headers[id(tab)] = TabHeader(self, tab)
+        return self.headers[id(tab)]
+
+    def region(self, tab: Any) -> Any:
+        """The region of a tab's content, visible while the tab is selected."""
+        found = self.regions.get(id(tab))
+        if found is None:
+            found = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
+        content = tab.read("content")
+        adopt(found, [content] if content is not None else [])
+        put(found, "visible", bool(tab.read("selected")))
+        if content is not None and tab.read("disable") != content.values.get("disabled by its tab", False):
+            content.values["disabled by its tab"] = tab.read("disable")
+            put(content, "disable", bool(tab.read("disable")))
+        return found
+
+    def strip_height(self) -> float:
+        """The height of the headers."""
+        return max((self.header(tab).height() for tab in self.tabs), default=0.0)
+
+    def header_size(self) -> float:
+        """How much of the pane the header area takes."""
+        insets = measure.snapped(self.area)
+        if self.tabs:
+            return snap_size(insets.top + self.strip_height() + insets.bottom)
+        return 0.0
+
+    @property
+    def horizontal(self) -> bool:
+        return self.node.read("side") in ("TOP", "BOTTOM")
+
+    def content_size(self, axis: int) -> float:
+        """The largest content's preferred size."""
+        contents = [tab.read("content") for tab in self.tabs]
+        return max((snap_size(measure.sized(c, "pref", axis)) for c in contents if c is not None), default=0.0)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        headers = sum(self.header(tab).width() for tab in self.tabs)
+        insets = measure.snapped(self.area)
+        if not self.horizontal:
+            return self.across + self.content_size(0) + self.header_size()
+        return self.across + max(self.content_size(0), headers + insets.left + insets.right if self.tabs else 0.0)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + self.content_size(1) + (self.header_size() if self.horizontal else 0.0)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        side = self.node.read("side")
+        size = self.header_size()
+        start = {
+            "TOP": (x, y, width, size), "BOTTOM": (x, y + height - size, width, size),
+            "LEFT": (x, y, size, height), "RIGHT": (x + width - size, y, size, height),
+        }[side]  # fmt: skip
+        content = {
+            "TOP": (x, y + size, width, height - size), "BOTTOM": (x, y, width, height - size),
+            "LEFT": (x + size, y, width - size, height), "RIGHT": (x, y, width - size, height),
+        }[side]  # fmt: skip
+        self.area.resize(start[2], start[3])
+        self.area.move(start[0], start[1])
+        for tab in self.tabs:
+            region = self.region(tab)
+            region.resize(content[2], content[3])
+            region.move(content[0], content[1])
+            put(region, "clip", (0.0, 0.0, content[2], content[3]))
+            region.bounds_changed()
+
+    def extent(self, axis: int, kind: str) -> float:
+        return 0.0
+
+
+class _Area(Sizer):
+    """Background, headers and the button that lists tabs."""
+
+    def __init__(self, skin: TabPaneSkin) -> None:
+        self.skin = skin
+
+    def layout(self, node: Node) -> None:
+        skin = self.skin
+        insets = measure.snapped(node)
+        high = skin.strip_height()
+        headers = sum(skin.header(tab).width() for tab in skin.tabs)
+        skin.background.resize(node.lw, node.lh)
+        skin.background.move(0.0, 0.0)
+        if skin.horizontal:
+            skin.strip.resize(min(headers, node.lw - insets.left - insets.right), high)
+            skin.strip.move(
+                insets.left, node.lh - high - insets.bottom if skin.node.read("side") == "TOP" else insets.top
+            )
+        else:
+            skin.strip.resize(node.lw - insets.left - insets.right, min(headers, node.lh))
+            skin.strip.move(insets.left, insets.top)
+        put(skin.strip, "clip", (0.0, 0.0, skin.strip.lw, skin.strip.lh))
+        skin.strip.bounds_changed()
+        skin.strip.lay_out_too()
+        control = skin.node.read("tabMinHeight")
+        skin.controls.resize(0.0, control)
+        skin.controls.move(node.lw - insets.right, snap_position(node.lh - control - insets.bottom))
+
+
+class _Strip(Sizer):
+    """Headers one after the other."""
+
+    def __init__(self, skin: TabPaneSkin) -> None:
+        self.skin = skin
+
+    def layout(self, node: Node) -> None:
+        at = 0.0
+        for tab in self.skin.tabs:
+            header = self.skin.header(tab)
+            wide = header.width()
+            high = header.height()
+            header.node.resize(wide, high)
+            header.node.move(*((at, 0.0) if self.skin.horizontal else (0.0, at)))
+            at += wide if self.skin.horizontal else high
+
+
+class _Controls(Sizer):
+    """The button that lists tabs, which has no size until it shows."""
+
+    def layout(self, node: Node) -> None:
+        for kid in node.kids:
+            if kid.placed and "container" in kid.classes:
+                kid.resize(node.lw, snap_size(node.lh))

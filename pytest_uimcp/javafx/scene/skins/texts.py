@@ -1,0 +1,351 @@
+"""Text fields, password fields and text areas."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import offset
+from pytest_uimcp.javafx.scene.layout.shapes import font_of
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.scene.layout.text import ascent, line, line_height, text_width, wrap
+from pytest_uimcp.javafx.scene.layout.text import lines as paragraphs
+from pytest_uimcp.javafx.scene.model.base import hook
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.geometry import snap_position
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["BULLET", "TextAreaSkin", "TextFieldSkin", "caret_shows", "prompt_shows"]
+
+BULLET = "\u25cf"
+CARET = 1.0
+"""Half the caret's width: text starts that far from the edge."""
+
+
+def prompt_shows(node: Any) -> bool:
+    """The prompt shows while there is no text and no focus."""
+    return not node.read("text") and bool(node.read("promptText")) and not node.read("focused")
+
+
+def caret_shows(node: Any) -> bool:
+    """The caret is seen in a focused field that can be edited, while nothing is selected."""
+    bare = node.read("caretPosition") == node.read("anchor")
+    return bool(node.read("focused") and bare and node.read("editable") and not node.off)
+
+
+class TextInputSkin(Skin):
+    """What fields and areas share: the text as it is shown, the prompt, the selection."""
+
+    def build(self) -> None:
+        self.prompt: Any = None
+        self.mark = part("Path", stroke=None)
+        self.text = part("Text", "text", textOrigin="TOP")
+        self.caret = part("Path")
+
+    @property
+    def shown(self) -> str:
+        """The text as it is drawn."""
+        return str(self.node.read("text") or "")
+
+    def follow(self) -> None:
+        """Text and fonts of the inner nodes."""
+        node = self.node
+        if self.prompt is None and prompt_shows(node):
+            self.prompt = part("Text", "text", textOrigin="TOP")
+        put(self.text, "text", self.shown)
+        for inner in (self.text, self.prompt):
+            if inner is not None and node.values.get("font") is not None:
+                put(inner, "font", node.values["font"])
+        if self.prompt is not None:
+            put(self.prompt, "text", node.read("promptText") or "")
+            put(self.prompt, "visible", prompt_shows(node))
+        put(self.caret, "opacity", 1.0 if caret_shows(node) else 0.0)
+
+    def unplaced(self, *nodes: Any) -> None:
+        """Inner nodes that no layout places."""
+        for inner in nodes:
+            if inner is not None:
+                put(inner, "managed", False)
+
+    def baseline(self, node: Node) -> float:
+        return self.inside[0] + ascent(font_of(node))
+
+
+@skin_of("TextField")
+class TextFieldSkin(TextInputSkin):
+    """One line, shifted so that the caret is in sight."""
+
+    shift: float = 0.0
+
+    def build(self) -> None:
+        super().build()
+        self.group = part("Pane")
+        self.caret_group = part("Group")
+        adopt(self.caret_group, [self.caret])
+
+    @property
+    def shown(self) -> str:
+        text = super().shown
+        if self.node.is_a("PasswordField"):
+            return BULLET * len(text)
+        return text
+
+    def sync(self) -> None:
+        self.follow()
+        adopt(self.group, [n for n in (self.prompt, self.mark, self.text, self.caret_group) if n is not None])
+        self.unplaced(self.prompt, self.mark, self.text, self.caret)
+        self.show(self.group)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + float(node.read("prefColumnCount")) * text_width("W", font_of(node))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + line_height(font_of(node))
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node, width)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return Sizer.max_width(self, node, height)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        node = self.node
+        font = font_of(self.node)
+        self.group.resize(width, height)
+        self.group.move(x, y)
+        put(self.group, "clip", (0.0, 0.0, width, height))
+        self.group.bounds_changed()
+        where = position(node.read("alignment"))
+        tall = line(font).height
+        top = snap_position(offset(height, tall, "TOP" if where.v == "BASELINE" else where.v)) + self.lift
+        whole = text_width(self.shown, font)
+        at = text_width(self.shown[: node.read("caretPosition")], font)
+        left = CARET + max(0.0, offset(width - 2 * CARET, whole, where.h)) + self.scrolled(whole, at, width)
+        for inner in (self.prompt, self.mark, self.text, self.caret):
+            if inner is not None:
+                inner.move(left if inner is not self.prompt else CARET, 0.0)
+        self.text.values["y"] = top
+        if self.prompt is not None:
+            self.prompt.values["y"] = top
+        self.draw(at, top, tall)
+
+    @property
+    def lift(self) -> float:
+        """How far the text is above its place: in a date picker it is set before it is styled, and stays there."""
+        if "date-picker-display-node" not in self.node.classes:
+            return 0.0
+        font = font_of(self.node)
+        return line(font, centred=False).ascent - line(font).ascent
+
+    def scrolled(self, whole: float, caret: float, width: float) -> float:
+        """How far the text is shifted to keep the caret in sight."""
+        room = width - 2 * CARET
+        shift: float = 0.0 if whole <= room else min(max(self.shift, room - whole, -caret), 0.0, room - caret)
+        self.shift = shift
+        return shift
+
+    def draw(self, at: float, top: float, tall: float) -> None:
+        """The caret's line and the selection's box."""
+        font = font_of(self.node)
+        node = self.node
+        put(self.caret, "outline", (at, top, at, top + tall))
+        start, end = sorted((node.read("anchor"), node.read("caretPosition")))
+        x0 = text_width(self.shown[:start], font)
+        x1 = text_width(self.shown[:end], font)
+        put(self.mark, "outline", (x0, top, x1, top + tall) if end > start else (0.0, 0.0, -1.0, -1.0))
+        put(self.mark, "visible", end > start)
+        for inner in (self.caret, self.mark, self.text):
+            inner.bounds_changed()
+
+
+class Content(Sizer):
+    """The inside of a text area: as wide as its longest line, or as the area where it wraps."""
+
+    def area(self, node: Node) -> Any:
+        return node.values["area"]
+
+    def bias(self, node: Node) -> str | None:
+        return "HORIZONTAL"
+
+    def pref_width(self, node: Node, height: float) -> float:
+        area = self.area(node)
+        insets = measure.snapped(node)
+        widest = max(text_width(part, font_of(area)) for part in paragraphs(area.read("text") or ""))
+        return insets.left + insets.right + (0.0 if area.read("wrapText") else widest)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        area = self.area(node)
+        insets = measure.snapped(node)
+        if width != -1 and area.read("wrapText"):
+            column = width - insets.left - insets.right
+        else:
+            column = 0.0
+        rows = wrap(area.read("text") or "", font_of(area), column)
+        return insets.top + len(rows) * line_height(font_of(area)) + insets.bottom
+
+    def min_width(self, node: Node, height: float) -> float:
+        insets = measure.snapped(node)
+        return insets.left + insets.right
+
+    def min_height(self, node: Node, width: float) -> float:
+        insets = measure.snapped(node)
+        return insets.top + insets.bottom
+
+    def layout(self, node: Node) -> None:
+        area = self.area(node)
+        insets = measure.snapped(node)
+        area.skin.arrange(insets.left, insets.top, max(0.0, node.lw - insets.left - insets.right))
+
+
+register("ContentView", sizer=Content())
+
+
+@skin_of("TextArea")
+class TextAreaSkin(TextInputSkin):
+    """Many lines in a scroll pane."""
+
+    def build(self) -> None:
+        super().build()
+        self.marks = part("Group", visible=False, managed=False)
+        self.paragraphs = part("Group", managed=False)
+        self.content = part("ContentView", "content")
+        self.content.values["area"] = self.node
+        self.scroll = part("ScrollPane", "scroll-pane", content=self.content)
+        self.scroll.read("styleClass")
+        self.scroll.observe("vvalue", lambda *_: self.scrolled_to("scrollTop", 1))
+        self.scroll.observe("hvalue", lambda *_: self.scrolled_to("scrollLeft", 0))
+        adopt(self.paragraphs, [self.text])
+
+    def sync(self) -> None:
+        self.follow()
+        adopt(self.marks, [self.mark] if self.node.read("caretPosition") != self.node.read("anchor") else [])
+        put(self.marks, "visible", bool(self.marks.kids))
+        adopt(self.content, [n for n in (self.marks, self.prompt, self.paragraphs, self.caret) if n is not None])
+        self.unplaced(self.prompt, self.mark, self.text, self.caret)
+        put(self.scroll, "focusTraversable", False)
+        self.content.request_layout()
+        self.show(self.scroll)
+
+    def sizes(self) -> tuple[float, float]:
+        """The viewport that columns and rows ask for."""
+        font = font_of(self.node)
+        insets = measure.snapped(self.content)
+        wide = self.node.read("prefColumnCount") * text_width("W", font) + insets.left + insets.right
+        high = self.node.read("prefRowCount") * line(font, centred=False).height + insets.top + insets.bottom
+        return wide, high
+
+    def ask(self, axis: int) -> float:
+        """What the scroll pane asks for with that viewport."""
+        for name, size in zip(("prefViewportWidth", "prefViewportHeight"), self.sizes(), strict=True):
+            self.scroll.values[name] = size
+        self.scroll.sizes = None
+        return measure.sized(self.scroll, "pref", axis)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + self.ask(0)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + self.ask(1)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return Sizer.max_width(self, node, height)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.fit(width, height)
+        self.scroll.resize(width, height)
+        self.scroll.move(x, y)
+
+    def fit(self, width: float, height: float) -> None:
+        """Let the content fill the pane where it is smaller; an area without text leaves it as it is."""
+        if not self.node.read("text") and not self.node.read("wrapText"):
+            return
+        insets = measure.insets(self.scroll)
+        inner = (width - insets.left - insets.right, height - insets.top - insets.bottom)
+        wide = bool(self.node.read("wrapText")) or measure.pref_width(self.content) <= inner[0]
+        high = measure.pref_height(self.content, inner[0]) <= inner[1]
+        put(self.scroll, "fitToWidth", wide)
+        put(self.scroll, "fitToHeight", high)
+
+    def scrolled_to(self, name: str, axis: int) -> None:
+        """How far the text is scrolled, in pixels."""
+        skin = self.scroll.skin
+        hidden = max(0.0, skin.size[axis] - skin.view[axis])
+        self.node.put(self.node.fx.props[name], self.scroll.read(("hvalue", "vvalue")[axis]) * hidden)
+
+    def scroll_to(self, name: str, axis: int) -> None:
+        """Scroll the text so far."""
+        skin = self.scroll.skin
+        if skin is not None and hasattr(skin, "size"):
+            hidden = skin.size[axis] - skin.view[axis]
+        else:
+            hidden = 0.0
+        if hidden > 0:
+            share = min(max(self.node.read(name) / hidden, 0.0), 1.0)
+        else:
+            share = 0.0
+        put(self.scroll, ("hvalue", "vvalue")[axis], share)
+
+    def arrange(self, x: float, y: float, width: float) -> None:
+        """Place text, prompt, selection and caret in the content."""
+        put(self.text, "wrappingWidth", width)
+        from pytest_uimcp.javafx.scene.layout.bounds import local
+
+        self.text.bounds_changed()
+        self.text.move(x - local(self.text)[0], y)
+        if self.prompt is not None:
+            put(self.prompt, "wrappingWidth", width)
+            self.prompt.move(x, y)
+        self.caret.move(x, y)
+        row, at = self.place_of(self.node.read("caretPosition"), width)
+        tall = line_height(font_of(self.node))
+        put(self.caret, "outline", (at, row * tall, at, (row + 1) * tall))
+        self.mark.move(x, y)
+        put(self.mark, "outline", self.selected(width, tall))
+        self.caret.bounds_changed()
+
+    def rows(self, width: float) -> list[tuple[int, str]]:
+        """The rows as they are broken: where each starts, and its text."""
+        found = []
+        start = 0
+        column = width if self.node.read("wrapText") else 0.0
+        for paragraph in paragraphs(self.shown):
+            for row in wrap(paragraph, font_of(self.node), column) if column > 0 else [paragraph]:
+                found.append((start, row))
+                start += len(row)
+            start += 1
+        return found
+
+    def place_of(self, index: int, width: float) -> tuple[int, float]:
+        """Row and x of a place in the text."""
+        rows = self.rows(width)
+        row = max(i for i, (start, _) in enumerate(rows) if start <= index or i == 0)
+        start, text = rows[row]
+        return row, text_width(text[: index - start], font_of(self.node))
+
+    def selected(self, width: float, tall: float) -> tuple[float, float, float, float]:
+        """The box around what is selected."""
+        start, end = sorted((self.node.read("anchor"), self.node.read("caretPosition")))
+        if start == end:
+            return (0.0, 0.0, -1.0, -1.0)
+        (first, x0), (last, x1) = self.place_of(start, width), self.place_of(end, width)
+        if first != last:
+            x0 = 0.0
+            x1 = width
+        return (x0, first * tall, x1, (last + 1) * tall)
+
+
+@hook("TextArea", "scrollTop")
+def _scroll_top(area: Any, _old: float, _new: float) -> None:
+    if area.skin is not None:
+        area.skin.scroll_to("scrollTop", 1)
+
+
+@hook("TextArea", "scrollLeft")
+def _scroll_left(area: Any, _old: float, _new: float) -> None:
+    if area.skin is not None:
+        area.skin.scroll_to("scrollLeft", 0)

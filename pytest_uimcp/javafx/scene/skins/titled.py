@@ -1,0 +1,186 @@
+"""Titled panes, and accordions of them."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.layout.text import line
+from pytest_uimcp.javafx.scene.model.base import hook
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["AccordionSkin", "TitledPaneSkin"]
+
+
+@skin_of("TitledPane")
+class TitledPaneSkin(LabeledSkin):
+    """A title with an arrow, and the content below it."""
+
+    def build(self) -> None:
+        super().build()
+        self.arrow = part("StackPane", "arrow")
+        put(self.arrow, "id", "arrow")
+        self.arrow_region = part("StackPane", "arrow-button")
+        put(self.arrow_region, "id", "arrowRegion")
+        adopt(self.arrow_region, [self.arrow])
+        self.title = part("TitleRegion", "title")
+        self.title.sizer = _Title(self)
+        self.container = part("TitledPaneSkin$1", "content")
+
+    def sync(self) -> None:
+        node = self.node
+        graphic = self.graphic
+        arrow = [self.arrow_region] if node.read("collapsible") else []
+        adopt(self.title, [*arrow, *([graphic] if graphic is not None else []), self.text])
+        content = node.read("content")
+        adopt(self.container, [content] if content is not None else [])
+        put(self.container, "visible", bool(node.read("expanded")))
+        turn = 0.0 if node.read("expanded") else -90.0
+        put(self.arrow, "rotate", turn)
+        self.show(self.container, self.title)
+        self.title.request_layout()
+
+    @property
+    def title_height(self) -> float:
+        insets = measure.snapped(self.title)
+        inner = max(line(self.font).height, self.graphic_size(1), measure.pref_height(self.arrow_region))
+        return insets.top + snap_size(inner) + insets.bottom
+
+    @property
+    def title_width(self) -> float:
+        insets = measure.snapped(self.title)
+        if self.node.read("collapsible"):
+            arrow = snap_size(measure.pref_width(self.arrow_region))
+        else:
+            arrow = 0.0
+        own = 0.0 if self.ignores_text else self.text_size()[0]
+        graphic = self.graphic_size(0)
+        return insets.left + arrow + own + (graphic + self.gap if graphic else 0.0) + insets.right
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + snap_size(max(self.title_width, measure.pref_width(self.container)))
+
+    def pref_height(self, node: Node, width: float) -> float:
+        if node.read("expanded"):
+            inside = measure.pref_height(self.container, width)
+        else:
+            inside = 0.0
+        return self.down + self.title_height + snap_size(inside)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + self.title_width
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + self.title_height + (measure.min_height(self.container) if node.read("expanded") else 0.0)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return Sizer.max_width(self, node, height)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node, width)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        high = self.title_height
+        self.title.resize(width, high)
+        self.title.move(x, y)
+        self.container.resize(width, max(0.0, height - high) if self.node.read("expanded") else 0.0)
+        self.container.move(x, snap_position(y + high))
+
+
+class _Title(Sizer):
+    """The arrow, then the label."""
+
+    def __init__(self, skin: TitledPaneSkin) -> None:
+        self.skin = skin
+
+    def layout(self, node: Node) -> None:
+        skin = self.skin
+        insets = measure.snapped(node)
+        width = node.lw - insets.left - insets.right
+        height = node.lh - insets.top - insets.bottom
+        x = insets.left
+        if skin.arrow_region.parent is node:
+            wide = snap_size(measure.pref_width(skin.arrow_region))
+            layout_in(skin.arrow_region, Area(x, insets.top, wide, height))
+            x += wide
+            width -= wide
+        skin.place_label(x, insets.top, width, height)
+
+
+@skin_of("Accordion")
+class AccordionSkin(Skin):
+    """Titles one below the other; the expanded pane takes what is left."""
+
+    def sync(self) -> None:
+        panes = self.node.read("panes")
+        for place, pane in enumerate(panes):
+            classes = pane.read("styleClass")
+            if place == 0 and "first-titled-pane" not in classes:
+                classes.append("first-titled-pane")
+            elif place and "first-titled-pane" in classes:
+                classes.remove("first-titled-pane")
+        self.show(*panes)
+
+    def title(self, pane: Any) -> float:
+        """A pane's height while it is closed."""
+        if pane.skin is not None:
+            return float(pane.skin.title_height)
+        return 0.0
+
+    def pref_width(self, node: Node, height: float) -> float:
+        return self.across + max((measure.pref_width(pane) for pane in node.kids), default=0.0)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return self.down + sum(measure.pref_height(pane, width) for pane in node.kids)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + sum(self.title(pane) for pane in node.kids)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        panes = [pane for pane in self.node.kids if pane.placed]
+        closed = sum(self.title(pane) for pane in panes if not pane.read("expanded"))
+        for pane in panes:
+            high = height - closed if pane.read("expanded") else self.title(pane)
+            pane.resize(width, max(0.0, high))
+            pane.move(x, y)
+            y += pane.lh
+
+
+@hook("Accordion", "panes")
+def _panes(accordion: Any, _went: list[Any], came: list[Any]) -> None:
+    for pane in came:
+        pane.values["accordion"] = accordion
+        if pane is not accordion.read("expandedPane"):
+            pane.put(pane.fx.props["expanded"], False)
+
+
+@hook("Accordion", "expandedPane")
+def _expanded_pane(accordion: Any, old: Any, new: Any) -> None:
+    if old is not None:
+        old.put(old.fx.props["expanded"], False)
+    if new is not None:
+        new.put(new.fx.props["expanded"], True)
+
+
+@hook("TitledPane", "expanded")
+def _expanded(pane: Any, _old: bool, new: bool) -> None:
+    pane.restyle()
+    accordion = pane.values.get("accordion")
+    if accordion is not None and pane in accordion.read("panes"):
+        current = accordion.read("expandedPane")
+        if new and current is not pane:
+            accordion.put(accordion.fx.props["expandedPane"], pane)
+        elif not new and current is pane:
+            accordion.put(accordion.fx.props["expandedPane"], None)

@@ -1,0 +1,63 @@
+"""Tree views."""
+
+# sizes and placing are explained where Sizer and Skin declare them
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
+from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
+
+__all__ = ["TreeViewSkin", "disclosure"]
+
+
+def disclosure(cell: Any, item: Any) -> None:
+    """An arrow in rows that can be expanded."""
+    node = cell.values.get("disclosureNode")
+    wanted = item is not None and not item.read("leaf")
+    if wanted and node is None:
+        arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
+        node = cell.values["own disclosure"] = cell.values.get("own disclosure") or part(
+            "StackPane", "tree-disclosure-node"
+        )
+        if not node.kids:
+            adopt(node, [arrow])
+    put(cell, "disclosureNode", node if wanted else None)
+
+
+@skin_of("TreeView")
+class TreeViewSkin(FlowSkin):
+    """A flow of tree cells; there are cells even without a root."""
+
+    def make(self) -> Any:
+        cell = make_cell(self.node, self.node.read("cellFactory"), "TreeViewSkin$1")
+        cell.values["treeView"] = self.node
+        return cell
+
+    def fill(self, cell: Any, index: int) -> None:
+        rows = self.rows
+        item = rows[index] if 0 <= index < len(rows) else None
+        cell.values["treeItem"] = item
+        if item is None:
+            empty_cell(cell, index)
+            disclosure(cell, None)
+            return
+        disclosure(cell, item)
+        value = item.read("value")
+        fill_cell(cell, index, value, lambda one: text_of(cell, one), self.is_selected(index), self.is_focused(index))
+        if item.read("graphic") is not None:
+            put(cell, "graphic", item.read("graphic"))
+        cell.restyle()
+        cell.affect("k")
+
+    def sync(self) -> None:
+        self.flow.varying = callable(self.node.read("cellFactory"))
+        self.refresh()
+        self.show(self.flow.node)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.flow.node.resize(width, height)
+        self.flow.node.move(x, y)

@@ -1,0 +1,59 @@
+"""What a snapshot contains: modes, sections, depth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pytest_uimcp.javafx.scene.errors import UiError
+
+__all__ = ["COMPACT", "FULL", "SECTIONS", "Options", "options"]
+
+SECTIONS = ("bounds", "localToScreen", "properties", "virtualization", "accessibility")
+
+
+@dataclass(frozen=True)
+class Options:
+    """The answers to every question of the contract."""
+
+    depth: int = 50
+    bounds: bool = True
+    localToScreen: bool = True  # noqa: N815  # the contract's word
+    properties: bool = False
+    virtualization: bool = True
+    accessibility: bool = False
+    popups: bool = True
+    """Popups above a stage, an extension beside its scene."""
+    internals: bool = False
+    """Extension `includeControlInternals`: the nodes of skins too."""
+    omit_nulls: bool = False
+    """Extension `omitNulls`: leave out what is null."""
+
+
+FULL = Options()
+COMPACT = Options(12, False, False, False, False, False)
+
+
+def options(
+    mode: str | None = None,
+    depth: int | None = None,
+    include: Mapping[str, Any] | None = None,
+    defaults: Options = FULL,
+    *,
+    internals: bool = False,
+    omit_nulls: bool = False,
+) -> Options:
+    """A request's options: the mode's defaults, and what the request says itself."""
+    if mode not in (None, "full", "compact"):
+        raise UiError("MCP_UI_INTERNAL", f"mode: expected full or compact; got {mode!r}")
+    unknown = set(include or ()) - set(SECTIONS)
+    if unknown:
+        raise UiError("MCP_UI_INTERNAL", f"include: expected {', '.join(SECTIONS)}; got {', '.join(sorted(unknown))}")
+    base = COMPACT if mode == "compact" else defaults
+    changes: dict[str, Any] = {name: bool(on) for name, on in (include or {}).items() if on is not None}
+    if depth is not None:
+        if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
+            raise UiError("MCP_UI_INTERNAL", f"depth: expected a number from 0; got {depth!r}")
+        changes["depth"] = depth
+    return replace(base, **changes, internals=internals or base.internals, omit_nulls=omit_nulls or base.omit_nulls)

@@ -1,0 +1,93 @@
+"""Canonical paths: `/stages[0]/scene/root/VBox[0]/Button[1]`.
+
+A step is the simple class name and the ordinal among siblings of that name; an anonymous class has an empty name. Tabs
+of nested popups are `/stages[0]/popups[1]/scene/root/...`, in the order in which they opened.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Window
+
+__all__ = ["find", "path_of", "window_path", "windows"]
+
+_HEAD = re.compile(r"/stages\[(\d+)\]((?:/popups\[\d+\])*)/scene/root")
+_POPUP = re.compile(r"/popups\[(\d+)\]")
+_STEP = re.compile(r"/([^/\[\]]*)\[(\d+)\]")
+
+
+def window_path(window: Window, stages: list[Any]) -> str:
+    """The path of a window's root."""
+    steps = ""
+    while isinstance(window, PopupWindow) and window.owner is not None:
+        steps = f"/popups[{window.owner.popups.index(window)}]" + steps
+        window = window.owner
+    index = next((place for place, stage in enumerate(stages) if stage is window), -1)
+    return f"/stages[{index}]{steps}/scene/root"
+
+
+def windows(stage: Window) -> list[Window]:
+    """A stage and the popups above it."""
+    found: list[Window] = []
+    waiting = [stage]
+    while waiting:
+        window = waiting.pop(0)
+        found.append(window)
+        waiting[:0] = window.popups
+    return found
+
+
+def path_of(node: Node, stages: list[Any]) -> str:
+    """The path of a node of a showing scene."""
+    steps = []
+    while node.parent is not None:
+        node.parent.kids.number()
+        steps.append(f"/{node.fx.simple}[{node.ordinal}]")
+        node = node.parent
+    scene = node.scene
+    if scene is not None and scene.window is not None:
+        head = window_path(scene.window, stages)
+    else:
+        head = ""
+    return head + "".join(reversed(steps))
+
+
+def _window(match: re.Match[str], platform: Platform) -> Window | None:
+    stages = platform.stages
+    index = int(match[1])
+    window: Window | None = stages[index] if index < len(stages) else None
+    for found in _POPUP.findall(match[2]):
+        place = int(found)
+        if window is not None and place < len(window.popups):
+            window = window.popups[place]
+        else:
+            window = None
+    return window
+
+
+def find(path: str, platform: Platform) -> Node | None:
+    """The node of a path, or `None`."""
+    head = _HEAD.match(path)
+    window = _window(head, platform) if head else None
+    if head is None or window is None or window.scene is None:
+        return None
+    node: Node | None = window.scene.root
+    place = head.end()
+    while node is not None and place < len(path):
+        step = _STEP.match(path, place)
+        if step is None:
+            return None
+        node = _child(node, step[1], int(step[2]))
+        place = step.end()
+    return node
+
+
+def _child(node: Node, name: str, ordinal: int) -> Node | None:
+    if not node.kids:
+        return None
+    node.kids.number()
+    return next((kid for kid in node.kids if kid.ordinal == ordinal and kid.fx.simple == name), None)

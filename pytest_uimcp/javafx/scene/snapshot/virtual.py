@@ -1,0 +1,63 @@
+"""`virtualization`: the rows that are in sight of a list, a table, a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pytest_uimcp.javafx.scene.model.node import Node
+
+__all__ = ["KINDS", "cells_of", "kind_of", "virtualization"]
+
+KINDS = ("ListView", "TableView", "TreeView", "TreeTableView")
+Ref = Callable[[Node], dict[str, Any]]
+
+
+def kind_of(node: Node) -> str | None:
+    """Which of the four it is."""
+    return next((kind for kind in KINDS if kind in node.fx.lineage), None)
+
+
+def virtualization(node: Node, kind: str, ref: Ref, bounds: Callable[[Node], Any] | None) -> dict[str, Any]:
+    """The section of one control; `bounds` gives the box of a row in the scene, if it is wanted."""
+    skin = node.skin
+    rows = skin.flow.shown() if skin is not None and skin.flow.node.shown else []
+    model = node.values.get("selectionModel")
+    focus = node.values.get("focusModel")
+    focused = focus.read("focusedIndex") if focus is not None else -1
+    return {
+        "kind": kind,
+        "itemsCount": len(skin.rows) if skin is not None else 0,
+        "visibleRange": {"from": rows[0][0], "to": rows[-1][0]} if rows else None,
+        "selectedIndices": list(model.selected_indices) if model is not None else [],
+        "focusedIndex": focused if focused >= 0 else None,
+        "columns": _columns(node),
+        "visibleCells": [_row(index, cell, ref, bounds) for index, cell, _ in rows],
+    }
+
+
+def _columns(node: Node) -> list[dict[str, Any]] | None:
+    if node.skin is None or "columns" not in node.fx.props:
+        return None
+    return [{"id": _id(column), "text": column.read("text")} for column in node.skin.columns]
+
+
+def _id(column: Any) -> Any:
+    return column.read("id") or column.fx_id
+
+
+def cells_of(row: Node) -> list[Node]:
+    """The cells of a row of a table, from left to right; what shows a row of a list or tree has none."""
+    return [kid for kid in row.kids if "tableColumn" in kid.values]
+
+
+def _row(index: int, cell: Node, ref: Ref, bounds: Callable[[Node], Any] | None) -> dict[str, Any]:
+    inner = cells_of(cell)
+    if inner or cell.is_a("TableRow") or cell.is_a("TreeTableRow"):
+        cells = [{"columnId": _id(kid.values["tableColumn"]), "text": kid.read("text")} for kid in inner]
+    else:
+        cells = [{"columnId": None, "text": cell.read("text")}]
+    found = {"index": index, "rowRef": ref(cell), "cells": cells}
+    if bounds is not None:
+        found["boundsInScene"] = bounds(cell)
+    return found

@@ -1,0 +1,88 @@
+"""Focus: who may have it, who gets it next, and what follows when it moves.
+
+The traversal order is that of the tree. Controls that are one stop for the keyboard hide what is inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
+    from pytest_uimcp.javafx.scene.stage.scene import Scene
+
+__all__ = ["ONE_STOP", "can_have_focus", "first", "focus", "next_after", "stops"]
+
+ONE_STOP = ("Spinner", "ComboBoxBase", "ChoiceBox", "TextInputControl", "Slider", "ScrollBar", "Pagination")
+"""Controls whose inner nodes the keyboard does not visit."""
+
+
+def can_have_focus(node: Node) -> bool:
+    """Any enabled node that is visible with all its ancestors; whether TAB would come to it does not matter."""
+    return node.scene is not None and not node.off and node.tree_visible
+
+
+def _is_stop(node: Node) -> bool:
+    return bool(node.read("focusTraversable")) and not node.off and not _other_toggle(node)
+
+
+def _other_toggle(node: Node) -> bool:
+    """Whether another toggle of its group is selected, which is the group's stop."""
+    group = node.values.get("toggleGroup")
+    chosen = group.read("selectedToggle") if group is not None else None
+    return chosen is not None and chosen is not node
+
+
+def stops(root: Node, inner: bool = False) -> Iterator[Node]:
+    """Where TAB stops below a root, in order; the root itself is none. With `inner` also inside controls."""
+    waiting = root.kids[::-1] if root.shown and not root.off else []
+    while waiting:
+        node = waiting.pop()
+        if not node.shown or node.off:
+            continue
+        if _is_stop(node):
+            yield node
+        if node.kids and (inner or not any(node.is_a(name) for name in ONE_STOP)):
+            waiting.extend(node.kids[::-1])
+
+
+def first(scene: Scene) -> Node | None:
+    """Where the focus starts."""
+    root = scene.root
+    if root is not None:
+        return next(stops(root), None)
+    return None
+
+
+def next_after(node: Node, scene: Scene) -> Node | None:
+    """The stop behind a node that can keep the focus no longer; round to the first from the last."""
+    if node.scene is not scene or scene.root is None:
+        return first(scene)
+    order = {id(other): place for place, other in enumerate(scene.root.walk())}
+    here = order[id(node)]
+    found = list(stops(scene.root))
+    return next((other for other in found if order[id(other)] > here), found[0] if found else None)
+
+
+def focus(scene: Scene, node: Node | None) -> None:
+    """Give the focus to a node of the scene, or to none."""
+    old = scene.focus_owner
+    if old is node:
+        return
+    scene.focus_owner = scene.values["focusOwner"] = node
+    show(scene)
+    scene.tell("focusOwner", old, node)
+
+
+def show(scene: Scene) -> None:
+    """Bring `focused` in line: of the owner, while its window has the focus."""
+    owner = scene.focus_owner if scene.active else None
+    shown = scene.focus_shown
+    if shown is owner:
+        return
+    scene.focus_shown = owner
+    for node, on in ((shown, False), (owner, True)):
+        if node is not None:
+            node.put(node.fx.props["focused"], on)
+            node.restyle()

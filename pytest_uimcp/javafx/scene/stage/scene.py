@@ -1,0 +1,266 @@
+"""The scene: a root in a window, its index of ids, its focus, its pulse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.javafx.scene.css.apply import style_subtree
+from pytest_uimcp.javafx.scene.css.syntax import Sheet, parse_sheet
+from pytest_uimcp.javafx.scene.errors import WrongValue
+from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.layout.run import DEEPEST, check_depth, deep, layout
+from pytest_uimcp.javafx.scene.model.base import FxObject, hook
+from pytest_uimcp.javafx.scene.model.classes import ROOTS
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage import focus
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.stage.window import Window
+
+__all__ = ["Scene"]
+
+SETTLING = 8
+"""Rounds of style and layout in one pulse; what still changes then waits for the next one."""
+
+
+class Scene(FxObject):
+    """What a window shows."""
+
+    __slots__ = (
+        "activating", "active", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets",
+        "sized", "skins", "unstyled", "unsynced", "window",
+    )  # fmt: skip
+
+    def prepare(self) -> None:
+        """Empty, outside any window."""
+        self.window: Window | None = None
+        self.ids: dict[str, dict[Node, None]] = {}
+        self.unstyled: dict[Node, None] = {}
+        self.unsynced: dict[Node, None] = {}
+        self.sheets: dict[str, Sheet | None] = {}
+        self.needs_pulse = True
+        self.focus_owner: Node | None = None
+        self.focus_shown: Node | None = None
+        self.focus_dirty = False
+        self.active = self.activating = False
+
+    @property
+    def root(self) -> Node | None:
+        found: Node | None = self.values.get("root")
+        return found
+
+    @root.setter
+    def root(self, root: Node) -> None:
+        self.set("root", root)
+
+    def guard(self) -> None:
+        """As for nodes: on the FX thread once it shows."""
+        self.check_thread()
+
+    def check_thread(self) -> None:
+        """Refuse other threads while the window shows."""
+        window = self.window
+        if window is not None and window.platform is not None and window.values.get("showing"):
+            window.platform.check_thread()
+
+    # --- what nodes tell
+
+    def added(self, node: Node) -> None:
+        """A node came into the scene."""
+        name = node.values.get("id")
+        if name is not None:
+            self.ids.setdefault(name, {})[node] = None
+
+    def removed(self, node: Node) -> None:
+        """A node left the scene."""
+        name = node.values.get("id")
+        if name is not None:
+            self.ids.get(name, {}).pop(node, None)
+        self.unstyled.pop(node, None)
+        self.unsynced.pop(node, None)
+        if self.focus_owner is node:
+            self.focus_dirty = True
+
+    def id_changed(self, node: Node, old: str | None, new: str | None) -> None:
+        if old is not None:
+            self.ids.get(old, {}).pop(node, None)
+        if new is not None:
+            self.ids.setdefault(new, {})[node] = None
+
+    def visibility_changed(self, node: Node) -> None:
+        """A hidden node cannot keep the focus, nor what is in it."""
+        self.check_owner()
+
+    def disabled_changed(self, node: Node) -> None:
+        """Nor can a disabled one."""
+        self.check_owner()
+
+    def check_owner(self) -> None:
+        """Note for the pulse that the focus has to move."""
+        owner = self.focus_owner
+        if owner is not None and not focus.can_have_focus(owner):
+            self.focus_dirty = True
+        self.needs_pulse = True
+
+    def with_id(self, name: str) -> list[Node]:
+        """The nodes of this id, in no order."""
+        return list(self.ids.get(name, ()))
+
+    # --- stylesheets
+
+    def sheets_at(self, node: Node) -> tuple[Sheet, ...]:
+        """The program's sheets in force at a node: the scene's, then those of its ancestors."""
+        names = list(self.values.get("stylesheets") or ())
+        for above in reversed([node, *node.ancestors()]):
+            names.extend(above.values.get("stylesheets") or ())
+        return tuple(sheet for sheet in map(self.sheet, names) if sheet is not None)
+
+    def sheet(self, name: str) -> Sheet | None:
+        """A stylesheet by its path or `file:` address, read once; one that cannot be read is left out, as in JavaFX."""
+        if name not in self.sheets:
+            path = Path(name.removeprefix("file://").removeprefix("file:"))
+            try:
+                self.sheets[name] = parse_sheet(read_text(path), path.name)
+            except (OSError, ValueError):
+                self.sheets[name] = None
+        return self.sheets[name]
+
+    def add_sheet(self, name: str, text: str) -> None:
+        """Give a stylesheet by its text, under a name."""
+        self.sheets[name] = parse_sheet(text, name)
+        self.read("stylesheets").append(name)
+
+    # --- the pulse
+
+    def pulse(self) -> None:
+        """Style, let skins follow, lay out; then see to the focus."""
+        if not self.needs_pulse or self.root is None:
+            return
+        self.prepare_layout(self.root)
+        self.needs_pulse = False
+        with deep():
+            for _ in range(SETTLING):
+                self.style()
+                layout(self.root)
+                if not (self.unstyled or self.unsynced or self.root.dirty or self.root.branch):
+                    break
+        if self.focus_dirty:
+            self.move_focus()
+            if self.needs_pulse:
+                self.pulse()
+
+    def prepare_layout(self, root: Node) -> None:
+        """Style what changed; whoever asks for a scene that is too deep is told so, every time."""
+        self.style()
+        check_depth(root)
+
+    def style(self) -> None:
+        """Style what changed; new skins bring new nodes, which are styled too, as deep as a scene may be."""
+        from pytest_uimcp.javafx.scene.skins import grown, sync
+
+        while self.unstyled or self.unsynced:
+            for node in tuple(self.unstyled):
+                if self.unstyled.pop(node, 0) is None and node.scene is self:
+                    levels = DEEPEST - len(node.ancestors())
+                    if levels >= 0:
+                        style_subtree(node, self.sheets_at, grown, levels)
+            for node in tuple(self.unsynced):
+                if self.unsynced.pop(node, 0) is None and node.scene is self:
+                    sync(node)
+
+    def resize(self, width: float, height: float) -> None:
+        """Take a size; the root fills it."""
+        self.values["width"] = width
+        self.values["height"] = height
+        root = self.root
+        if root is not None and root.resizable:
+            root.resize(width, height)
+        self.needs_pulse = True
+
+    def preferred(self, snap: bool = True) -> tuple[float, float]:
+        """The size it asks for: what was set, or what the root prefers, on whole pixels in a stage."""
+        root = self.root
+        width = self.values.get("width", 0.0)
+        height = self.values.get("height", 0.0)
+        if root is None or (width > 0 and height > 0):
+            return width, height
+        self.prepare_layout(root)
+        with deep():
+            whole = snap_size if snap else float
+            if width <= 0:
+                width = whole(measure.bounded(*(measure.sized(root, k, 0) for k in ("min", "pref", "max"))))
+            if height <= 0:
+                height = whole(measure.bounded(*(measure.sized(root, k, 1, width) for k in ("min", "pref", "max"))))
+        return width, height
+
+    # --- focus
+
+    def request_focus(self, node: Node) -> None:
+        """Let a node have the focus, if it can; the field inside a combo box or spinner leaves it to its control."""
+        if node.fx.name == "FakeFocusTextField" and node.parent is not None:
+            node = node.parent
+        if focus.can_have_focus(node):
+            focus.focus(self, node)
+
+    def focus_first(self) -> None:
+        """Where the focus is when a window opens."""
+        if self.focus_owner is None:
+            focus.focus(self, focus.first(self))
+
+    def move_focus(self) -> None:
+        """Pass the focus on from a node that can keep it no longer."""
+        self.focus_dirty = False
+        owner = self.focus_owner
+        if owner is not None and not (owner.scene is self and focus.can_have_focus(owner)):
+            focus.focus(self, focus.next_after(owner, self))
+
+    def activate(self, active: bool) -> None:
+        """The window got the focus, or lost it."""
+        self.active = active
+        self.activating = True
+        focus.show(self)
+        self.activating = False
+
+
+ROOTS["Scene"] = Scene
+
+
+@hook("Scene", "root")
+def _root(scene: Scene, old: Node | None, new: Node | None) -> None:
+    if old is not None:
+        old.change_scene(None)
+        _unmark(old)
+    if new is not None:
+        if new.parent is not None:
+            raise WrongValue(f"the root of a scene cannot be inside another node; {new!r} is in {new.parent!r}")
+        _mark(new)
+        new.change_scene(scene)
+        new.restyle()
+        scene.resize(scene.values.get("width", 0.0), scene.values.get("height", 0.0))
+
+
+def _mark(root: Node) -> None:
+    if "root" not in root.classes:
+        root.read("styleClass").insert(0, "root")
+
+
+def _unmark(root: Node) -> None:
+    if "root" in root.classes:
+        root.read("styleClass").remove("root")
+
+
+@hook("Scene", "stylesheets")
+def _stylesheets(scene: Scene, _old: Any, _new: Any) -> None:
+    if scene.root is not None:
+        for node in scene.root.walk():
+            node.context = None
+        scene.root.restyle()
+
+
+@hook("Parent", "stylesheets")
+def _own_stylesheets(node: Node, _old: Any, _new: Any) -> None:
+    for below in node.walk():
+        below.context = None
