@@ -53,3 +53,33 @@ def test_a_limit_that_is_passed_names_the_files(
     output = capsys.readouterr().out
     assert "WORSE lambdas per 1,000 lines" in output
     assert "lambdas per 1,000 lines, by file:\n     1 module.py\n" in output
+
+
+def test_a_small_module_that_one_other_imports_counts(module: Path, tmp_path: Path) -> None:
+    user = tmp_path / "user.py"
+    user.write_text("from module import work\n", encoding="utf-8")
+    assert [place.path.name for place in counts.count([module, user]).splinters] == ["module.py"]
+    second = tmp_path / "second.py"
+    second.write_text("import module\n", encoding="utf-8")
+    assert counts.count([module, user, second]).splinters == []
+
+
+def test_a_class_name_with_a_reason_may_stand_in_several_modules(
+    module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other.py"
+    other.write_text("class Thing: ...\n", encoding="utf-8")
+    monkeypatch.setattr(counts, "SHARED_NAMES", {"Thing": "each field has one"})
+    assert counts.count([module, other]).repeated_classes == []
+
+
+def test_folders_have_a_row_each_and_the_package_one(
+    module: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counts, "PACKAGE", module.parent)
+    room = module.parent / "room"
+    room.mkdir()
+    (room / "__init__.py").write_text("first = 1\n", encoding="utf-8")
+    assert counts.main(["--rooms"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[:3] for row in rows[1:]] == [["room", "1", "1"], [module.parent.name, "12", "12"]]
