@@ -18,7 +18,7 @@ from pytest_uimcp.agent.names import SILENT_TOOLS
 from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
 from pytest_uimcp.agent.uistate import UiState
 from pytest_uimcp.chat.web.sources import Origin
-from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Connection", "Timeline", "newer"]

@@ -11,10 +11,10 @@ import mcp_types as types
 from pytest_uimcp.compositor.connecting import Era, Target
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.lifecycle import MountState
-from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.names import Collision, NameTable
 from pytest_uimcp.compositor.naming import check_prefix
+from pytest_uimcp.core.listeners import Listeners
 
 __all__ = ["ListKind", "MountEvent", "Mounts"]
 

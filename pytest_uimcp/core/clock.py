@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from pytest_uimcp.core.listeners import Listeners
+
 __all__ = ["DIGITS", "Clock", "RealClock", "VirtualClock"]
 
 DIGITS: Final = 9
@@ -62,9 +64,8 @@ class VirtualClock:
 
     def __init__(self, start: float = 0.0) -> None:
         self._now = start
-        self._wakes: dict[int, Callable[[], None]] = {}
+        self._jumps: Listeners[[]] = Listeners("the clock")
         self._lock = threading.Lock()
-        self._next = 0
 
     def now(self) -> float:
         """Seconds advanced so far, counted from `start`."""
@@ -86,22 +87,11 @@ class VirtualClock:
             raise ValueError(f"a clock only moves forward: advance({seconds!r}) asks for less than 0 seconds")
         with self._lock:
             self._now = round(self._now + seconds, DIGITS)
-            wakes = list(self._wakes.values())
-        for wake in wakes:
-            wake()
+        self._jumps.tell()
 
     def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every `advance`."""
-        with self._lock:
-            self._next += 1
-            key = self._next
-            self._wakes[key] = wake
-
-        def unsubscribe() -> None:
-            with self._lock:
-                self._wakes.pop(key, None)
-
-        return unsubscribe
+        return self._jumps.add(wake)
 
 
 def _nothing() -> None:

@@ -99,7 +99,7 @@ class ServerRun:
         extension = McpExtension(server.status, server.clock.now)
         session = await asyncio.to_thread(self._create, server, extension)
         ui_session = self._ui_sessions[session.vended_id] = UiSession(session, extension)
-        session.observe(lambda: server.changed(session.vended_id))
+        session.observe(lambda: server.changed.tell(session.vended_id))
         await _show_chosen(server, session)
         return ui_session
 
@@ -134,7 +134,7 @@ class ServerRun:
             extensions=[extension, *app_services(server.base_dir, server.bundle, self.publisher, options)],
             # The first session never expires, because every tool works on it by default.
             expires=bool(self._ui_sessions),
-            app_failed=server.app_failed,
+            app_failed=server.app_failed.tell,
         )
         if options.auto_start and (frame := welcome_frame(server.base_dir, server.bundle)) is not None:
             session.upload_viewdef("MCP", "DEFAULT", frame)

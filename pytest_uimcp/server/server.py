@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.clock import Clock, RealClock
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.server.base_dir import prepare_base_dir
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.errors import LifecycleError
@@ -27,7 +28,6 @@ from pytest_uimcp.server.install import (
     update,
 )
 from pytest_uimcp.server.lifecycle_lock import LifecycleLock
-from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
@@ -90,13 +90,13 @@ class UiServer:
         self.options = options or ServerOptions()
         self.api_tokens: BearerTokens | None = None
         """The token that programs must send to the MCP port, with `--api-token`."""
-        self.changed: Observers[[str]] = Observers()
+        self.changed: Listeners[str] = Listeners("the session's changes")
         """Called with a session id, from any thread, after each unit of work of that session."""
-        self.configured: Observers[[Path]] = Observers()
+        self.configured: Listeners[Path] = Listeners("the configuration")
         """Called with each new base directory, before it is used."""
-        self.leaving: Observers[[Configured]] = Observers()
+        self.leaving: Listeners[Configured] = Listeners("a directory's end")
         """Called with the result of `configure` before the ports of the earlier directory close."""
-        self.app_failed: Observers[[UimcpError, str]] = Observers()
+        self.app_failed: Listeners[UimcpError, str] = Listeners("the app's errors")
         """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
         self.recorder: SessionRecorder | None = None
         """Who records what clients and people do."""
@@ -137,7 +137,7 @@ class UiServer:
             tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
             configured = Configured(target, log_dir, installed, notice)
-            self.leaving(configured)
+            self.leaving.tell(configured)
             await self._stop(RECONFIGURED)
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir = target
@@ -145,7 +145,7 @@ class UiServer:
             self.state = following
             self.api_tokens = tokens
             self.pending_viewdefs.clear()
-            self.configured(target)
+            self.configured.tell(target)
             return configured
 
     async def start(self) -> Started:
@@ -255,7 +255,7 @@ class UiServer:
         next_state(self.state, Action.WORK)
         assert self._running is not None
         ui_session = await self._running.add_session(self)
-        self.changed(ui_session.session.vended_id)
+        self.changed.tell(ui_session.session.vended_id)
         return ui_session
 
     @property
@@ -361,7 +361,7 @@ class UiServer:
         except BaseException:
             await self._stop()
             raise
-        self.changed(running.sessions.default.vended_id)
+        self.changed.tell(running.sessions.default.vended_id)
         return running.started
 
     async def _open(self) -> ServerRun:

@@ -12,11 +12,11 @@ from typing import Final
 import anyio
 import anyio.lowlevel
 
-from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.policy.errors import ApprovalError
 from pytest_uimcp.compositor.policy.items import Answer, ApprovalItem, Outcome, as_answer
 from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal
 from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Approvals"]

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.policy.journal import Journal
 from pytest_uimcp.compositor.policy.records import CallOutcome, CallRecord
 from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Audit"]

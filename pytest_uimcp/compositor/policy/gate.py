@@ -18,7 +18,6 @@ from typing import Final
 
 import anyio
 
-from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.policy.approvals import TIMED_OUT, USER_DENIED, Approvals
 from pytest_uimcp.compositor.policy.audit import Audit
 from pytest_uimcp.compositor.policy.decisions import Policy, Verdict
@@ -32,6 +31,7 @@ from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.compositor.policy.rules import RulePolicy
 from pytest_uimcp.compositor.policy.summaries import Summaries, SummaryMode
 from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.storage import Now
 
 __all__ = ["Execute", "Gate"]

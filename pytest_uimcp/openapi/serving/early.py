@@ -8,7 +8,7 @@ from typing import Any
 
 import anyio
 
-from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.firstversion import Ask
 from pytest_uimcp.openapi.serving.service import Service
 
@@ -20,7 +20,7 @@ class EarlyService:
 
     def __init__(self, opening: AbstractAsyncContextManager[Service]) -> None:
         self._opening = opening
-        self._changes: Listeners[None] = Listeners("the tools")
+        self._changes: Listeners[[]] = Listeners("the tools")
         self._service: Service | None = None
         self._opened = anyio.Event()
         self._over = anyio.Event()
@@ -32,7 +32,7 @@ class EarlyService:
             async with self._opening as service:
                 self._service = service
                 self._opened.set()
-                stop = service.follow(lambda: self._changes.tell(None))
+                stop = service.follow(self._changes.tell)
                 try:
                     await self._over.wait()
                 finally:
@@ -54,7 +54,7 @@ class EarlyService:
 
     def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
         """Call a function whenever the tools change; returns a function that stops this."""
-        return self._changes.add(lambda _: tell())
+        return self._changes.add(tell)
 
     async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:
         """The result of `tools/call`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.openapi.children.children import Children, open_children
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.openapi.opening import Targets, open_targets
