@@ -6,12 +6,16 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_uimcp.page.dom.mail import ascii_address
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.undo import UndoStep
 from pytest_uimcp.page.dom.words import words
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.input.parts import Parts
+    from pytest_uimcp.page.input.searching import TypeAhead
 
 __all__ = [
     "CLEANED",
@@ -82,13 +86,13 @@ class Control:
     indeterminate: bool = False
     property: Any = None
     """The value of a component."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What a component remembers."""
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
     caret: int | None = None
     """The position of the caret; None is the end."""
     all_selected: bool = False
-    facts: dict[str, Any] = field(default_factory=dict)
-    """What a component remembers."""
     is_typed: bool = False
     """Whether the user made the value, not a script."""
     is_bad: bool = False
@@ -109,6 +113,27 @@ class Control:
     """What Redo does again."""
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
+    is_overwritten: bool = False
+    """Whether a script has set another value since the user typed, which takes away what Undo would do."""
+    is_refilled: bool = False
+    """Whether the user has emptied an area of text and then typed again, after which Redo is not known."""
+    is_joined: bool = False
+    """Whether the user has taken away the end of a last, empty line, after which Undo is not known."""
+    parts: Parts | None = None
+    """What stands in the parts of a date or time."""
+    segment: int = 0
+    """Which of these parts has the focus."""
+    visit: int = 0
+    """For a radio button, when it got the focus last, counted in moves of the focus; 0 is never."""
+    search: TypeAhead | None = None
+    """What was typed to search a list."""
+    span: Span | None = None
+    """Where the user is in a list (see `span_of`)."""
+    is_moved_by_keys: bool = False
+    """Whether a key has moved the selection of a list."""
+    highlight: Element | None = None
+    """The highlighted option of a list that is open over the page, and the one that it was opened with."""
+    first_highlight: Element | None = None
 
 
 def control(element: Element) -> Control:
@@ -201,10 +226,10 @@ def forget_editing(state: Control) -> None:
     state.typed = None
     state.typing = ""
     if state.past or state.future:
-        state.facts["overwritten"] = True
+        state.is_overwritten = True
     state.past.clear()
     state.future.clear()
-    state.facts.pop("parts", None)
+    state.parts = None
 
 
 def _input_value(element: Element, state: Control | None) -> str:
@@ -479,7 +504,7 @@ class Span(NamedTuple):
 def span_of(select: Element) -> Span | None:
     """Where the user is in a list: at first at the first option that is selected, if any."""
     there = options(select)
-    found: Span | None = select.control.facts.get("span") if select.control is not None else None
+    found = select.control.span if select.control is not None else None
     if found is None or found.anchor not in there or found.end not in there:
         chosen = selected_options(select)
         if chosen:
@@ -490,7 +515,7 @@ def span_of(select: Element) -> Span | None:
 
 def set_span(select: Element, span: Span) -> Span:
     """Note where the user is in a list."""
-    control(select).facts["span"] = span
+    control(select).span = span
     return span
 
 

@@ -9,7 +9,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.list_box import extend, page_away
-from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
+from pytest_uimcp.page.input.searching import type_ahead
 from pytest_uimcp.page.input.selecting import choosable, select_as_user
 from pytest_uimcp.page.keys import Stroke
 
@@ -23,22 +23,23 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     state = controls.control(select)
     is_listed = controls.is_listed(select)
     if stroke.text and (stroke.key != " " or (is_listed and not stroke.modifiers)):
-        typed = typed_before(select) + stroke.key.lower()
-        note_typed(select, typed)
+        search = type_ahead(select)
+        typed = search.text + stroke.key.lower()
+        search.note(typed)
         found = begins_with(select, typed, next(iter(controls.selected_options(select)), None))
     else:
         if not is_listed:
-            forget(select)
+            type_ahead(select).forget()
         if _opens_or_more(select, stroke):
             refuse("select-popup", repr(stroke.key))
         if controls.is_multiple(select):
-            state.facts["arrows"] = True
+            state.is_moved_by_keys = True
             return extend(select, stroke.key, shift="shift" in stroke.modifiers)
         if stroke.modifiers and not is_listed:
             return False
         found = _led_to(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
-            state.facts["arrows"] = True
+            state.is_moved_by_keys = True
         elif found is None:
             return False
     return _choose(select, found, is_searched=bool(stroke.text))
@@ -47,7 +48,7 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
 def _choose(select: Element, found: Element | None, *, is_searched: bool) -> bool:
     chosen = controls.selected_options(select)
     # A list compares with what was selected when an arrow was pressed last; before that it says only `change`, always.
-    is_compared = not (is_searched and controls.is_listed(select)) or "arrows" in controls.control(select).facts
+    is_compared = not (is_searched and controls.is_listed(select)) or controls.control(select).is_moved_by_keys
     if found is not None and (chosen != [found] or not is_compared):
         if controls.is_multiple(select):
             controls.set_span(select, controls.Span(found, found, []))

@@ -106,7 +106,7 @@ def replace_all(element: Element, text: str, new: str) -> None:
     state = controls.control(element)
     note_edit(element)
     if element.tag == "textarea" and not text and state.past:
-        state.facts["refilled"] = True
+        state.is_refilled = True
     select_all(element)
     _remember(state, text)
     _write(state, new, len(new))
@@ -154,7 +154,7 @@ def _typed(element: Element, state: controls.Control, text: str, new: str, limit
     result = _put(state, text, start, end, new[:room])
     if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
         state.typing = ""
-        state.facts["refilled"] = True
+        state.is_refilled = True
     if is_line_begun:  # so is the first letter of a new last line with the Enter that began it
         state.typing = ""
     return result
@@ -167,7 +167,7 @@ def _deleted(element: Element, state: controls.Control, text: str, stroke: Strok
         there = _beyond(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=by_word)
         start, end = min(start, there), max(start, there)
     if text[start:] == "\n":
-        state.facts["joined"] = True
+        state.is_joined = True
     if start != end:
         return _put(state, text, start, end, "")
     return Edit(text, False)
@@ -226,9 +226,9 @@ def _write(state: controls.Control, text: str, caret: int) -> None:
 
 
 def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
-    if redo and state.facts.get("refilled"):
+    if redo and state.is_refilled:
         refuse("redo")
-    if state.facts.get("joined"):
+    if state.is_joined:
         refuse("undo-joined")
     found = _step(state, redo=redo)
     return Edit(text if found is None else found, found not in (None, text))

@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.open_list import close_list
-from pytest_uimcp.page.input.searching import forget
+from pytest_uimcp.page.input.searching import forget_search
 from pytest_uimcp.page.input.taborder import (
     FRAMES,
     after_skipped,
@@ -276,8 +276,8 @@ def commit(element: Element) -> None:
 
 
 def _enter(element: Element) -> None:
-    if element.tag == "select" and element.control is not None:
-        forget(element)
+    if element.tag == "select":
+        forget_search(element)
     _announce(element, arrives=True)
     if element.tag in ("input", "textarea"):
         state = controls.control(element)

@@ -227,7 +227,7 @@ def _refuse_undo_elsewhere(stroke: Stroke, target: Element, document: Document) 
     for field in reversed(document.edited):
         state = controls.control(field)
         # What a script has overwritten cannot be undone, but its field may get the focus.
-        steps = (state.future if is_redo(stroke) else state.past) or state.facts.get("overwritten")
+        steps = (state.future if is_redo(stroke) else state.past) or state.is_overwritten
         if steps or controls.is_editing_host(field):
             if field is not target:
                 refuse("undo")

@@ -11,14 +11,11 @@ from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.choosing import begins_with
 from pytest_uimcp.page.input.list_box import led_to
-from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
+from pytest_uimcp.page.input.searching import type_ahead
 from pytest_uimcp.page.input.selecting import select_as_user
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["close_list", "open_list", "press_in_list"]
-
-_HIGHLIGHTED = "highlighted"
-_OPENED = "highlighted at first"
 
 
 def open_list(select: Element) -> None:
@@ -26,9 +23,9 @@ def open_list(select: Element) -> None:
     document = select.document()
     if document is not None:
         document.picker = select
-    facts = controls.control(select).facts
-    facts[_HIGHLIGHTED] = facts[_OPENED] = next(iter(controls.selected_options(select)), None)
-    forget(select)
+    state = controls.control(select)
+    state.highlight = state.first_highlight = next(iter(controls.selected_options(select)), None)
+    type_ahead(select).forget()
 
 
 def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
@@ -36,19 +33,18 @@ def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
     key = stroke.key
     if stroke.modifiers - ({"shift"} if stroke.text else set()):
         refuse("select-popup", repr(key))
-    facts = controls.control(select).facts
-    here: Element | None = facts.get(_HIGHLIGHTED)
+    state = controls.control(select)
     if key in ("Escape", "Enter", "Tab"):
         close_list(document)
         if key != "Escape":
             dispatch(Event("click", select))
     elif key in ("ArrowDown", "ArrowUp", "Home", "End"):
-        forget(select)
-        facts[_HIGHLIGHTED] = led_to(select, key, here) or here
+        type_ahead(select).forget()
+        state.highlight = led_to(select, key, state.highlight) or state.highlight
     elif stroke.text and key != " ":
-        typed = typed_before(select) + key.lower()
-        note_typed(select, typed)
-        facts[_HIGHLIGHTED] = begins_with(select, typed, here) or here
+        search = type_ahead(select)
+        search.note(search.text + key.lower())
+        state.highlight = begins_with(select, search.text, state.highlight) or state.highlight
     else:
         refuse("select-popup", repr(key))
 
@@ -59,8 +55,8 @@ def close_list(document: Document) -> None:
     document.picker = None
     if select is None or select.tag != "select" or select.document() is not document:
         return
-    forget(select)
-    facts = controls.control(select).facts
-    option: Element | None = facts.get(_HIGHLIGHTED)
-    if option is not None and option is not facts[_OPENED] and controls.selected_options(select) != [option]:
+    type_ahead(select).forget()
+    state = controls.control(select)
+    option = state.highlight
+    if option is not None and option is not state.first_highlight and controls.selected_options(select) != [option]:
         select_as_user(select, [option])

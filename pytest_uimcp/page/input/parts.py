@@ -18,7 +18,6 @@ _MONTHS: Final = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 _HALVES: Final = ("am", "pm")
-_FACT: Final = "parts"
 
 
 class Part(NamedTuple):
@@ -149,14 +148,13 @@ def _year_of(element: Element, text: str) -> int | None:
 
 def parts_of(element: Element) -> Parts:
     """What stands in the parts now: if a script has set another value since, the parts of that one."""
-    facts = controls.control(element).facts
+    state = controls.control(element)
     kind = controls.input_type(element)
     value = controls.value(element)
-    found: Parts | None = facts.get(_FACT)
-    if found is None or found.kind != kind or found.value != value:
+    if state.parts is None or state.parts.kind != kind or state.parts.value != value:
         numbers = _read(kind, value)
-        found = facts[_FACT] = Parts(kind, value, numbers, "second" in numbers)
-    return found
+        state.parts = Parts(kind, value, numbers, "second" in numbers)
+    return state.parts
 
 
 def type_in(element: Element, part: Part, character: str) -> bool:

@@ -8,28 +8,54 @@ from pytest_uimcp.core.clock import DIGITS
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["forget", "note_typed", "typed_before"]
+__all__ = ["TypeAhead", "forget_search", "type_ahead"]
 
-_REMEMBERED: Final = 1.0
-"""For so many seconds a browser waits for the next letter."""
-
-
-def typed_before(element: Element) -> str:
-    """What was typed to search this list. Steps follow each other at once, unless virtual time is advanced between."""
-    text, when = controls.control(element).facts.get("searched", ("", 0.0))
-    return text if round(_now(element) - when, DIGITS) < _REMEMBERED else ""
+_MAX_PAUSE_SECONDS: Final = 1.0
+"""For so long a browser waits for the next letter."""
 
 
-def note_typed(element: Element, text: str) -> None:
-    """Search for this text from now on."""
-    controls.control(element).facts["searched"] = text, _now(element)
+class TypeAhead:
+    """The letters that were typed to search one list; a pause begins a new search."""
+
+    __slots__ = ("_element", "_text", "_time")
+
+    def __init__(self, element: Element) -> None:
+        self._element = element
+        self.forget()
+
+    @property
+    def text(self) -> str:
+        # Steps follow each other at once, unless virtual time is advanced between them.
+        if round(self._now() - self._time, DIGITS) < _MAX_PAUSE_SECONDS:
+            return self._text
+        return ""
+
+    def note(self, text: str) -> None:
+        """Search for this text from now on."""
+        self._text = text
+        self._time = self._now()
+
+    def forget(self) -> None:
+        """Begin the next search with its first letter."""
+        self._text = ""
+        self._time = 0.0
+
+    def _now(self) -> float:
+        document = self._element.document()
+        if document is None:
+            return 0.0
+        return document.now()
 
 
-def forget(element: Element) -> None:
-    """Begin the next search with its first letter."""
-    controls.control(element).facts.pop("searched", None)
+def type_ahead(select: Element) -> TypeAhead:
+    """The search in a native list, made on first use."""
+    state = controls.control(select)
+    if state.search is None:
+        state.search = TypeAhead(select)
+    return state.search
 
 
-def _now(element: Element) -> float:
-    document = element.document()
-    return document.now() if document is not None else 0.0
+def forget_search(select: Element) -> None:
+    """Begin the next search in a native list with its first letter."""
+    if select.control is not None and select.control.search is not None:
+        select.control.search.forget()

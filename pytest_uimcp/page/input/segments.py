@@ -17,7 +17,6 @@ __all__ = ["clicked", "entered", "entered_again", "is_at_button", "left", "moves
 
 # Where the middle of a field of its own width is; one that fills its component is longer than its parts.
 _IN_THE_MIDDLE: Final = {"date": 2, "time": 0, "datetime-local": 3, "month": 0, "week": 1}
-_FACT: Final = "segment"
 
 
 def moves(field: Element, *, backwards: bool) -> bool:
@@ -35,7 +34,7 @@ def moves(field: Element, *, backwards: bool) -> bool:
 def entered(field: Element, *, backwards: bool) -> None:
     """Tab has led to the field, or a script."""
     if stops := _stops(field):
-        controls.control(field).facts[_FACT] = stops - 1 if backwards else 0
+        controls.control(field).segment = stops - 1 if backwards else 0
 
 
 def entered_again(field: Element) -> None:
@@ -100,8 +99,7 @@ def _changes(part: Part, stroke: Stroke) -> bool:
 
 
 def _place(field: Element) -> int:
-    found: int = controls.control(field).facts.get(_FACT, 0)
-    return found
+    return controls.control(field).segment
 
 
 def _go(field: Element, place: int) -> None:
@@ -109,7 +107,7 @@ def _go(field: Element, place: int) -> None:
     now = _place(field)
     if now < len(parts):
         leave(field, parts[now])
-    controls.control(field).facts[_FACT] = place
+    controls.control(field).segment = place
 
 
 def _parts(field: Element) -> int:

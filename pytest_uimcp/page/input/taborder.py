@@ -153,19 +153,18 @@ def _stands_for_group(element: Element) -> bool:
         focused = None
     if focused in group:
         return focused is element
-    visited = [one for one in group if controls.control(one).facts.get("visit")]
+    visited = [one for one in group if controls.control(one).visit]
     return not visited or max(visited, key=_visit) is element
 
 
 def note_visit(element: Element, number: int) -> None:
     """Remember that a radio button got the focus; `number` counts how often anything did."""
     if element.tag == "input" and controls.input_type(element) == "radio":
-        controls.control(element).facts["visit"] = number
+        controls.control(element).visit = number
 
 
 def _visit(radio: Element) -> int:
-    found: int = controls.control(radio).facts["visit"]
-    return found
+    return controls.control(radio).visit
 
 
 def _tabindex(element: Element) -> int:

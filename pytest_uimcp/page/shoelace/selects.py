@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.input.searching import forget, note_typed, typed_before
+from pytest_uimcp.page.input.searching import type_ahead
 from pytest_uimcp.page.shoelace.base import (
     Shoelace,
     emit,
@@ -329,7 +329,7 @@ class Select(Opens):
         path = (event.target, *event.target.ancestors())
         if any(one.tag == "sl-icon-button" for one in path):
             return
-        typed = typed_before(element)
+        typed = type_ahead(element).text
         if event.key == "Enter" or (event.key == " " and not typed):
             event.prevent_default()
             event.stopped = True
@@ -378,7 +378,7 @@ class Select(Opens):
 
     def _type(self, element: Element, typed: str, focus: Focus) -> None:
         """Go to the option that starts with all that was typed."""
-        note_typed(element, typed)
+        type_ahead(element).note(typed)
         if not element.has("open"):
             self.set_open(element, True)
         found = next((one for one in _options(element) if _text(one).lower().startswith(typed)), None)
@@ -396,7 +396,7 @@ class Select(Opens):
         return False
 
     def entered(self, element: Element) -> None:
-        forget(element)
+        type_ahead(element).forget()
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:

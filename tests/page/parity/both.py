@@ -21,7 +21,7 @@ from pytest_uimcp.page import NotModelled, Page
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import selectors
-from pytest_uimcp.page.input.searching import typed_before
+from pytest_uimcp.page.input.searching import type_ahead
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
 from pytest_uimcp.page.sight import find_all
@@ -175,7 +175,7 @@ class Both:
 
     def _end_search(self, page: Page) -> None:
         """Let lists forget what was typed to search them."""
-        if any(element.control is not None and typed_before(element) for element in app_of(page).descendants()):
+        if any(element.control is not None and type_ahead(element).text for element in app_of(page).descendants()):
             self._clock.advance(SEARCH)
             self.browser.playwright(lambda tab: tab.wait_for_timeout(SEARCH * 1000))
 
