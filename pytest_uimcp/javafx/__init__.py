@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.contract.ui import Ui
     from pytest_uimcp.javafx.playing.setup import play, play_operation, show_stage
     from pytest_uimcp.javafx.scene.errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
-    from pytest_uimcp.javafx.scene.fxml import FxmlError, Loaded, load, load_text
+    from pytest_uimcp.javafx.scene.fxml import FxmlDocument, FxmlError, load, load_text
     from pytest_uimcp.javafx.scene.model.classes import create, fx
     from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
     from pytest_uimcp.javafx.scene.snapshot.options import Options
@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 
 # pytest imports the fixtures of this room when it starts, and must not pay for a scene.
 _HOMES: Final = {
+    "FxmlDocument": "scene.fxml",
     "FxmlError": "scene.fxml",
     "JavaFxError": "scene.errors",
-    "Loaded": "scene.fxml",
     "NotOnFxThread": "scene.errors",
     "Options": "scene.snapshot.options",
     "Platform": "scene.stage.platform",
@@ -82,9 +82,9 @@ _HOMES: Final = {
 }
 
 __all__ = [
+    "FxmlDocument",
     "FxmlError",
     "JavaFxError",
-    "Loaded",
     "NotOnFxThread",
     "Options",
     "Platform",

@@ -11,7 +11,7 @@ from typing import Any
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.playing.setup import show_stage
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
-from pytest_uimcp.javafx.scene.fxml import Loaded, load
+from pytest_uimcp.javafx.scene.fxml import FxmlDocument, load
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 __all__ = ["controller_class", "open_fxml"]
@@ -43,12 +43,12 @@ def open_fxml(
     stylesheets: Sequence[str | Path] = (),
     stage: dict[str, Any] | None = None,
     **options: Any,
-) -> tuple[Loaded, Any]:
+) -> tuple[FxmlDocument, Any]:
     """Load a document and show it in a stage; `options` are those of the loader."""
     if not file.is_file():
         raise JavaFxError(f"no file {file}")
 
-    def show() -> tuple[Loaded, Any]:
+    def show() -> tuple[FxmlDocument, Any]:
         loaded = load(file, controller=controller, resources=resources, **options)
         chosen = {"title": file.stem, **(stage or {}), "stylesheets": [str(Path(one).resolve()) for one in stylesheets]}
         return loaded, show_stage(platform, loaded.root, chosen, file.parent)

@@ -15,7 +15,7 @@ from pytest_uimcp.javafx.harness.client import StageClient
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.playing.setup import show_stage
-from pytest_uimcp.javafx.scene.fxml import Loaded
+from pytest_uimcp.javafx.scene.fxml import FxmlDocument
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.files import file_in
@@ -57,7 +57,7 @@ class Stage(StageScope, StageClient):
         resources: Any = None,
         stylesheets: Sequence[str | Path] = (),
         **options: Any,
-    ) -> Loaded:
+    ) -> FxmlDocument:
         """Load an FXML file and show it; a path is relative to the test's folder, or to the root of the repository.
 
         `controller` is an object, or a class to make one of. A real program shows a scene of its own, so nothing is
@@ -65,7 +65,7 @@ class Stage(StageScope, StageClient):
         """
         if self.is_real:
             self.expect(self.look)
-            return Loaded(None, controller, {})
+            return FxmlDocument(None, controller, {})
         chosen = _given(title=title, width=width, height=height)
         sheets = [file_in(self._folders, sheet) for sheet in stylesheets]
         loaded, _ = open_fxml(

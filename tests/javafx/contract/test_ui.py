@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.javafx import Options, Platform, Ui, UiError, fx, show_stage
-from pytest_uimcp.javafx.scene.layout.run import DEEPEST
+from pytest_uimcp.javafx.scene.layout.run import MAX_LEVELS
 from tests.javafx.app import App
 
 FORM = """<VBox fx:id="top" styleClass="form">
@@ -214,7 +214,7 @@ def test_a_scene_of_a_hundred_thousand_nodes_can_be_captured_and_searched() -> N
 def test_the_deepest_scene_is_captured_whole() -> None:
     platform = Platform()
     root = inner = fx.Pane()
-    for _ in range(DEEPEST - 1):
+    for _ in range(MAX_LEVELS - 1):
         below = fx.Pane()
         inner.children.append(below)
         inner = below
@@ -222,7 +222,7 @@ def test_the_deepest_scene_is_captured_whole() -> None:
     show_stage(platform, root, {"title": "Deep", "width": 100, "height": 100})
     ui = Ui(platform)
     path = ui.query({"css": "#deepest"})["matches"][0]["ref"]["path"]
-    assert path == ROOT + "/Pane[0]" * (DEEPEST - 1)
+    assert path == ROOT + "/Pane[0]" * (MAX_LEVELS - 1)
     assert ui.get_node({"path": path})["id"] == "deepest"
     node = ui.get_snapshot(depth=2000)["stages"][0]["scene"]["root"]
     while node["children"]:

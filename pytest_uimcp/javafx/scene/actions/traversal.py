@@ -115,7 +115,7 @@ def _show_in(pane: Any, node: Node, axis: int) -> None:
     there = apply(to_scene(node), local(node))
     low = there[axis] - here[4 + axis]
     high = there[axis + 2] - here[4 + axis]
-    start = skin.inside[3] if axis == 0 else skin.inside[0]
+    start = skin.insets[3] if axis == 0 else skin.insets[0]
     room = skin.view[axis]
     size = skin.size[axis]
     shift = 0.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.css.context import context_of
 from pytest_uimcp.javafx.scene.css.rules import AUTHOR, THEME, RuleSet, rule_set
-from pytest_uimcp.javafx.scene.css.syntax import Sheet, parse_sheet
+from pytest_uimcp.javafx.scene.css.syntax import StyleSheet, parse_sheet
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT
 
 if TYPE_CHECKING:
@@ -19,54 +19,54 @@ __all__ = ["rules_for", "style_subtree", "theme"]
 
 
 @cache
-def theme() -> Sheet:
+def theme() -> StyleSheet:
     """Modena's measures and colours, as far as they can be seen from outside."""
     return parse_sheet((Path(__file__).parent / "theme.css").read_text(encoding="utf-8"), "theme.css")
 
 
-def rules_for(sheets: tuple[Sheet, ...]) -> RuleSet:
+def rules_for(sheets: tuple[StyleSheet, ...]) -> RuleSet:
     """The theme's rules and those of a program's sheets."""
     return rule_set(((theme(), THEME), *((sheet, AUTHOR) for sheet in sheets)))
 
 
 def style_subtree(
-    start: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]], grown: Callable[[Node], None], levels: int
+    start: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]], grown: Callable[[Node], None], levels: int
 ) -> None:
     """Style a node, and what is below it where that makes a difference, so many levels deep.
 
     `sheets_of` gives the program's sheets in force at a node; `grown` is told of every node that was styled.
     """
-    waiting = [(start, levels)]
-    while waiting:
-        node, levels = waiting.pop()
+    pending = [(start, levels)]
+    while pending:
+        node, levels = pending.pop()
         if _style(node, sheets_of):
             grown(node)
             if node.kids and levels > 0:
-                waiting.extend([(kid, levels - 1) for kid in node.kids[::-1]])
+                pending.extend([(kid, levels - 1) for kid in node.kids[::-1]])
 
 
-def _style(node: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]]) -> bool:
+def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> bool:
     """Style one node; whether anything is new for its children."""
-    above = node.parent
-    parent = above.context if above is not None else None
+    parent_node = node.parent
+    parent = parent_node.context if parent_node is not None else None
     inherits = parent is not None and not node.values.get("stylesheets")
     if parent is not None and inherits:
         rules = parent.rules
     else:
         rules = rules_for(sheets_of(node))
     context = context_of(node, parent, rules)
-    if above is not None and above.em is not None:
-        inherited = above.em
+    if parent_node is not None and parent_node.em is not None:
+        inherited = parent_node.em
     else:
         inherited = DEFAULT_FONT
-    found = context.resolve(node.fx, inherited, node.values.get("font"))
-    if context is node.context and found.font == node.em and node.styled is found.theme:
+    resolved = context.resolve(node.fx, inherited, node.values.get("font"))
+    if context is node.context and resolved.font == node.em and node.styled is resolved.theme:
         return False
-    relook = node.styled is not found.theme or node.author is not found.author
+    relook = node.styled is not resolved.theme or node.author is not resolved.author
     node.context = context
-    node.em = found.font
-    node.styled = found.theme
-    node.author = found.author
+    node.em = resolved.font
+    node.styled = resolved.theme
+    node.author = resolved.author
     if relook:
         node.show_or_hide()
         node.placed = bool(node.read("managed"))

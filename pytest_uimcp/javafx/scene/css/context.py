@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_uimcp.javafx.scene.css.edges import edges
-from pytest_uimcp.javafx.scene.css.rules import THEME, Declared, RuleSet
-from pytest_uimcp.javafx.scene.css.syntax import Declaration, declarations
+from pytest_uimcp.javafx.scene.css.rules import THEME, DeclaredValue, RuleSet
+from pytest_uimcp.javafx.scene.css.syntax import StyleDeclaration, declarations
 from pytest_uimcp.javafx.scene.css.units import FONTS, convert, font_of
 from pytest_uimcp.javafx.scene.model.registry import FxType
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Context", "Resolved", "context_of"]
 
-MOST = 5000
+MAX_CONTEXTS = 5000
 """Contexts kept below one; a program that styles every node in its own words would keep more and more."""
 
 
@@ -33,7 +33,7 @@ class Resolved(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _inline(style: str) -> tuple[Declaration, ...]:
+def _inline(style: str) -> tuple[StyleDeclaration, ...]:
     return declarations(style)
 
 
@@ -55,7 +55,7 @@ class Context:
         self.rules = rules
         self.below: dict[Any, Context] = {}
         self.resolved: dict[Any, Resolved] = {}
-        self.declared: dict[str, Declared] = rules.declared(self, _inline(style))
+        self.declared: dict[str, DeclaredValue] = rules.declared(self, _inline(style))
 
     def css_states(self) -> frozenset[str]:
         """The pseudo-classes that any rule asks about."""
@@ -69,37 +69,39 @@ class Context:
         """A looked-up colour such as `-fx-base`, from here or the nearest ancestor that declares it."""
         place: Context | None = self
         while place is not None:
-            found = place.declared.get(name)
-            if found is not None:
-                return found.value
+            declared = place.declared.get(name)
+            if declared is not None:
+                return declared.value
             place = place.css_parent
         return None
 
-    def resolve(self, fx: FxType, inherited: Font, own: Font | None) -> Resolved:
+    def resolve(self, fx: FxType, inherited: Font, program_font: Font | None) -> Resolved:
         """Values for a node of this class, with the font it inherits and the one a program gave it."""
-        key = (fx, inherited, own)
-        found = self.resolved.get(key)
-        if found is None:
-            found = self.resolved[key] = self._resolve(fx, inherited, own)
-        return found
+        key = (fx, inherited, program_font)
+        resolved = self.resolved.get(key)
+        if resolved is None:
+            resolved = self.resolved[key] = self._resolve(fx, inherited, program_font)
+        return resolved
 
-    def _resolve(self, fx: FxType, inherited: Font, own: Font | None) -> Resolved:
+    def _resolve(self, fx: FxType, inherited: Font, program_font: Font | None) -> Resolved:
         fonts = {name: value for name, value in self.declared.items() if name in FONTS}
-        strong = {name: found.value for name, found in fonts.items() if own is None or found.origin != THEME}
-        font = font_of(strong, own or inherited)
+        strong = {
+            name: declared.value for name, declared in fonts.items() if program_font is None or declared.origin != THEME
+        }
+        font = font_of(strong, program_font or inherited)
         theme: dict[str, Any] = {}
         author: dict[str, Any] = {}
-        if "font" in fx.props and font != (own or DEFAULT_FONT):
-            by_author = any(found.origin != THEME for found in fonts.values())
+        if "font" in fx.props and font != (program_font or DEFAULT_FONT):
+            by_author = any(declared.origin != THEME for declared in fonts.values())
             (author if by_author else theme)["font"] = font
-        for name, found in self.declared.items():
+        for name, winner in self.declared.items():
             prop = fx.css.get(name)
-            if prop is not None and name not in FONTS and found.value != "inherit":
+            if prop is not None and name not in FONTS and winner.value != "inherit":
                 try:
-                    value = convert(prop.kind, found.value, font)
+                    value = convert(prop.kind, winner.value, font)
                 except (ValueError, KeyError, IndexError, TypeError, ArithmeticError, RuntimeError):
                     continue
-                (theme if found.origin == THEME else author)[prop.name] = value
+                (theme if winner.origin == THEME else author)[prop.name] = value
         if "backgroundColor" in fx.props:
             # Asked for every node of every snapshot, and the same for all that share the style.
             theme |= edges(theme | author)
@@ -113,10 +115,10 @@ def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
     found_id = node.css_id if node.css_id in rules.ids else None
     rtl = rules.directions and node.rtl
     key = (node.fx.selector, found_id, tuple(node.classes), states, style, rtl, id(rules))
-    below = parent.below if parent is not None else rules.roots
-    found = below.get(key)
-    if found is None:
-        if len(below) >= MOST:
-            below.clear()
-        found = below[key] = Context(node, parent, rules, states, style)
-    return found
+    contexts = parent.below if parent is not None else rules.roots
+    context = contexts.get(key)
+    if context is None:
+        if len(contexts) >= MAX_CONTEXTS:
+            contexts.clear()
+        context = contexts[key] = Context(node, parent, rules, states, style)
+    return context

@@ -19,7 +19,9 @@ def edges(style: Mapping[str, Any]) -> dict[str, Any]:
     """Outsets, and the insets of the border or `None` without one."""
     background = _outside(style.get("backgroundColor"), style.get("backgroundInsets"))
     border = _outside(style.get("borderColor"), style.get("borderInsets"))
-    outsets = Insets(*(max(one, two) for one, two in zip(background, border, strict=True)))
+    outsets = Insets(
+        *(max(inner_layer, outer_layer) for inner_layer, outer_layer in zip(background, border, strict=True))
+    )
     return {OUTSETS: outsets if any(outsets) else None, BORDER: _inside(style)}
 
 
@@ -29,9 +31,9 @@ def _nth(values: list[Insets], place: int) -> Insets:
 
 def _outside(layers: Any, insets: list[Insets] | None) -> Insets:
     """How far the farthest layer reaches beyond the size."""
-    used = [_nth(insets or [NO_INSETS], place) for place in range(len(layers or ()))]
-    if used:
-        return Insets(*(max(0.0, *(-one[side] for one in used)) for side in range(4)))
+    layer_insets = [_nth(insets or [NO_INSETS], place) for place in range(len(layers or ()))]
+    if layer_insets:
+        return Insets(*(max(0.0, *(-layer[side] for layer in layer_insets)) for side in range(4)))
     return NO_INSETS
 
 
@@ -46,5 +48,8 @@ def _inside(style: Mapping[str, Any]) -> Insets | None:
     for place in range(len(strokes)):
         width = _nth(widths, place)
         offset = _nth(offsets, place)
-        total = [max(old, one + two) for old, one, two in zip(total, width, offset, strict=True)]
+        total = [
+            max(old, width_of_stroke + offset_of_stroke)
+            for old, width_of_stroke, offset_of_stroke in zip(total, width, offset, strict=True)
+        ]
     return Insets(*total)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pytest_uimcp.javafx.scene.css.syntax import Declaration, Sheet
+from pytest_uimcp.javafx.scene.css.syntax import StyleDeclaration, StyleSheet
 from pytest_uimcp.javafx.scene.selectors.match import matches
 from pytest_uimcp.javafx.scene.selectors.model import Selector, Styled
 
-__all__ = ["AUTHOR", "INLINE", "THEME", "Declared", "RuleSet", "rule_set"]
+__all__ = ["AUTHOR", "INLINE", "THEME", "DeclaredValue", "RuleSet", "rule_set"]
 
 THEME = 0
 AUTHOR = 1
@@ -18,18 +18,18 @@ INLINE = 2
 """Where a declaration comes from; an author's beats what a program sets, a theme's does not."""
 
 
-class Declared(NamedTuple):
+class DeclaredValue(NamedTuple):
     """The winning value of a name, and whose it is."""
 
     value: str
     origin: int
 
 
-class Placed(NamedTuple):
+class RankedRule(NamedTuple):
     """A rule with what decides between it and others."""
 
     selector: Selector
-    declarations: tuple[Declaration, ...]
+    declarations: tuple[StyleDeclaration, ...]
     origin: int
     rank: tuple[int, tuple[int, int, int], int]
 
@@ -37,11 +37,11 @@ class Placed(NamedTuple):
 class RuleSet:
     """Rules by the last compound's id, class or type."""
 
-    def __init__(self, sheets: tuple[tuple[Sheet, int], ...]) -> None:
-        self.by_id: dict[str, list[Placed]] = {}
-        self.by_class: dict[str, list[Placed]] = {}
-        self.by_type: dict[str, list[Placed]] = {}
-        self.universal: list[Placed] = []
+    def __init__(self, sheets: tuple[tuple[StyleSheet, int], ...]) -> None:
+        self.by_id: dict[str, list[RankedRule]] = {}
+        self.by_class: dict[str, list[RankedRule]] = {}
+        self.by_type: dict[str, list[RankedRule]] = {}
+        self.universal: list[RankedRule] = []
         self.ids: set[str] = set()
         self.states: set[str] = set()
         self.directions = False
@@ -50,25 +50,27 @@ class RuleSet:
         for sheet, origin in sheets:
             for rule in sheet.rules:
                 order += 1
-                self.add(Placed(rule.selector, rule.declarations, origin, (origin, rule.selector.specificity, order)))
+                self.add(
+                    RankedRule(rule.selector, rule.declarations, origin, (origin, rule.selector.specificity, order))
+                )
 
-    def add(self, rule: Placed) -> None:
+    def add(self, rule: RankedRule) -> None:
         """File a rule, and note what it asks about."""
-        last = rule.selector.last
+        last_compound = rule.selector.last
         for compound in rule.selector.compounds:
             self.states |= compound.states
             self.ids |= {compound.id} if compound.id else set()
             self.directions |= compound.rtl is not None
-        if last.id is not None:
-            self.by_id.setdefault(last.id, []).append(rule)
-        elif last.classes:
-            self.by_class.setdefault(last.classes[0], []).append(rule)
-        elif last.type is not None:
-            self.by_type.setdefault(last.type, []).append(rule)
+        if last_compound.id is not None:
+            self.by_id.setdefault(last_compound.id, []).append(rule)
+        elif last_compound.classes:
+            self.by_class.setdefault(last_compound.classes[0], []).append(rule)
+        elif last_compound.type is not None:
+            self.by_type.setdefault(last_compound.type, []).append(rule)
         else:
             self.universal.append(rule)
 
-    def candidates(self, place: Styled) -> Iterator[Placed]:
+    def candidates(self, place: Styled) -> Iterator[RankedRule]:
         """Rules whose last compound may be this place."""
         yield from self.by_id.get(place.css_id or "", ())
         for name in set(place.css_classes):
@@ -76,22 +78,24 @@ class RuleSet:
         yield from self.by_type.get(place.css_type, ())
         yield from self.universal
 
-    def declared(self, place: Styled, inline: tuple[Declaration, ...]) -> dict[str, Declared]:
+    def declared(self, place: Styled, inline: tuple[StyleDeclaration, ...]) -> dict[str, DeclaredValue]:
         """What holds at a place: the strongest declaration of each name."""
-        found = sorted((rule for rule in self.candidates(place) if matches(rule.selector, place)), key=lambda r: r.rank)
-        values: dict[str, Declared] = {}
-        insisting: dict[str, Declared] = {}
-        for rule in found:
+        matching = sorted(
+            (rule for rule in self.candidates(place) if matches(rule.selector, place)), key=lambda r: r.rank
+        )
+        values: dict[str, DeclaredValue] = {}
+        insisting: dict[str, DeclaredValue] = {}
+        for rule in matching:
             for declaration in rule.declarations:
                 into = insisting if declaration.important else values
-                into[declaration.name] = Declared(declaration.value, rule.origin)
+                into[declaration.name] = DeclaredValue(declaration.value, rule.origin)
         for declaration in inline:
             into = insisting if declaration.important else values
-            into[declaration.name] = Declared(declaration.value, INLINE)
+            into[declaration.name] = DeclaredValue(declaration.value, INLINE)
         return values | insisting
 
 
 @lru_cache(maxsize=256)
-def rule_set(sheets: tuple[tuple[Sheet, int], ...]) -> RuleSet:
+def rule_set(sheets: tuple[tuple[StyleSheet, int], ...]) -> RuleSet:
     """The rules of these sheets, in this order."""
     return RuleSet(sheets)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pytest_uimcp.javafx.scene.selectors.model import Combinator, Compound, Selector
 
-__all__ = ["Declaration", "Rule", "Sheet", "declarations", "parse_sheet"]
+__all__ = ["StyleDeclaration", "StyleRule", "StyleSheet", "declarations", "parse_sheet"]
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _COMPOUND = re.compile(r"(\*|[\w$][\w$-]*)?((?:#[\w-]+|\.[\w-]+|:[\w-]+(?:\([^()]*\))?)*)")
@@ -20,7 +20,7 @@ _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class StyleDeclaration:
     """`name: value`, and whether it insists."""
 
     name: str
@@ -29,19 +29,19 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StyleRule:
     """A selector and what it declares; a group of selectors becomes a rule for each."""
 
     selector: Selector
-    declarations: tuple[Declaration, ...]
+    declarations: tuple[StyleDeclaration, ...]
 
 
 @dataclass(eq=False)
-class Sheet:
+class StyleSheet:
     """A stylesheet; two of the same text are two sheets."""
 
     source: str
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[StyleRule] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -51,45 +51,45 @@ def _blank(match: re.Match[str]) -> str:
 
 def _guarded(text: str) -> tuple[str, list[str]]:
     """Strings out of the way, so that what is inside them cannot end a rule."""
-    kept: list[str] = []
+    strings: list[str] = []
 
     def keep(match: re.Match[str]) -> str:
-        kept.append(match[0])
-        return f"\0{len(kept) - 1}\0"
+        strings.append(match[0])
+        return f"\0{len(strings) - 1}\0"
 
-    return _STRING.sub(keep, text), kept
-
-
-def _restore(text: str, kept: list[str]) -> str:
-    return re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])], text)
+    return _STRING.sub(keep, text), strings
 
 
-def declarations(text: str) -> tuple[Declaration, ...]:
+def _restore(text: str, strings: list[str]) -> str:
+    return re.sub("\0(\\d+)\0", lambda match: strings[int(match[1])], text)
+
+
+def declarations(text: str) -> tuple[StyleDeclaration, ...]:
     """The declarations of a block, or of a node's `style`."""
-    text, kept = _guarded(_COMMENT.sub(_blank, text))
-    found = []
+    text, strings = _guarded(_COMMENT.sub(_blank, text))
+    parsed = []
     for part in text.split(";"):
         name, colon, value = part.partition(":")
         if colon and name.strip():
-            value = _restore(value.strip(), kept)
+            value = _restore(value.strip(), strings)
             important = value.endswith("!important")
             value = value.removesuffix("!important").strip()
-            found.append(
-                Declaration(name.strip().lower() if name.strip()[:1] == "-" else name.strip(), value, important)
+            parsed.append(
+                StyleDeclaration(name.strip().lower() if name.strip()[:1] == "-" else name.strip(), value, important)
             )
-    return tuple(found)
+    return tuple(parsed)
 
 
 def _compound(text: str) -> Compound | None:
-    found = _COMPOUND.fullmatch(text)
-    if not found or not text:
+    match = _COMPOUND.fullmatch(text)
+    if not match or not text:
         return None
     parts: dict[str, list[str]] = {"#": [], ".": [], ":": []}
-    for kind, name in _PART.findall(found[2]):
+    for kind, name in _PART.findall(match[2]):
         parts[kind].append(name)
     directions = [name for name in parts[":"] if name.startswith("dir(")]
     return Compound(
-        type=None if found[1] in (None, "*") else found[1],
+        type=None if match[1] in (None, "*") else match[1],
         id=parts["#"][-1] if parts["#"] else None,
         classes=tuple(parts["."]),
         states=frozenset(name for name in parts[":"] if not name.startswith("dir(")),
@@ -101,19 +101,19 @@ def _selector(text: str) -> Selector | None:
     words = text.replace(">", " > ").split()
     compounds: list[Compound] = []
     combinators: list[Combinator] = []
-    between: Combinator = " "
+    combinator: Combinator = " "
     for word in words:
         if word == ">":
-            between = ">"
+            combinator = ">"
             continue
         compound = _compound(word)
         if compound is None:
             return None
         if compounds:
-            combinators.append(between)
+            combinators.append(combinator)
         compounds.append(compound)
-        between = " "
-    if compounds and between == " ":
+        combinator = " "
+    if compounds and combinator == " ":
         return Selector(tuple(compounds), tuple(combinators))
     return None
 
@@ -133,19 +133,19 @@ def _blocks(text: str) -> Iterator[tuple[str, str, int]]:
         place = closing + 1
 
 
-def parse_sheet(text: str, source: str = "") -> Sheet:
+def parse_sheet(text: str, source: str = "") -> StyleSheet:
     """Read a stylesheet."""
-    sheet = Sheet(source)
-    text, kept = _guarded(_COMMENT.sub(_blank, text))
+    sheet = StyleSheet(source)
+    text, strings = _guarded(_COMMENT.sub(_blank, text))
     for head, body, place in _blocks(text):
         if head.strip().startswith("@"):
             continue
-        declared = declarations(_restore(body, kept))
+        block = declarations(_restore(body, strings))
         for part in head.split(","):
             selector = _selector(part.strip())
             if selector is None:
                 line = text.count("\n", 0, place) + 1
                 sheet.problems.append(f"{source}:{line}: expected a selector; got {part.strip()!r}")
             else:
-                sheet.rules.append(Rule(selector, declared))
+                sheet.rules.append(StyleRule(selector, block))
     return sheet

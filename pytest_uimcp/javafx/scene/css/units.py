@@ -37,11 +37,11 @@ def length(text: str, font: Font) -> float:
 
 
 def _length(text: str, font: Font) -> float:
-    found = _LENGTH.fullmatch(text)
-    if not found:
+    match = _LENGTH.fullmatch(text)
+    if not match:
         return number(text)
-    value = float(found[1])
-    unit = (found[2] or "").lower()
+    value = float(match[1])
+    unit = (match[2] or "").lower()
     if unit == "em":
         return _tenth(value * font.size)
     if unit == "ex":
@@ -78,8 +78,8 @@ def _insets(text: str, font: Font) -> Insets:
 
 
 def _effect(text: str, font: Font) -> Shadow | None:
-    kind, _, rest = text.partition("(")
-    parts = split(rest.rstrip(") "))
+    kind, _, arguments = text.partition("(")
+    parts = split(arguments.rstrip(") "))
     if kind.strip() not in ("dropshadow", "innershadow") or len(parts) != 6:
         return None
     radius, spread, x, y = (length(part, font) for part in parts[2:])
@@ -168,10 +168,10 @@ FONTS: Mapping[str, Callable[[str, Font], Font]] = {
 }
 
 
-def font_of(declared: Mapping[str, str], font: Font) -> Font:
+def font_of(declarations: Mapping[str, str], font: Font) -> Font:
     """The font that declarations make of an inherited one."""
     for name, change in FONTS.items():
-        text = declared.get(name)
+        text = declarations.get(name)
         if text and text not in ("inherit", "null"):
             try:
                 font = change(text, font)

@@ -5,6 +5,6 @@
 """
 
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
-from pytest_uimcp.javafx.scene.fxml.loader import Loaded, load, load_text
+from pytest_uimcp.javafx.scene.fxml.loader import FxmlDocument, load, load_text
 
-__all__ = ["FxmlError", "Loaded", "load", "load_text"]
+__all__ = ["FxmlDocument", "FxmlError", "load", "load_text"]

@@ -30,9 +30,9 @@ def _declared(kind: type) -> set[str]:
 def method_of(controller: Any, name: str) -> Callable[..., Any] | None:
     """The method of this name, or of its Python spelling."""
     for spelling in (name, snake(name)):
-        found = getattr(controller, spelling, None)
-        if callable(found):
-            return found  # type: ignore[no-any-return]  # it is callable
+        method = getattr(controller, spelling, None)
+        if callable(method):
+            return method  # type: ignore[no-any-return]  # it is callable
     return None
 
 

@@ -45,11 +45,11 @@ OPERATORS: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
     "%": (6, _numbers(lambda a, b: a % b if b else float("nan"))),
 }
 LITERALS = {"null": None, "true": True, "false": False}
-DEEPEST = 50
-LONGEST = 300
+MAX_DEPTH = 50
+MAX_TOKENS = 300
 
-Read = list[tuple[FxObject, str]]
-Node = Callable[[Mapping[str, Any], Read], Any]
+Sources = list[tuple[FxObject, str]]
+Evaluate = Callable[[Mapping[str, Any], Sources], Any]
 
 
 class ExpressionError(ValueError):
@@ -65,15 +65,15 @@ def _text(value: Any) -> str:
 class Expression:
     """A parsed expression."""
 
-    def __init__(self, source: str, node: Node) -> None:
+    def __init__(self, source: str, node: Evaluate) -> None:
         self.source = source
         self.node = node
 
-    def value(self, names: Mapping[str, Any]) -> tuple[Any, Read]:
+    def value(self, names: Mapping[str, Any]) -> tuple[Any, Sources]:
         """Its value, and the properties that it read on the way."""
-        read: Read = []
+        sources: Sources = []
         try:
-            return self.node(names, read), read
+            return self.node(names, sources), sources
         except (TypeError, ValueError, KeyError, AttributeError, IndexError) as reason:
             raise ExpressionError(f"${{{self.source}}}: {reason}") from None
 
@@ -83,10 +83,10 @@ class Expression:
         ends: list[Callable[[], None]] = []
 
         def update(*_: Any) -> None:
-            value, read = self.value(names)
+            value, sources = self.value(names)
             for end in ends:
                 end()
-            ends[:] = [source.observe(of, update) for source, of in dict.fromkeys(read)]
+            ends[:] = [source.observe(property_name, update) for source, property_name in dict.fromkeys(sources)]
             target.put(prop, _text(value) if prop.kind == "string" and value is not None else value)
 
         target.unbind(name)
@@ -100,15 +100,15 @@ class _Parser:
         self.tokens: list[tuple[str, str]] = []
         self.place = 0
         self.depth = 0
-        at = 0
-        while text[at:].strip():
-            found = _TOKEN.match(text, at)
-            if not found:
-                raise ExpressionError(f"${{{text}}}: expected a name, a number or an operator at {text[at:]!r}")
-            self.tokens.append((str(found.lastgroup), found[found.lastgroup or 0]))
-            at = found.end()
-        if len(self.tokens) > LONGEST:
-            raise ExpressionError(f"an expression of {len(self.tokens)} words; {LONGEST} are the most")
+        position = 0
+        while text[position:].strip():
+            match = _TOKEN.match(text, position)
+            if not match:
+                raise ExpressionError(f"${{{text}}}: expected a name, a number or an operator at {text[position:]!r}")
+            self.tokens.append((str(match.lastgroup), match[match.lastgroup or 0]))
+            position = match.end()
+        if len(self.tokens) > MAX_TOKENS:
+            raise ExpressionError(f"an expression of {len(self.tokens)} words; {MAX_TOKENS} are the most")
 
     def peek(self) -> tuple[str, str]:
         if self.place < len(self.tokens):
@@ -121,32 +121,32 @@ class _Parser:
         return token
 
     def expect(self, text: str) -> None:
-        kind, found = self.take()
-        if found != text:
-            raise ExpressionError(f"${{{self.text}}}: expected {text!r}; got {found or kind!r}")
+        kind, token = self.take()
+        if token != text:
+            raise ExpressionError(f"${{{self.text}}}: expected {text!r}; got {token or kind!r}")
 
-    def expression(self, least: int = 1) -> Node:
+    def expression(self, min_level: int = 1) -> Evaluate:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise ExpressionError(f"an expression nested deeper than {DEEPEST}")
-        left = self.unary()
-        while self.peek()[0] == "op" and self.peek()[1] in OPERATORS and OPERATORS[self.peek()[1]][0] >= least:
+        if self.depth > MAX_DEPTH:
+            raise ExpressionError(f"an expression nested deeper than {MAX_DEPTH}")
+        operand = self.unary()
+        while self.peek()[0] == "op" and self.peek()[1] in OPERATORS and OPERATORS[self.peek()[1]][0] >= min_level:
             level, meaning = OPERATORS[self.take()[1]]
-            left = _binary(meaning, left, self.expression(level + 1))
+            operand = _binary(meaning, operand, self.expression(level + 1))
         self.depth -= 1
-        return left
+        return operand
 
-    def unary(self) -> Node:
+    def unary(self) -> Evaluate:
         kind, text = self.peek()
         if kind == "op" and text in "-!":
             self.take()
-            inner = self.unary()
+            operand = self.unary()
             if text == "-":
-                return lambda n, r: -inner(n, r)
-            return lambda n, r: not inner(n, r)
+                return lambda n, r: -operand(n, r)
+            return lambda n, r: not operand(n, r)
         return self.primary()
 
-    def primary(self) -> Node:
+    def primary(self) -> Evaluate:
         kind, text = self.take()
         if kind == "number":
             value: Any = float(text) if any(c in text for c in ".eE") else int(text)
@@ -155,14 +155,14 @@ class _Parser:
             plain = re.sub(r"\\(.)", r"\1", text[1:-1])
             return lambda n, r: plain
         if text == "(":
-            inner = self.expression()
+            expression = self.expression()
             self.expect(")")
-            return inner
+            return expression
         if kind == "name":
             return self.path(text)
         raise ExpressionError(f"${{{self.text}}}: expected a value; got {text or 'its end'!r}")
 
-    def path(self, name: str) -> Node:
+    def path(self, name: str) -> Evaluate:
         node = _name(name)
         while self.peek()[1] in (".", "["):
             if self.take()[1] == ".":
@@ -176,12 +176,12 @@ class _Parser:
         return node
 
 
-def _binary(meaning: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
-    return lambda names, read: meaning(left(names, read), right(names, read))
+def _binary(meaning: Callable[[Any, Any], Any], left: Evaluate, right: Evaluate) -> Evaluate:
+    return lambda names, sources: meaning(left(names, sources), right(names, sources))
 
 
-def _name(name: str) -> Node:
-    def node(names: Mapping[str, Any], read: Read) -> Any:
+def _name(name: str) -> Evaluate:
+    def node(names: Mapping[str, Any], sources: Sources) -> Any:
         if name in LITERALS:
             return LITERALS[name]
         if name not in names:
@@ -191,11 +191,11 @@ def _name(name: str) -> Node:
     return node
 
 
-def _member(of: Node, name: str) -> Node:
-    def node(names: Mapping[str, Any], read: Read) -> Any:
-        owner = of(names, read)
+def _member(owner_of: Evaluate, name: str) -> Evaluate:
+    def node(names: Mapping[str, Any], sources: Sources) -> Any:
+        owner = owner_of(names, sources)
         if isinstance(owner, FxObject):
-            read.append((owner, name))
+            sources.append((owner, name))
             return owner.get(name)
         if name == "empty" and isinstance(owner, (str, list)):
             return not owner
@@ -208,8 +208,8 @@ def _member(of: Node, name: str) -> Node:
     return node
 
 
-def _item(of: Node, key: Node) -> Node:
-    return lambda names, read: of(names, read)[key(names, read)]
+def _item(owner_of: Evaluate, key: Evaluate) -> Evaluate:
+    return lambda names, sources: owner_of(names, sources)[key(names, sources)]
 
 
 def parse_expression(text: str) -> Expression:

@@ -20,24 +20,24 @@ from typing import Any
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.fxml import arguments, controllers, values
-from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, check, what
+from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, check, describe_type
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
-from pytest_uimcp.javafx.scene.fxml.names import Names, default_property
-from pytest_uimcp.javafx.scene.fxml.reader import Element, Limits, Parsed, read
-from pytest_uimcp.javafx.scene.fxml.resources import Place, bundle
+from pytest_uimcp.javafx.scene.fxml.names import ImportedNames, default_property
+from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement, FxmlLimits, Parsed, read
+from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace, bundle
 from pytest_uimcp.javafx.scene.layout.run import deep
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.lists import ObservableList
 from pytest_uimcp.javafx.scene.model.registry import Prop
 
-__all__ = ["Loaded", "Loader", "load", "load_text"]
+__all__ = ["FxmlDocument", "Loader", "load", "load_text"]
 
-DEEPEST = 32
+MAX_INCLUDES = 32
 """Includes within includes."""
 
 
 @dataclass
-class Loaded:
+class FxmlDocument:
     """What a document became."""
 
     root: Any
@@ -53,39 +53,39 @@ class Loader(Attributes):
 
     parsed: Parsed
     file: str
-    place: Place
+    place: DocumentPlace
     classes: Mapping[str, Any] = field(default_factory=dict)
     controller: Any = None
     resources: Mapping[str, Any] = field(default_factory=dict)
     root: Any = None
     lenient: bool = False
     depth: int = 0
-    limits: Limits = field(default_factory=Limits)
+    limits: FxmlLimits = field(default_factory=FxmlLimits)
 
     def __post_init__(self) -> None:
-        self.names = Names([], self.classes)
+        self.names = ImportedNames([], self.classes)
         for name, _line in self.parsed.imports:
             self.names.add(name)
-        self.named: dict[str, Any] = {}
+        self.objects: dict[str, Any] = {}
         self.problems: list[str] = []
         self.later: list[Callable[[], None]] = []
 
     # --- the document
 
-    def load(self) -> Loaded:
+    def load(self) -> FxmlDocument:
         """Build everything, bind expressions, tell the controller."""
         element = self.parsed.root
         self.make_controller(element)
         if self.controller is not None:
-            self.named["controller"] = self.controller
-        built = self.build_root(element)
+            self.objects["controller"] = self.controller
+        root = self.build_root(element)
         for work in self.later:
             work()
         if self.controller is not None:
             controllers.initialize(self.controller, self.file, self.resources)
-        return Loaded(built, self.controller, self.named, self.problems)
+        return FxmlDocument(root, self.controller, self.objects, self.problems)
 
-    def make_controller(self, element: Element) -> None:
+    def make_controller(self, element: FxmlElement) -> None:
         """The controller that was handed over, or one of the class that the document names."""
         name = element.attributes.get("fx:controller")
         if name is None or self.controller is not None:
@@ -104,7 +104,7 @@ class Loader(Attributes):
                 element,
             )
 
-    def build_root(self, element: Element) -> Any:
+    def build_root(self, element: FxmlElement) -> Any:
         """The root element; `<fx:root>` is an object of the caller's."""
         if element.name != "fx:root":
             return self.build(element)
@@ -115,7 +115,7 @@ class Loader(Attributes):
 
     # --- elements
 
-    def build(self, element: Element) -> Any:
+    def build(self, element: FxmlElement) -> Any:
         """The object of an element."""
         special = SPECIAL.get(element.name)
         if special is not None:
@@ -129,32 +129,32 @@ class Loader(Attributes):
             return self.identify(self.build_value(element, kind), element)
         return self.build_object(element, kind)
 
-    def build_object(self, element: Element, kind: Any) -> Any:
+    def build_object(self, element: FxmlElement, kind: Any) -> Any:
         """An object with properties."""
         try:
-            built = kind()
+            instance = kind()
         except TypeError as reason:
             raise self.fail(f"<{element.name}> cannot be made without arguments: {reason}", element) from None
-        if getattr(getattr(built, "fx", None), "abstract", False):
+        if getattr(getattr(instance, "fx", None), "abstract", False):
             raise self.fail(f"<{element.name}> is abstract; use one of the classes that extend it", element)
-        self.identify(built, element)
-        self.fill(built, element)
-        return built
+        self.identify(instance, element)
+        self.fill(instance, element)
+        return instance
 
-    def identify(self, built: Any, element: Element) -> Any:
+    def identify(self, target: Any, element: FxmlElement) -> Any:
         """Make an object known by its `fx:id`."""
         name = element.attributes.get("fx:id")
         if name is not None:
-            self.named[name] = built
-            if isinstance(built, FxObject):
-                built.fx_id = name
-                if "id" in built.fx.props and built.read("id") is None:
-                    built.set("id", name)
+            self.objects[name] = target
+            if isinstance(target, FxObject):
+                target.fx_id = name
+                if "id" in target.fx.props and target.read("id") is None:
+                    target.set("id", name)
             if self.controller is not None:
-                controllers.fill(self.controller, name, built)
-        return built
+                controllers.fill(self.controller, name, target)
+        return target
 
-    def build_value(self, element: Element, kind: Any) -> Any:
+    def build_value(self, element: FxmlElement, kind: Any) -> Any:
         """A value: a constant, what a factory makes, a parsed text, or one built from its properties."""
         name = kind if isinstance(kind, str) else kind.fx.name
         attributes = element.attributes
@@ -168,153 +168,155 @@ class Loader(Attributes):
             if text is not None and name in values.PARSERS:
                 return values.parse(name, text)
             properties = self.collect(element)
-            built = values.build(name, properties)
+            value = values.build(name, properties)
         except LookupError:
-            wanted = next(
+            source = next(
                 (f"{key}={attributes[key]!r}" for key in ("fx:constant", "fx:factory") if key in attributes), "it"
             )
-            raise self.fail(f"<{element.name}> cannot be built from {wanted}", element) from None
+            raise self.fail(f"<{element.name}> cannot be built from {source}", element) from None
         except FxmlError:
             raise
         except (ValueError, JavaFxError) as reason:
             raise self.fail(f"<{element.name}>: {reason}", element) from None
-        if isinstance(built, ObservableList):
-            list.extend(built, [self.build(child) for child in element.children])
-        return built
+        if isinstance(value, ObservableList):
+            list.extend(value, [self.build(child) for child in element.children])
+        return value
 
-    def collect(self, element: Element) -> dict[str, Any]:
+    def collect(self, element: FxmlElement) -> dict[str, Any]:
         """Attributes and property elements of a value."""
-        found: dict[str, Any] = {}
+        properties: dict[str, Any] = {}
         for name, text in element.attributes.items():
             if not name.startswith(("fx:", "xmlns")):
-                found[name] = self.resolve(text, element)
+                properties[name] = self.resolve(text, element)
         for child in element.children:
             if child.name[:1].islower():
-                built = [self.build(grand) for grand in child.children]
-                found[child.name] = built if len(built) != 1 else built[0]
-                if not built:
-                    found[child.name] = child.text.strip()
-        return found
+                contents = [self.build(grand) for grand in child.children]
+                properties[child.name] = contents if len(contents) != 1 else contents[0]
+                if not contents:
+                    properties[child.name] = child.text.strip()
+        return properties
 
-    def fill(self, built: Any, element: Element) -> None:
+    def fill(self, target: Any, element: FxmlElement) -> None:
         """Add the children, then set attributes, which may name a child; static properties last, as JavaFX does."""
         attributes = {name: text for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))}
         try:
-            attributes = arguments.apply(built, attributes)
+            attributes = arguments.apply(target, attributes)
         except JavaFxError as reason:
             raise self.fail(str(reason), element) from None
         for child in element.children:
-            self.add_child(built, child)
+            self.add_child(target, child)
         for name, text in sorted(attributes.items(), key=lambda pair: "." in pair[0]):
-            self.set_attribute(built, name, text, element)
+            self.set_attribute(target, name, text, element)
         text = element.text.strip()
-        if text and isinstance(built, FxObject):
-            into = default_property(built.fx.order)
+        if text and isinstance(target, FxObject):
+            into = default_property(target.fx.order)
             if into is None:
                 raise self.fail(f"<{element.name}> has no default property for the text {text[:40]!r}", element)
-            self.set_text(built, built.fx.prop(into), text, element)
+            self.set_text(target, target.fx.prop(into), text, element)
 
-    def add_child(self, built: Any, child: Element) -> None:
+    def add_child(self, target: Any, child: FxmlElement) -> None:
         """A property element, a static one, `fx:define`, or a child for the default property."""
         if child.name == "fx:define":
             for defined in child.children:
                 self.build(defined)
         elif "." in child.name and child.name.partition(".")[2][:1].islower() and not child.name.startswith("fx:"):
-            self.set_static_element(built, child)
+            self.set_static_element(target, child)
         elif child.name[:1].islower() and not child.name.startswith("fx:"):
-            self.set_element(built, child)
+            self.set_element(target, child)
         else:
-            self.add_to_default(built, child)
+            self.add_to_default(target, child)
 
-    def add_to_default(self, built: Any, child: Element) -> None:
+    def add_to_default(self, target: Any, child: FxmlElement) -> None:
         """A child element where no property is named."""
-        if isinstance(built, list):
-            built.append(self.build(child))
+        if isinstance(target, list):
+            target.append(self.build(child))
             return
-        if isinstance(built, FxObject):
-            name = default_property(built.fx.order)
+        if isinstance(target, FxObject):
+            name = default_property(target.fx.order)
         else:
             name = None
         if name is None:
-            raise self.fail(f"{what(built)} has no default property for <{child.name}>; name one", child)
-        self.give(built, built.fx.prop(name), [self.build(child)], child)
+            raise self.fail(f"{describe_type(target)} has no default property for <{child.name}>; name one", child)
+        self.give(target, target.fx.prop(name), [self.build(child)], child)
 
-    def set_element(self, built: Any, element: Element) -> None:
+    def set_element(self, target: Any, element: FxmlElement) -> None:
         """`<padding>...</padding>`"""
-        if element.name == "properties" and hasattr(built, "properties"):
-            built.properties.update(self.collect(element))
+        if element.name == "properties" and hasattr(target, "properties"):
+            target.properties.update(self.collect(element))
             for child in element.children:
                 if not child.name[:1].islower():
                     self.build(child)
             return
-        prop = self.prop(built, element.name, element)
+        prop = self.prop(target, element.name, element)
         if not element.children and (element.text.strip() or not prop.is_list):
-            self.set_text(built, prop, element.text.strip(), element)
+            self.set_text(target, prop, element.text.strip(), element)
             return
         kids = [child for child in element.children if child.name != "fx:define"]
         for child in element.children:
             if child.name == "fx:define":
-                self.add_child(built, child)
-        self.give(built, prop, [self.build(child) for child in kids], element)
+                self.add_child(target, child)
+        self.give(target, prop, [self.build(child) for child in kids], element)
 
-    def give(self, built: Any, prop: Prop, made: list[Any], element: Element) -> None:
+    def give(self, target: Any, prop: Prop, contents: list[Any], element: FxmlElement) -> None:
         """Put objects into a property: all into a list, one into any other."""
         try:
             if prop.is_list:
                 # A list given for a list, as FXCollections makes one, is what is in it.
-                items = [item for one in made for item in (one if isinstance(one, ObservableList) else [one])]
+                items = [item for one in contents for item in (one if isinstance(one, ObservableList) else [one])]
                 for item in items:
                     check(prop, item)
-                built.get(prop.name).extend(items)
-            elif len(made) != 1:
-                raise self.fail(f"{what(built)}.{prop.name} takes one value; got {len(made)}", element)
+                target.get(prop.name).extend(items)
+            elif len(contents) != 1:
+                raise self.fail(f"{describe_type(target)}.{prop.name} takes one value; got {len(contents)}", element)
             else:
-                check(prop, made[0])
-                built.set(prop.name, made[0])
+                check(prop, contents[0])
+                target.set(prop.name, contents[0])
         except FxmlError:
             raise
         except JavaFxError as reason:
             raise self.fail(str(reason), element) from None
         except UNFIT:
-            raise self.fail(f"{what(built)}.{prop.name} takes no {what(made[0])}", element) from None
+            raise self.fail(
+                f"{describe_type(target)}.{prop.name} takes no {describe_type(contents[0])}", element
+            ) from None
 
     # --- static properties
 
-    def set_static_element(self, built: Any, element: Element) -> None:
+    def set_static_element(self, target: Any, element: FxmlElement) -> None:
         """`<GridPane.margin><Insets top="1"/></GridPane.margin>`"""
         owner, _, name = element.name.rpartition(".")
-        made = [self.build(child) for child in element.children]
-        value = made[0] if made else element.text.strip()
-        self.set_static(built, owner.rpartition(".")[2], name, value, element)
+        contents = [self.build(child) for child in element.children]
+        value = contents[0] if contents else element.text.strip()
+        self.set_static(target, owner.rpartition(".")[2], name, value, element)
 
     # --- fx: elements
 
-    def include(self, element: Element) -> Any:
+    def include(self, element: FxmlElement) -> Any:
         """`<fx:include source="part.fxml"/>`, with a controller of its own."""
         source = element.attributes.get("source")
         if not source:
             raise self.fail('<fx:include> needs source="file.fxml"', element)
-        if self.depth + 1 >= DEEPEST:
-            raise self.fail(f"includes nested deeper than {DEEPEST}; does {source!r} include itself?", element)
+        if self.depth + 1 >= MAX_INCLUDES:
+            raise self.fail(f"includes nested deeper than {MAX_INCLUDES}; does {source!r} include itself?", element)
         path = Path(self.path(self.resolve(source, element), element))
         try:
             text = read_text(path)
         except (OSError, UnicodeDecodeError) as reason:
             raise self.fail(f"cannot include {source!r}: {reason}", element) from None
-        found = self.sub_loader(text, path, element).load()
-        self.problems.extend(found.problems)
+        included = self.sub_loader(text, path, element).load()
+        self.problems.extend(included.problems)
         name = element.attributes.get("fx:id")
-        if name and found.controller is not None:
-            self.named[f"{name}Controller"] = found.controller
+        if name and included.controller is not None:
+            self.objects[f"{name}Controller"] = included.controller
             if self.controller is not None:
-                controllers.fill(self.controller, f"{name}Controller", found.controller)
+                controllers.fill(self.controller, f"{name}Controller", included.controller)
         attributes = {
             key: text for key, text in element.attributes.items() if key not in ("source", "resources", "charset")
         }
-        self.fill(found.root, Element(element.name, attributes, element.line, element.children))
-        return found.root
+        self.fill(included.root, FxmlElement(element.name, attributes, element.line, element.children))
+        return included.root
 
-    def sub_loader(self, text: str, path: Path, element: Element) -> Loader:
+    def sub_loader(self, text: str, path: Path, element: FxmlElement) -> Loader:
         """A loader for an included document, which is as deep as the element that includes it leaves room for."""
         limits = replace(self.limits, depth=self.limits.depth - element.depth)
         return Loader(
@@ -322,14 +324,14 @@ class Loader(Attributes):
             self.resources, None, self.lenient, self.depth + 1, limits,
         )  # fmt: skip
 
-    def reference(self, element: Element) -> Any:
+    def reference(self, element: FxmlElement) -> Any:
         """`<fx:reference source="id"/>`"""
         source = element.attributes.get("source", "")
-        if source not in self.named:
-            raise self.fail(f"nothing has fx:id={source!r} so far.{near(source, self.named)}", element)
-        return self.named[source]
+        if source not in self.objects:
+            raise self.fail(f"nothing has fx:id={source!r} so far.{near(source, self.objects)}", element)
+        return self.objects[source]
 
-    def refuse(self, element: Element) -> Any:
+    def refuse(self, element: FxmlElement) -> Any:
         """Scripts and copies."""
         reasons = {
             "fx:script": "scripts are not run; use a controller",
@@ -338,7 +340,7 @@ class Loader(Attributes):
         raise self.fail(f"<{element.name}>: {reasons[element.name]}", element)
 
 
-SPECIAL: dict[str, Callable[[Loader, Element], Any]] = {
+SPECIAL: dict[str, Callable[[Loader, FxmlElement], Any]] = {
     "fx:include": Loader.include,
     "fx:reference": Loader.reference,
     "fx:script": Loader.refuse,
@@ -357,11 +359,11 @@ def load_text(
     resources: Mapping[str, Any] | str | Path | None = None,
     root: Any = None,
     lenient: bool = False,
-    limits: Limits | None = None,
-) -> Loaded:
+    limits: FxmlLimits | None = None,
+) -> FxmlDocument:
     """Load a document from its text; `folder` is where it would be, `base` how far up its references may reach."""
-    limits = limits or Limits()
-    place = Place(Path(folder), Path(base or folder))
+    limits = limits or FxmlLimits()
+    place = DocumentPlace(Path(folder), Path(base or folder))
     loader = Loader(
         read(text, file, limits), file, place, classes or {}, controller, bundle(resources), root, lenient, 0, limits
     )
@@ -369,7 +371,7 @@ def load_text(
         return loader.load()
 
 
-def load(path: Path | str, **options: Any) -> Loaded:
+def load(path: Path | str, **options: Any) -> FxmlDocument:
     """Load a document from its file; options are those of `load_text`."""
     path = Path(path)
     try:

@@ -11,7 +11,7 @@ from pytest_uimcp.javafx.scene.fxml.values import JAVA_VALUES, VALUES
 from pytest_uimcp.javafx.scene.model.classes import fx_class
 from pytest_uimcp.javafx.scene.model.registry import fx_types
 
-__all__ = ["DEFAULT_PROPERTIES", "Names", "default_property"]
+__all__ = ["DEFAULT_PROPERTIES", "ImportedNames", "default_property"]
 
 # The property that an element's children or text go to when none is named; the nearest class decides.
 DEFAULT_PROPERTIES = {
@@ -47,33 +47,33 @@ def default_property(order: tuple[str, ...]) -> str | None:
 @cache
 def _packages() -> dict[str, dict[str, str]]:
     """Public classes by package: what each is called there."""
-    found: dict[str, dict[str, str]] = {}
-    for name, described in fx_types().items():
-        package, _, simple = described.path.rpartition(".")
+    packages: dict[str, dict[str, str]] = {}
+    for name, fx_type in fx_types().items():
+        package, _, simple = fx_type.path.rpartition(".")
         if "$" not in simple and not package.startswith("com.sun") and not package.endswith(".skin"):
-            found.setdefault(package, {})[simple] = name
+            packages.setdefault(package, {})[simple] = name
     for package, names in (*VALUES.items(), *JAVA_VALUES.items()):
-        found.setdefault(package, {}).update({name: name for name in names})
-    return found
+        packages.setdefault(package, {}).update({name: name for name in names})
+    return packages
 
 
-class Names:
+class ImportedNames:
     """What the simple names of a document mean."""
 
     def __init__(self, imports: list[str], classes: Mapping[str, Any]) -> None:
         self.classes = dict(classes)
-        self.known: dict[str, str] = dict(_packages()["java.lang"])
+        self.imported: dict[str, str] = dict(_packages()["java.lang"])
         for name in imports:
             self.add(name)
 
     def add(self, name: str) -> None:
         """Take in an import: a class, or a package with `*`."""
         package, _, simple = name.rpartition(".")
-        found = _packages().get(package, {})
+        names = _packages().get(package, {})
         if simple == "*":
-            self.known |= found
-        elif simple in found:
-            self.known[simple] = found[simple]
+            self.imported |= names
+        elif simple in names:
+            self.imported[simple] = names[simple]
         elif name in self.classes:
             self.classes[simple] = self.classes[name]
 
@@ -83,20 +83,20 @@ class Names:
             return self.classes[name]
         package, _, simple = name.rpartition(".")
         if package:
-            known = _packages().get(self.qualified(package), {}).get(simple)
+            class_name = _packages().get(self.qualified(package), {}).get(simple)
         else:
-            known = self.known.get(name)
-        if known is None:
+            class_name = self.imported.get(name)
+        if class_name is None:
             return None
-        if known in fx_types():
-            return fx_class(known)
-        return known
+        if class_name in fx_types():
+            return fx_class(class_name)
+        return class_name
 
     def qualified(self, package: str) -> str:
         """The full name of what stands before the last dot: a package, or an imported class with classes in it."""
-        outer = fx_types().get(self.known.get(package, ""))
-        if outer:
-            return outer.path
+        enclosing = fx_types().get(self.imported.get(package, ""))
+        if enclosing:
+            return enclosing.path
         return package
 
     def hint(self, name: str) -> str:
@@ -104,4 +104,4 @@ class Names:
         everywhere = [(package, name) for package, names in _packages().items() if name in names]
         if everywhere:
             return f" Add <?import {everywhere[0][0]}.{name}?>."
-        return near(name, {*self.known, *self.classes}) + " A class of your program goes into classes={...}."
+        return near(name, {*self.imported, *self.classes}) + " A class of your program goes into classes={...}."

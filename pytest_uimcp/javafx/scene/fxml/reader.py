@@ -14,11 +14,11 @@ from xml.parsers import expat
 
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 
-__all__ = ["Element", "Limits", "Parsed", "read"]
+__all__ = ["FxmlElement", "FxmlLimits", "Parsed", "read"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class FxmlLimits:
     """How much a document may be."""
 
     characters: int = 10_000_000
@@ -29,17 +29,17 @@ class Limits:
 
 
 @dataclass(eq=False)
-class Element:
+class FxmlElement:
     """An element, with the line it starts on."""
 
     name: str
     attributes: dict[str, str]
     line: int
-    children: list[Element] = field(default_factory=list)
+    children: list[FxmlElement] = field(default_factory=list)
     text: str = ""
     depth: int = 0
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[FxmlElement]:
         """This element and all below it."""
         yield self
         for child in self.children:
@@ -50,13 +50,13 @@ class Element:
 class Parsed:
     """A document: its root, its imports with their lines, and what other instructions it has."""
 
-    root: Element
+    root: FxmlElement
     imports: list[tuple[str, int]]
     instructions: list[tuple[str, str, int]]
 
 
 class _Builder:
-    def __init__(self, file: str, limits: Limits) -> None:
+    def __init__(self, file: str, limits: FxmlLimits) -> None:
         self.file = file
         self.limits = limits
         self.parser = expat.ParserCreate()
@@ -67,8 +67,8 @@ class _Builder:
         self.parser.CharacterDataHandler = self.characters
         self.parser.ProcessingInstructionHandler = self.instruction
         self.parser.StartDoctypeDeclHandler = self.doctype
-        self.root: Element | None = None
-        self.open: list[Element] = []
+        self.root: FxmlElement | None = None
+        self.open: list[FxmlElement] = []
         self.count = 0
         self.imports: list[tuple[str, int]] = []
         self.instructions: list[tuple[str, str, int]] = []
@@ -88,7 +88,7 @@ class _Builder:
         if len(attributes) // 2 > self.limits.attributes:
             raise self.fail(f"more than {self.limits.attributes} attributes on <{name}>")
         pairs = dict(zip(attributes[::2], attributes[1::2], strict=True))
-        element = Element(name, pairs, self.parser.CurrentLineNumber, depth=len(self.open))
+        element = FxmlElement(name, pairs, self.parser.CurrentLineNumber, depth=len(self.open))
         if self.open:
             self.open[-1].children.append(element)
         else:
@@ -109,9 +109,9 @@ class _Builder:
             self.instructions.append((target, data.strip(), self.parser.CurrentLineNumber))
 
 
-def read(text: str, file: str, limits: Limits | None = None) -> Parsed:
+def read(text: str, file: str, limits: FxmlLimits | None = None) -> Parsed:
     """The elements of a document."""
-    limits = limits or Limits()
+    limits = limits or FxmlLimits()
     if len(text) > limits.characters:
         raise FxmlError(f"{len(text)} characters; {limits.characters} are the most", file, 1)
     builder = _Builder(file, limits)

@@ -11,10 +11,10 @@ from typing import Any
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 
-__all__ = ["Place", "bundle"]
+__all__ = ["DocumentPlace", "bundle"]
 
 
-class Place:
+class DocumentPlace:
     """Where a document is, and how far its references may reach."""
 
     def __init__(self, folder: Path, base: Path) -> None:
@@ -30,9 +30,9 @@ class Place:
             raise ValueError(f"{reference!r} leads out of {self.base}; base= allows a wider folder")
         return path
 
-    def inside(self, path: Path) -> Place:
+    def inside(self, path: Path) -> DocumentPlace:
         """The place of another document."""
-        return Place(path.parent, self.base)
+        return DocumentPlace(path.parent, self.base)
 
 
 _LINE = re.compile(r"\s*((?:\\.|[^:=\s\\])+)\s*[:=]?\s*(.*)")
@@ -51,9 +51,9 @@ def bundle(resources: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any
         text = read_text(Path(resources))
     except (OSError, UnicodeDecodeError) as reason:
         raise FxmlError(f"cannot be read: {reason}", str(resources), 1) from None
-    found = {}
+    texts = {}
     for row in re.sub(r"\\\r?\n\s*", "", text).splitlines():
         match = _LINE.fullmatch(row)
         if match and row.lstrip()[:1] not in ("#", "!"):
-            found[_unescaped(match[1])] = _unescaped(match[2])
-    return found
+            texts[_unescaped(match[1])] = _unescaped(match[2])
+    return texts

@@ -28,13 +28,13 @@ STATIC: dict[str, dict[str, str]] = {
     "Tooltip": {"tooltip": "object"},
 }  # fmt: skip
 REMAINING = 2147483647
-MOST_TRACKS = 10_000
+MAX_TRACKS = 10_000
 """How many rows or columns a grid may have; each takes memory, empty ones too."""
 
 
-def _tracks(what: str, least: int, value: Any) -> Any:
-    if value is not None and not least <= value < MOST_TRACKS:
-        raise WrongValue(f"expected a {what} from {least} to {MOST_TRACKS - 1}; got {value}")
+def _tracks(noun: str, minimum: int, value: Any) -> Any:
+    if value is not None and not minimum <= value < MAX_TRACKS:
+        raise WrongValue(f"expected a {noun} from {minimum} to {MAX_TRACKS - 1}; got {value}")
     return value
 
 

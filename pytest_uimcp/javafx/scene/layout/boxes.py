@@ -15,10 +15,10 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_space
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["LineUp"]
+__all__ = ["BoxSizer"]
 
 
-class LineUp(Sizer):
+class BoxSizer(Sizer):
     """A row (`axis` 0) or a column (`axis` 1)."""
 
     def __init__(self, pane: str, axis: int) -> None:
@@ -194,5 +194,5 @@ class LineUp(Sizer):
             x += length + gap
 
 
-register("HBox", sizer=LineUp("HBox", 0))
-register("VBox", sizer=LineUp("VBox", 1))
+register("HBox", sizer=BoxSizer("HBox", 0))
+register("VBox", sizer=BoxSizer("VBox", 1))

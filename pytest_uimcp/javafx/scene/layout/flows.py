@@ -16,7 +16,7 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size, 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Flow", "Tiles"]
+__all__ = ["FlowPaneSizer", "TilePaneSizer"]
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Run:
     length: float = 0.0
 
 
-class Wrapping(Sizer):
+class WrappingSizer(Sizer):
     """What flows and tiles share: an orientation and two gaps."""
 
     pane = ""
@@ -51,7 +51,7 @@ class Wrapping(Sizer):
         return gaps[::-1]
 
 
-class Flow(Wrapping):
+class FlowPaneSizer(WrappingSizer):
     """`FlowPane`."""
 
     pane = "FlowPane"
@@ -153,7 +153,7 @@ class Flow(Wrapping):
             across += breadth + between
 
 
-class Tiles(Wrapping):
+class TilePaneSizer(WrappingSizer):
     """`TilePane`: cells of one size."""
 
     pane = "TilePane"
@@ -236,5 +236,5 @@ class Tiles(Wrapping):
         return snap_space(node.read("hgap" if axis == 0 else "vgap"))
 
 
-register("FlowPane", sizer=Flow())
-register("TilePane", sizer=Tiles())
+register("FlowPane", sizer=FlowPaneSizer())
+register("TilePane", sizer=TilePaneSizer())

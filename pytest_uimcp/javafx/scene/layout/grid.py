@@ -16,7 +16,7 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size, 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Grid", "Track"]
+__all__ = ["GridPaneSizer", "GridTrack"]
 
 REMAINING = 2147483647
 # What each axis calls its properties: constraints, index, span, size, share, growth.
@@ -25,7 +25,7 @@ ROW = ("rowConstraints", "rowIndex", "rowSpan", "Height", "percentHeight", "vgro
 
 
 @dataclass
-class Track:
+class GridTrack:
     """A column or a row."""
 
     low: float = 0.0
@@ -37,7 +37,7 @@ class Track:
 
 
 @dataclass
-class Cell:
+class GridCell:
     """A child and where it is."""
 
     node: Node
@@ -45,7 +45,7 @@ class Cell:
     span: tuple[int, int]
 
 
-class Grid(Sizer):
+class GridPaneSizer(Sizer):
     """Sizes of tracks first along, then across; children last."""
 
     def bias(self, node: Node) -> str | None:
@@ -53,14 +53,14 @@ class Grid(Sizer):
 
     # --- where children are
 
-    def cells(self, node: Node) -> tuple[list[Cell], tuple[int, int]]:
+    def cells(self, node: Node) -> tuple[list[GridCell], tuple[int, int]]:
         """The children with their places, and how many columns and rows there are."""
         found = []
         counts = [len(node.read("columnConstraints")), len(node.read("rowConstraints"))]
         for kid in managed(node):
             index = tuple(int(kid.constraint(f"GridPane.{names[1]}") or 0) for names in (COLUMN, ROW))
             span = tuple(int(kid.constraint(f"GridPane.{names[2]}") or 1) for names in (COLUMN, ROW))
-            found.append(Cell(kid, (index[0], index[1]), (span[0], span[1])))
+            found.append(GridCell(kid, (index[0], index[1]), (span[0], span[1])))
             for axis in (0, 1):
                 counts[axis] = max(counts[axis], index[axis] + (1 if span[axis] == REMAINING else span[axis]))
         for cell in found:
@@ -74,7 +74,7 @@ class Grid(Sizer):
 
     # --- how large tracks want to be
 
-    def tracks(self, node: Node, axis: int, across: list[Track] | None) -> list[Track]:
+    def tracks(self, node: Node, axis: int, across: list[GridTrack] | None) -> list[GridTrack]:
         """The tracks of an axis; `across` are the columns, where heights depend on widths."""
         cells, counts = self.cells(node)
         names = (COLUMN, ROW)[axis]
@@ -93,17 +93,19 @@ class Grid(Sizer):
             track.pref = min(max(track.pref, track.low), track.high)
         return tracks
 
-    def track(self, constraint: Any, names: tuple[str, ...]) -> Track:
+    def track(self, constraint: Any, names: tuple[str, ...]) -> GridTrack:
         """A track as its constraint says; -1 is what children say."""
         if constraint is None:
-            return Track(-1.0, -1.0)
+            return GridTrack(-1.0, -1.0)
         low, pref, high = (constraint.read(kind + names[3]) for kind in ("min", "pref", "max"))
         low = pref if low == float("-inf") else low
-        return Track(
+        return GridTrack(
             low, pref, MAX if high == -1 else high, constraint.read(names[4]), constraint.read(names[5]) or "NEVER"
         )
 
-    def claim(self, cell: Cell, axis: int, tracks: list[Track], fixed: list[tuple[bool, bool]], other: float) -> None:
+    def claim(
+        self, cell: GridCell, axis: int, tracks: list[GridTrack], fixed: list[tuple[bool, bool]], other: float
+    ) -> None:
         """Let a child that is in one track only say what it needs."""
         place = cell.index[axis]
         around = margin(cell.node, "GridPane")
@@ -122,7 +124,7 @@ class Grid(Sizer):
             if all(track.grow == "NEVER" for track in spanned):
                 last.grow = grow
 
-    def stretch(self, node: Node, cell: Cell, axis: int, tracks: list[Track], other: float) -> None:
+    def stretch(self, node: Node, cell: GridCell, axis: int, tracks: list[GridTrack], other: float) -> None:
         """Widen the last of the tracks that a child spans, if they are too small for it."""
         spanned = tracks[cell.index[axis] : cell.index[axis] + cell.span[axis]]
         gaps = self.gap(node, axis) * (len(spanned) - 1)
@@ -136,7 +138,7 @@ class Grid(Sizer):
                 for track in growing:
                     setattr(track, kind, getattr(track, kind) + share)
 
-    def other(self, node: Node, cell: Cell, axis: int, across: list[Track] | None) -> float:
+    def other(self, node: Node, cell: GridCell, axis: int, across: list[GridTrack] | None) -> float:
         """The size across that a child will have, where it matters."""
         if across is None or measure.bias(cell.node) is None:
             return -1.0
@@ -146,7 +148,7 @@ class Grid(Sizer):
 
     # --- how large they become
 
-    def total(self, node: Node, tracks: list[Track], axis: int, kind: str) -> float:
+    def total(self, node: Node, tracks: list[GridTrack], axis: int, kind: str) -> float:
         """All tracks and gaps."""
         sizes = [getattr(track, kind) for track in tracks]
         shares = [(track, size) for track, size in zip(tracks, sizes, strict=True) if track.percent >= 0]
@@ -160,7 +162,7 @@ class Grid(Sizer):
         total: float = sum(sizes) + gaps
         return total
 
-    def settle(self, node: Node, tracks: list[Track], axis: int, room: float) -> None:
+    def settle(self, node: Node, tracks: list[GridTrack], axis: int, room: float) -> None:
         """Sizes for a given room: shares first, then preferred sizes, grown or shrunk."""
         gaps = self.gap(node, axis) * max(0, len(tracks) - 1)
         space = room - gaps
@@ -177,7 +179,7 @@ class Grid(Sizer):
         elif extra < 0:
             self.spread(free, extra)
 
-    def spread(self, tracks: list[Track], extra: float) -> float:
+    def spread(self, tracks: list[GridTrack], extra: float) -> float:
         """Give or take evenly, within each track's bounds; what is left over comes back."""
         able = list(tracks)
         while able and abs(extra) > 1e-6:
@@ -195,7 +197,7 @@ class Grid(Sizer):
             able = [track for track in able if track not in stuck]
         return extra
 
-    def columns(self, node: Node, width: float) -> list[Track]:
+    def columns(self, node: Node, width: float) -> list[GridTrack]:
         """Columns settled for a width, or at their preferred sizes."""
         tracks = self.tracks(node, 0, None)
         if width != -1:
@@ -219,7 +221,7 @@ class Grid(Sizer):
     def pref_height(self, node: Node, width: float) -> float:
         return self.around(node, 1) + self.total(node, self.rows(node, width), 1, "pref")
 
-    def rows(self, node: Node, width: float) -> list[Track]:
+    def rows(self, node: Node, width: float) -> list[GridTrack]:
         """Rows, for columns of a width."""
         return self.tracks(node, 1, self.columns(node, width) if self.bias(node) else None)
 
@@ -247,11 +249,11 @@ class Grid(Sizer):
             aligned = (self.halign(node, cell), self.valign(node, cell))
             layout_in(cell.node, area, margin(cell.node, "GridPane"), self.fills(node, cell), aligned)
 
-    def used(self, node: Node, tracks: list[Track], axis: int) -> float:
+    def used(self, node: Node, tracks: list[GridTrack], axis: int) -> float:
         """What the settled tracks take."""
         return sum(track.size for track in tracks) + self.gap(node, axis) * max(0, len(tracks) - 1)
 
-    def starts(self, node: Node, tracks: list[Track], axis: int, start: float) -> list[float]:
+    def starts(self, node: Node, tracks: list[GridTrack], axis: int, start: float) -> list[float]:
         """Where each track starts."""
         found = []
         for track in tracks:
@@ -259,7 +261,7 @@ class Grid(Sizer):
             start += track.size + self.gap(node, axis)
         return found
 
-    def said(self, node: Node, cell: Cell, axis: int, own: str, shared: str, default: Any) -> Any:
+    def said(self, node: Node, cell: GridCell, axis: int, own: str, shared: str, default: Any) -> Any:
         """A child's own constraint, then its track's, then the usual."""
         found = cell.node.constraint(f"GridPane.{own}")
         if found is None:
@@ -270,19 +272,19 @@ class Grid(Sizer):
             return default
         return found
 
-    def halign(self, node: Node, cell: Cell) -> str:
+    def halign(self, node: Node, cell: GridCell) -> str:
         return str(self.said(node, cell, 0, "halignment", "halignment", "LEFT"))
 
-    def valign(self, node: Node, cell: Cell) -> str:
+    def valign(self, node: Node, cell: GridCell) -> str:
         return str(self.said(node, cell, 1, "valignment", "valignment", "CENTER"))
 
-    def fills(self, node: Node, cell: Cell) -> tuple[bool, bool]:
+    def fills(self, node: Node, cell: GridCell) -> tuple[bool, bool]:
         """Whether it takes all of its space; a child on the baseline keeps its height."""
         wide = bool(self.said(node, cell, 0, "fillWidth", "fillWidth", True))
         high = bool(self.said(node, cell, 1, "fillHeight", "fillHeight", True))
         return wide, high and self.valign(node, cell) != "BASELINE"
 
-    def baselines(self, node: Node, cells: list[Cell], rows: list[Track]) -> dict[int, float]:
+    def baselines(self, node: Node, cells: list[GridCell], rows: list[GridTrack]) -> dict[int, float]:
         """The common baseline of each row that has one."""
         found: dict[int, float] = {}
         for cell in cells:
@@ -294,4 +296,4 @@ class Grid(Sizer):
         return found
 
 
-register("GridPane", sizer=Grid())
+register("GridPane", sizer=GridPaneSizer())

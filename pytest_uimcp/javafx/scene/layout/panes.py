@@ -16,10 +16,10 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Anchored", "Edges", "Stack"]
+__all__ = ["AnchorPaneSizer", "BorderPaneSizer", "StackPaneSizer"]
 
 
-class Stack(Sizer):
+class StackPaneSizer(Sizer):
     """`StackPane`: every child over the others, as large as it will go."""
 
     def bias(self, node: Node) -> str | None:
@@ -61,7 +61,7 @@ class Stack(Sizer):
             layout_in(kid, area, margin(kid, "StackPane"), align=position(own) if own else align, snap=snap)
 
 
-class Edges(Sizer):
+class BorderPaneSizer(Sizer):
     """`BorderPane`: top and bottom as wide as it is, left and right between them, the centre takes the rest."""
 
     NAMES = ("top", "right", "bottom", "left", "center")
@@ -181,7 +181,7 @@ class Edges(Sizer):
         return min(own + bounded(sizes[0], sizes[1], sizes[2]), max(space, own + sizes[0]))
 
 
-class Anchored(Sizer):
+class AnchorPaneSizer(Sizer):
     """`AnchorPane`: each child at distances from the edges."""
 
     def anchors(self, kid: Node) -> tuple[float | None, ...]:
@@ -275,6 +275,6 @@ class Anchored(Sizer):
         return now
 
 
-register("StackPane", sizer=Stack())
-register("BorderPane", sizer=Edges())
-register("AnchorPane", sizer=Anchored())
+register("StackPane", sizer=StackPaneSizer())
+register("BorderPane", sizer=BorderPaneSizer())
+register("AnchorPane", sizer=AnchorPaneSizer())

@@ -14,9 +14,9 @@ from pytest_uimcp.javafx.scene.layout import measure
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["DEEPEST", "check_depth", "deep", "layout", "layout_node"]
+__all__ = ["MAX_LEVELS", "check_depth", "deep", "layout", "layout_node"]
 
-DEEPEST = 90
+MAX_LEVELS = 90
 """Levels of nodes, those inside controls counted. Programs have 15 to 30. Parsers of JSON stop at 200 levels, and each
 level of nodes takes two of a snapshot's."""
 FRAMES = 24
@@ -54,11 +54,11 @@ def layout(node: Node) -> None:
 def check_depth(root: Node) -> None:
     """Refuse a scene of too many levels; they are counted without recursion."""
     level = [root]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_LEVELS):
         level = [kid for node in level for kid in node.kids]
     if level:
         raise JavaFxError(
-            f"nodes are nested deeper than {DEEPEST} levels, those inside controls counted, from {root!r} down to "
+            f"nodes are nested deeper than {MAX_LEVELS} levels, those inside controls counted, from {root!r} down to "
             f"{level[0]!r}; take levels out, or show fewer of them at once"
         )
 
@@ -77,7 +77,7 @@ def deep() -> Iterator[None]:
     with _Room.lock:
         if not _Room.users:
             _Room.usual = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(_Room.usual, DEEPEST * FRAMES + 1000))
+            sys.setrecursionlimit(max(_Room.usual, MAX_LEVELS * FRAMES + 1000))
         _Room.users += 1
     try:
         yield

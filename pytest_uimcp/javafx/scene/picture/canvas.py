@@ -39,16 +39,16 @@ class Canvas:
 
     def layer(self, area: Box) -> Canvas:
         """An empty canvas for what this one shows of an area, to be laid over it."""
-        shown = intersect(area, self.clip)
-        return Canvas(shown if not is_empty(shown) else (0.0, 0.0, 1.0, 1.0), self.clip)
+        visible = intersect(area, self.clip)
+        return Canvas(visible if not is_empty(visible) else (0.0, 0.0, 1.0, 1.0), self.clip)
 
     # --- drawing
 
     def fill(self, outline: Outline, paint: Paint | None) -> None:
         """Fill closed lines."""
-        drawn = self._mask(outline) if paint is not None else None
-        if drawn is not None and paint is not None:
-            self._put(*drawn, paint, _extent(outline))
+        mask = self._mask(outline) if paint is not None else None
+        if mask is not None and paint is not None:
+            self._put(*mask, paint, _extent(outline))
 
     def shadow(self, outline: Outline, paint: Paint | None, blur: float, dx: float, dy: float) -> None:
         """A soft shadow of closed lines."""
@@ -58,23 +58,25 @@ class Canvas:
         if paint is None or is_empty(area):
             return
         moved = [[(x + dx, y + dy) for x, y in line] for line in outline]
-        around = (area[0] + dx - pad, area[1] + dy - pad, area[2] + dx + pad, area[3] + dy + pad)
-        drawn = self._mask(moved, around)
-        if drawn is not None:
-            mask, x, y = drawn
-            self._put(mask.filter(ImageFilter.GaussianBlur(blur / 2)), x, y, paint, around)
+        shadow_area = (area[0] + dx - pad, area[1] + dy - pad, area[2] + dx + pad, area[3] + dy + pad)
+        masked = self._mask(moved, shadow_area)
+        if masked is not None:
+            mask, x, y = masked
+            self._put(mask.filter(ImageFilter.GaussianBlur(blur / 2)), x, y, paint, shadow_area)
 
     def text(self, text: str, x: float, baseline: float, font: Font, paint: Paint | None) -> None:
         """One line of text from a place on its baseline."""
-        found = text_mask(text, font) if paint is not None else None
-        if found is not None and paint is not None:
-            mask, left, above = found
-            at = (round(x) - left, round(baseline) - above)
-            self._put(mask, *at, paint, (*at, at[0] + mask.width, at[1] + mask.height))
+        masked = text_mask(text, font) if paint is not None else None
+        if masked is not None and paint is not None:
+            mask, overhang, ascent = masked
+            corner = (round(x) - overhang, round(baseline) - ascent)
+            self._put(mask, *corner, paint, (*corner, corner[0] + mask.width, corner[1] + mask.height))
 
-    def line(self, points: list[tuple[float, float]], width: float, paint: Paint | None, closed: bool = False) -> None:
+    def line(
+        self, points: list[tuple[float, float]], width: float, paint: Paint | None, is_closed: bool = False
+    ) -> None:
         """A stroke along points."""
-        if closed and points:
+        if is_closed and points:
             points = [*points, points[0]]
         for start, end in pairwise(points):
             self.fill([_bar(start, end, width)], paint)
@@ -82,8 +84,8 @@ class Canvas:
     def put(self, picture: Image.Image, area: Box) -> None:
         """A picture, stretched to a box."""
         size = (round(area[2]) - round(area[0]), round(area[3]) - round(area[1]))
-        shown = intersect(area, self.clip)
-        if min(size) < 1 or is_empty(shown):
+        visible = intersect(area, self.clip)
+        if min(size) < 1 or is_empty(visible):
             return
         picture = picture.convert("RGBA").resize(size, Image.Resampling.BILINEAR)
         self._over(picture, round(area[0]), round(area[1]))
@@ -102,16 +104,16 @@ class Canvas:
     def turned(self, layer: Canvas, turn: Affine) -> None:
         """Put a layer over this that is drawn in coordinates of its own; `turn` maps them to these."""
         a, b, c, d, x, y = turn
-        whole = a * d - b * c
-        if abs(whole) < 1e-9:
+        determinant = a * d - b * c
+        if abs(determinant) < 1e-9:
             return
         ox, oy = self.origin
         lx, ly = layer.origin
         # Pillow asks for the way back: from a pixel here to one of the layer.
-        ia = d / whole
-        ib = -c / whole
-        ic = -b / whole
-        id_ = a / whole
+        ia = d / determinant
+        ib = -c / determinant
+        ic = -b / determinant
+        id_ = a / determinant
         back = (ia, ib, ia * (ox - x) + ib * (oy - y) - lx, ic, id_, ic * (ox - x) + id_ * (oy - y) - ly)
         picture = layer.image.transform(
             self.image.size, Image.Transform.AFFINE, back, resample=Image.Resampling.BICUBIC
@@ -122,18 +124,18 @@ class Canvas:
 
     def _mask(self, outline: Outline, area: Box | None = None) -> tuple[Image.Image, int, int] | None:
         """The mask of closed lines, where they are within the clip."""
-        wanted = intersect(_extent(outline) if area is None else area, self.clip)
-        if is_empty(wanted):
+        region = intersect(_extent(outline) if area is None else area, self.clip)
+        if is_empty(region):
             return None
-        x = math.floor(wanted[0])
-        y = math.floor(wanted[1])
-        width = math.ceil(wanted[2]) - x
-        height = math.ceil(wanted[3]) - y
+        x = math.floor(region[0])
+        y = math.floor(region[1])
+        width = math.ceil(region[2]) - x
+        height = math.ceil(region[3]) - y
         if width < 1 or height < 1:
             return None
         if area is None and _is_sharp(outline):
             return Image.new("L", (width, height), 255), x, y
-        fine = next(fine for fine, most in FINENESS if width * height <= most)
+        fine = next(fine for fine, max_pixels in FINENESS if width * height <= max_pixels)
         mask: Image.Image | None = None
         for line in outline:
             if len(line) > 2:
@@ -214,19 +216,19 @@ def _shaded(paint: Gradient, size: tuple[int, int], area: Box) -> Image.Image:
 
 
 def _at(paint: Gradient, place: float) -> tuple[int, ...]:
-    before = paint.stops[0]
-    after = paint.stops[-1]
+    start = paint.stops[0]
+    end = paint.stops[-1]
     for stop in paint.stops:
         if stop[0] <= place:
-            before = stop
+            start = stop
         else:
-            after = stop
+            end = stop
             break
     else:
-        after = before
-    span = after[0] - before[0]
-    share = min(max((place - before[0]) / span, 0.0), 1.0) if span > 0 else 0.0
-    return tuple(round(255 * (old + (new - old) * share)) for old, new in zip(before[1], after[1], strict=True))
+        end = start
+    span = end[0] - start[0]
+    share = min(max((place - start[0]) / span, 0.0), 1.0) if span > 0 else 0.0
+    return tuple(round(255 * (old + (new - old) * share)) for old, new in zip(start[1], end[1], strict=True))
 
 
 def _soft(blur: float) -> float:

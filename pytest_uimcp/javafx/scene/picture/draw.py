@@ -20,11 +20,11 @@ from pytest_uimcp.javafx.scene.values.geometry import Box, Insets, grow, interse
 
 __all__ = ["draw_stage"]
 
-LARGEST = 16_384
-MOST_PIXELS = 20_000_000
+MAX_EDGE_PIXELS = 16_384
+MAX_PIXELS = 20_000_000
 AROUND = Insets(24.0, 24.0, 24.0, 24.0)
 """What shadows and focus rings may reach beyond the box of a node."""
-BESIDE = 2_000
+MAX_OVERHANG_PIXELS = 2_000
 """How far popups may make a picture larger than its scene."""
 
 
@@ -35,20 +35,24 @@ def draw_stage(stage: Any) -> bytes:
     """
     scene = stage.scene
     width, height = (max(1.0, scene.values.get(name, 0.0)) for name in ("width", "height"))
-    shown = [(window, _place(window, stage)) for window in windows(stage)[1:] if window.scene is not None]
-    right = min(max([width, *(x + window.scene.values["width"] for window, (x, _) in shown)]), width + BESIDE)
-    bottom = min(max([height, *(y + window.scene.values["height"] for window, (_, y) in shown)]), height + BESIDE)
-    if max(right, bottom) > LARGEST or right * bottom > MOST_PIXELS:
+    popups = [(window, _place(window, stage)) for window in windows(stage)[1:] if window.scene is not None]
+    right = min(
+        max([width, *(x + window.scene.values["width"] for window, (x, _) in popups)]), width + MAX_OVERHANG_PIXELS
+    )
+    bottom = min(
+        max([height, *(y + window.scene.values["height"] for window, (_, y) in popups)]), height + MAX_OVERHANG_PIXELS
+    )
+    if max(right, bottom) > MAX_EDGE_PIXELS or right * bottom > MAX_PIXELS:
         raise UiError(
             "MCP_UI_INTERNAL",
-            f"a picture of {right:.0f} x {bottom:.0f} is too large; it may have {MOST_PIXELS:,} pixels",
+            f"a picture of {right:.0f} x {bottom:.0f} is too large; it may have {MAX_PIXELS:,} pixels",
         )
     canvas = Canvas((0.0, 0.0, right, bottom))
-    own = Canvas((0.0, 0.0, width, height))
-    own.fill([box((0.0, 0.0, width, height))], paint_of(scene.read("fill"), lambda _: None) or WHITE)
-    _draw_window(own, stage, 0.0, 0.0)
-    canvas.lay(own)
-    for window, (x, y) in shown:
+    scene_canvas = Canvas((0.0, 0.0, width, height))
+    scene_canvas.fill([box((0.0, 0.0, width, height))], paint_of(scene.read("fill"), lambda _: None) or WHITE)
+    _draw_window(scene_canvas, stage, 0.0, 0.0)
+    canvas.lay(scene_canvas)
+    for window, (x, y) in popups:
         _draw_window(canvas, window, x, y)
     into = io.BytesIO()
     canvas.image.save(into, "PNG")
@@ -77,12 +81,12 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
     shift = to_parent(node)
     area = grow(move(in_parent(node), x, y), AROUND)
     if len(shift) != 2:
-        own = local(node)
-        wide = own[2] - own[0]
-        high = own[3] - own[1]
-        if wide * high > MOST_PIXELS or max(wide, high) > MOST_PIXELS:
+        bounds = local(node)
+        width = bounds[2] - bounds[0]
+        height = bounds[3] - bounds[1]
+        if width * height > MAX_PIXELS or max(width, height) > MAX_PIXELS:
             return  # what is so large before it is turned is made small on purpose, and hides nothing
-        layer = Canvas(own)
+        layer = Canvas(bounds)
         _draw_inside(layer, node, 0.0, 0.0)
         a, b, c, d, tx, ty = shift
         under = canvas.layer(area)
@@ -115,10 +119,10 @@ def _blur_of(node: Node) -> float:
 
 
 def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
-    kept = canvas.clip
+    outer_clip = canvas.clip
     clip = _clip_of(node)
     if clip is not None:
-        canvas.clip = intersect(kept, (clip[0] + x, clip[1] + y, clip[2] + x, clip[3] + y))
+        canvas.clip = intersect(outer_clip, (clip[0] + x, clip[1] + y, clip[2] + x, clip[3] + y))
     try:
         if is_empty(canvas.clip):
             return
@@ -129,7 +133,7 @@ def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
         for kid in tuple(node.kids):
             draw_node(canvas, kid, x, y)
     finally:
-        canvas.clip = kept
+        canvas.clip = outer_clip
 
 
 def _clip_of(node: Node) -> Box | None:

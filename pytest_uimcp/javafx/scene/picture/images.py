@@ -27,16 +27,16 @@ ICONS = {
     "information": ("i", Color(0.18, 0.5, 0.77)), "warning": ("!", Color(0.9, 0.62, 0.1)),
     "error": ("X", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
 }  # fmt: skip
-MOST_BYTES = 20_000_000
-MOST_PIXELS = 20_000_000
+MAX_BYTES = 20_000_000
+MAX_PIXELS = 20_000_000
 
 
 def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:
     """An image view."""
     image = node.read("image")
-    inner = layout_box(node)
-    area = (x + inner[0], y + inner[1], x + inner[2], y + inner[3])
-    if image is None or inner[2] <= inner[0] or inner[3] <= inner[1]:
+    local_box = layout_box(node)
+    area = (x + local_box[0], y + local_box[1], x + local_box[2], y + local_box[3])
+    if image is None or local_box[2] <= local_box[0] or local_box[3] <= local_box[1]:
         return
     url = image.url if hasattr(image, "url") else None
     if url in ICONS:
@@ -74,10 +74,10 @@ def _read(url: str) -> Image.Image | None:
         return None
     path = Path(unquote(parts.path))
     try:
-        data = io.BytesIO(read_regular(path, MOST_BYTES))
-        with Image.open(data, formats=("PNG", "JPEG", "GIF", "BMP")) as opened:
-            if opened.width * opened.height <= MOST_PIXELS:
-                return opened.convert("RGBA")
+        data = io.BytesIO(read_regular(path, MAX_BYTES))
+        with Image.open(data, formats=("PNG", "JPEG", "GIF", "BMP")) as image:
+            if image.width * image.height <= MAX_PIXELS:
+                return image.convert("RGBA")
             return None
     except (OSError, SyntaxError, ValueError, EOFError, Warning, Image.DecompressionBombError):
         return None

@@ -17,11 +17,11 @@ __all__ = ["text_mask"]
 
 FINE = 4
 """Letters are drawn so many times larger and then made smaller, which smooths them."""
-WIDEST = 8000
-TALLEST = 1000
-LARGE = 64
+MAX_LINE_PIXELS = 8000
+MAX_FONT_PIXELS = 1000
+SMOOTH_FONT_PIXELS = 64
 """The most pixels of a line, and the size from which letters are smooth enough as they are."""
-HUGE = 1e6
+MAX_FONT_SIZE = 1e6
 """Letters of this size are nowhere in sight."""
 SYSTEM = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
@@ -63,47 +63,47 @@ def _font_for(text: str, size: int) -> AnyFont:
 @lru_cache(maxsize=2048)
 def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     """The mask of one line, and how far left of its start and above its baseline it begins."""
-    if not 0 < font.size < HUGE:
+    if not 0 < font.size < MAX_FONT_SIZE:
         return None
     text = "".join(" " if character < " " else character for character in text)
-    text = fitting(text, font, WIDEST)
-    fine = FINE if font.size <= LARGE else 1
+    text = fitting(text, font, MAX_LINE_PIXELS)
+    fine = FINE if font.size <= SMOOTH_FONT_PIXELS else 1
     width = round(text_width(text, font))
-    size = round(min(font.size, TALLEST) * fine)
+    size = round(min(font.size, MAX_FONT_PIXELS) * fine)
     if not text.strip() or width < 1 or size < 1:
         return None
     if set(text) == {DOT}:
         return _dots(len(text), width, size, fine)
-    drawn = _font_for(text, size)
+    face = _font_for(text, size)
     pad = 2 * fine
     # The same advance as in the tables, whatever the font: drawn as it comes, then drawn together.
-    natural = max(1, round(drawn.getlength(text)))
-    above = round(size * 1.1)
-    below = round(size * 0.4)
-    mask = Image.new("L", (natural + 2 * pad, above + below))
+    natural = max(1, round(face.getlength(text)))
+    ascent = round(size * 1.1)
+    descent = round(size * 0.4)
+    mask = Image.new("L", (natural + 2 * pad, ascent + descent))
     thick = max(1, round(size / 45)) if font.bold else 0
-    ImageDraw.Draw(mask).text((pad, above), text, 255, font=drawn, anchor="ls", stroke_width=thick)
+    ImageDraw.Draw(mask).text((pad, ascent), text, 255, font=face, anchor="ls", stroke_width=thick)
     if font.italic:
         mask = mask.transform(
-            mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * above, 0, 1, 0), Image.Resampling.BILINEAR
+            mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * ascent, 0, 1, 0), Image.Resampling.BILINEAR
         )
     side = round(pad * width / natural) + 1
-    wide = mask.resize((width + 2 * side, round((above + below) / fine)), Image.Resampling.BOX, (
+    stretched = mask.resize((width + 2 * side, round((ascent + descent) / fine)), Image.Resampling.BOX, (
         pad - side * natural / width if pad >= side * natural / width else 0, 0,
-        min(mask.width, natural + pad + side * natural / width), above + below,
+        min(mask.width, natural + pad + side * natural / width), ascent + descent,
     ))  # fmt: skip
-    return wide, side, round(above / fine)
+    return stretched, side, round(ascent / fine)
 
 
 def _dots(count: int, width: int, size: int, fine: int) -> tuple[Image.Image, int, int]:
     """Round dots, one for each character."""
-    above = round(size * 0.9)
+    ascent = round(size * 0.9)
     step = width * fine / count
-    mask = Image.new("L", (width * fine, above))
+    mask = Image.new("L", (width * fine, ascent))
     draw = ImageDraw.Draw(mask)
     radius = size * 0.22
     for place in range(count):
         x = (place + 0.5) * step
-        y = above - size * 0.36
+        y = ascent - size * 0.36
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
-    return mask.reduce(fine), 0, round(above / fine)
+    return mask.reduce(fine), 0, round(ascent / fine)

@@ -14,16 +14,16 @@ Point = tuple[float, float]
 Outline = list[list[Point]]
 """Closed lines; what is inside an odd number of them is filled."""
 STEPS = 16
-MOST_POINTS = 20_000
+MAX_POINTS = 20_000
 
 
 def box(area: Box, radii: Sequence[float] = (0, 0, 0, 0)) -> list[Point]:
     """A box; the radii are those of its corners from the upper left one, clockwise."""
     x0, y0, x1, y1 = area
-    most = max(0.0, min(x1 - x0, y1 - y0) / 2)
+    max_radius = max(0.0, min(x1 - x0, y1 - y0) / 2)
     points: list[Point] = []
     for number, (x, y, dx, dy) in enumerate(((x0, y0, 1, 1), (x1, y0, -1, 1), (x1, y1, -1, -1), (x0, y1, 1, -1))):
-        radius = min(radii[number % len(radii)], most)
+        radius = min(radii[number % len(radii)], max_radius)
         if radius <= 0.1:
             points.append((x, y))
             continue
@@ -48,22 +48,22 @@ def ellipse(middle: Point, rx: float, ry: float) -> list[Point]:
 
 def ring(area: Box, width: float, radii: Sequence[float]) -> Outline:
     """A frame of one width."""
-    inner = (area[0] + width, area[1] + width, area[2] - width, area[3] - width)
-    if inner[2] <= inner[0] or inner[3] <= inner[1]:
+    hole = (area[0] + width, area[1] + width, area[2] - width, area[3] - width)
+    if hole[2] <= hole[0] or hole[3] <= hole[1]:
         return [box(area, radii)]
-    return [box(area, radii), box(inner, [max(0.0, radius - width) for radius in radii])]
+    return [box(area, radii), box(hole, [max(0.0, radius - width) for radius in radii])]
 
 
 def curve(points: Sequence[Point]) -> list[Point]:
     """A Bézier curve as points, without its first."""
     degree = len(points) - 1
-    found = []
+    samples = []
     for step in range(1, STEPS + 1):
         t = step / STEPS
         weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
-        found.append((sum(w * p[0] for w, p in zip(weights, points, strict=True)),
+        samples.append((sum(w * p[0] for w, p in zip(weights, points, strict=True)),
                       sum(w * p[1] for w, p in zip(weights, points, strict=True))))  # fmt: skip
-    return found
+    return samples
 
 
 def mapped(outline: Outline, turn: Affine) -> Outline:
@@ -79,10 +79,10 @@ def fitted(outline: Outline, area: Box) -> Outline:
         return []
     xs = [x for x, _ in points]
     ys = [y for _, y in points]
-    wide = (max(xs) - min(xs)) or 1.0
-    tall = (max(ys) - min(ys)) or 1.0
-    sx = (area[2] - area[0]) / wide
-    sy = (area[3] - area[1]) / tall
+    width = (max(xs) - min(xs)) or 1.0
+    height = (max(ys) - min(ys)) or 1.0
+    sx = (area[2] - area[0]) / width
+    sy = (area[3] - area[1]) / height
     return mapped(outline, (sx, 0, 0, sy, area[0] - min(xs) * sx, area[1] - min(ys) * sy))
 
 
@@ -116,7 +116,7 @@ def svg(text: str) -> Outline:
     total = 0
     for command, numbers in _commands(text):
         total += 1
-        if total > MOST_POINTS:
+        if total > MAX_POINTS:
             break
         kind = command.upper()
         dx, dy = pen if command.islower() else (0.0, 0.0)

@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.scene.values.colors import Color, derive, parse_color
 __all__ = ["Gradient", "Lookup", "Paint", "paint_of"]
 
 Lookup = Callable[[str], str | None]
-DEEPEST = 20
+MAX_LOOKUPS = 20
 """Looked-up colours that lead to others; a stylesheet may make a circle of them."""
 _CALL = re.compile(r"([\w-]+)\((.*)\)", re.DOTALL)
 _NAME = re.compile(r"[\w-]+")
@@ -32,24 +32,24 @@ Paint = Color | Gradient
 
 def paint_of(value: object, lookup: Lookup) -> Paint | None:
     """The paint that a property's value or a stylesheet's text means; none if it is transparent or unknown."""
-    found = value if isinstance(value, Color) else _read(str(value), lookup, 0) if value else None
-    return None if isinstance(found, Color) and found.opacity <= 0 else found
+    paint = value if isinstance(value, Color) else _read(str(value), lookup, 0) if value else None
+    return None if isinstance(paint, Color) and paint.opacity <= 0 else paint
 
 
 def _read(text: str, lookup: Lookup, depth: int) -> Paint | None:
     text = text.strip()
-    if depth > DEEPEST:
+    if depth > MAX_LOOKUPS:
         return None
-    if _NAME.fullmatch(text) and (found := lookup(text)) is not None:
-        return _read(found, lookup, depth + 1)
+    if _NAME.fullmatch(text) and (looked_up := lookup(text)) is not None:
+        return _read(looked_up, lookup, depth + 1)
     call = _CALL.fullmatch(text)
     make = FUNCTIONS.get(call[1].lower()) if call else None
     return make(split(call[2]), lookup, depth + 1) if call and make else parse_color(text)
 
 
 def _color(text: str, lookup: Lookup, depth: int) -> Color | None:
-    found = _read(text, lookup, depth)
-    return found.stops[0][1] if isinstance(found, Gradient) else found
+    paint = _read(text, lookup, depth)
+    return paint.stops[0][1] if isinstance(paint, Gradient) else paint
 
 
 def _derive(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
@@ -66,7 +66,9 @@ def _ladder(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
     if color is None:
         return None
     bright = 100 * (0.3 * color.red + 0.59 * color.green + 0.11 * color.blue)
-    steps = [(place, found) for place, found in _stops(parts[1:], lookup, depth) if 100 * place <= bright]
+    steps = [
+        (place, color_of_step) for place, color_of_step in _stops(parts[1:], lookup, depth) if 100 * place <= bright
+    ]
     return steps[-1][1] if steps else None
 
 
@@ -83,14 +85,14 @@ def _gradient(parts: list[str], lookup: Lookup, depth: int) -> Paint | None:
 
 
 def _stops(parts: list[str], lookup: Lookup, depth: int) -> list[tuple[float, Color]]:
-    found = []
+    stops = []
     for number, part in enumerate(parts):
         match = _STOP.fullmatch(part.strip().removeprefix("(").removesuffix(")") if part.startswith("(") else part)
         color = _color(match[1], lookup, depth) if match else None
         if match and color is not None:
             place = float(match[2][:-1]) / 100 if match[2] else number / max(1, len(parts) - 1)
-            found.append((place, color))
-    return found
+            stops.append((place, color))
+    return stops
 
 
 FUNCTIONS: dict[str, Callable[[list[str], Lookup, int], Paint | None]] = {

@@ -74,13 +74,13 @@ def _layer(node: Node, area: Box, shape: Outline | None, insets: Insets, radii: 
             if "progress" in node.classes:
                 return [_pie(node, area)]
         return fitted(shape, _inner(area, insets))
-    inner = _inner(area, insets)
-    return [box(inner, radii)] if inner[2] > inner[0] and inner[3] > inner[1] else []
+    box_inside = _inner(area, insets)
+    return [box(box_inside, radii)] if box_inside[2] > box_inside[0] and box_inside[3] > box_inside[1] else []
 
 
 def _pie(node: Node, area: Box) -> list[Point]:
     """The part of a circle that a progress indicator has filled."""
-    indicator = next((above for above in node.ancestors() if above.is_a("ProgressIndicator")), None)
+    indicator = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("ProgressIndicator")), None)
     share = min(max(indicator.read("progress") if indicator is not None else 1.0, 0.0), 1.0)
     middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
     radius = (area[2] - area[0]) / 2
@@ -124,16 +124,16 @@ def _draw_border(canvas: Canvas, node: Node, area: Box, lookup: Lookup) -> None:
             sides = [*colors, *colors]
         width = _nth(widths, place, ONE)
         round_ = _nth(radii, place, NO_INSETS)
-        outer = _inner(area, _nth(insets, place, NO_INSETS))
+        border_box = _inner(area, _nth(insets, place, NO_INSETS))
         dash = next((length for name, length in DASHES.items() if styles.startswith(name)), 0.0)
         if len(set(sides)) == 1 and len(set(width)) == 1 and not dash:
-            canvas.fill(ring(outer, width[0], round_), paint_of(sides[0], lookup))
+            canvas.fill(ring(border_box, width[0], round_), paint_of(sides[0], lookup))
             continue
-        for side, bar in enumerate(_bars(outer, width)):
+        for side, bar in enumerate(_bars(border_box, width)):
             paint = paint_of(sides[side], lookup)
-            shown = intersect(bar, canvas.clip)
-            if not is_empty(shown):
-                for piece in _dashed(bar, shown, side, max(1.0, dash * max(width))) if dash else [bar]:
+            visible = intersect(bar, canvas.clip)
+            if not is_empty(visible):
+                for piece in _dashed(bar, visible, side, max(1.0, dash * max(width))) if dash else [bar]:
                     canvas.fill([box(piece)], paint)
 
 
@@ -143,14 +143,14 @@ def _bars(area: Box, width: Sequence[float]) -> list[Box]:
     return [(x0, y0, x1, y0 + top), (x1 - right, y0, x1, y1), (x0, y1 - bottom, x1, y1), (x0, y0, x0 + left, y1)]
 
 
-def _dashed(bar: Box, shown: Box, side: int, length: float) -> list[Box]:
+def _dashed(bar: Box, visible: Box, side: int, length: float) -> list[Box]:
     """The dashes of a side, as far as they are in sight."""
     across = side in (0, 2)
-    first, start, end = (bar[0], shown[0], shown[2]) if across else (bar[1], shown[1], shown[3])
-    start = first + (start - first) // (2 * length) * 2 * length
-    found: list[Box] = []
+    origin, start, end = (bar[0], visible[0], visible[2]) if across else (bar[1], visible[1], visible[3])
+    start = origin + (start - origin) // (2 * length) * 2 * length
+    dashes: list[Box] = []
     while start < end:
         stop = min(start + length, end)
-        found.append((start, bar[1], stop, bar[3]) if across else (bar[0], start, bar[2], stop))
+        dashes.append((start, bar[1], stop, bar[3]) if across else (bar[0], start, bar[2], stop))
         start += 2 * length
-    return found
+    return dashes

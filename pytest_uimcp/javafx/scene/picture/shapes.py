@@ -33,8 +33,8 @@ def draw_shape(canvas: Canvas, node: Node, x: float, y: float) -> None:
 
 
 @cache
-def _drawing(described: FxType) -> Callable[[Canvas, Node, float, float], None] | None:
-    return next((DRAWN[kind] for kind in described.order if kind in DRAWN), None)
+def _drawing(fx_type: FxType) -> Callable[[Canvas, Node, float, float], None] | None:
+    return next((DRAWN[kind] for kind in fx_type.order if kind in DRAWN), None)
 
 
 # --- text
@@ -54,15 +54,15 @@ def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
         baseline = y + area[1] + text_baseline(node) + place * step
         canvas.text(text, left, baseline, font, paint)
         _selected(canvas, node, x, y, partial(canvas.text, text, left, baseline, font))
-        for on, height in (("underline", 2.0), ("strikethrough", -font.size * 0.3)):
-            if node.read(on) or (on == "underline" and _underlined(node)):
+        for decoration, height in (("underline", 2.0), ("strikethrough", -font.size * 0.3)):
+            if node.read(decoration) or (decoration == "underline" and _underlined(node)):
                 canvas.fill([box((left, baseline + height - 0.5, left + width, baseline + height + 0.5))], paint)
 
 
 def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[Paint | None], None]) -> None:
     """Write the selected part of a field's text again, in the colour of a selection."""
     if node.inner:
-        field = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None)
+        field = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("TextInputControl")), None)
     else:
         field = None
     if field is None or field.skin is None or field.skin.text is not node or not field.skin.mark.shown:
@@ -71,27 +71,27 @@ def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[P
     x0, y0, x1, y1 = mark.values.get("outline", EMPTY)
     left = x - node.lx + mark.lx
     top = y - node.ly + mark.ly
-    kept = canvas.clip
+    outer_clip = canvas.clip
     canvas.clip = intersect(canvas.clip, (x0 + left, y0 + top, x1 + left, y1 + top))
     write(paint_of(field.read("highlightTextFill"), lookup_of(field)))
-    canvas.clip = kept
+    canvas.clip = outer_clip
 
 
 def _underlined(node: Node) -> bool:
-    above = node.parent
-    return above is not None and above.is_a("Labeled") and bool(above.read("underline"))
+    labeled = node.parent
+    return labeled is not None and labeled.is_a("Labeled") and bool(labeled.read("underline"))
 
 
 def _ink(node: Node) -> Paint | None:
     """The colour of a text: inside a control it is the control's."""
     lookup = lookup_of(node)
     if node.inner:
-        for above in node.ancestors():
-            if above.is_a("Labeled"):
-                return paint_of(above.read("textFill"), lookup_of(above))
-            if above.is_a("TextInputControl"):
-                of_prompt = above.skin is not None and above.skin.prompt is node
-                return paint_of(above.read("promptTextFill" if of_prompt else "textFill"), lookup_of(above))
+        for ancestor in node.ancestors():
+            if ancestor.is_a("Labeled"):
+                return paint_of(ancestor.read("textFill"), lookup_of(ancestor))
+            if ancestor.is_a("TextInputControl"):
+                of_prompt = ancestor.skin is not None and ancestor.skin.prompt is node
+                return paint_of(ancestor.read("promptTextFill" if of_prompt else "textFill"), lookup_of(ancestor))
     return paint_of(node.read("fill"), lookup)
 
 
@@ -100,13 +100,13 @@ def _ink(node: Node) -> Paint | None:
 
 def _outlined(lines: Lines) -> Callable[[Canvas, Node, float, float], None]:
     def draw(canvas: Canvas, node: Node, x: float, y: float) -> None:
-        found, closed = lines(node)
-        moved = [[(px + x, py + y) for px, py in line] for line in found]
+        outline, is_closed = lines(node)
+        moved = [[(px + x, py + y) for px, py in line] for line in outline]
         lookup = lookup_of(node)
         canvas.fill(moved, paint_of(node.read("fill"), lookup))
         stroke = paint_of(node.read("stroke"), lookup)
         for line in moved if stroke is not None else ():
-            canvas.line(line, node.read("strokeWidth"), stroke, closed)
+            canvas.line(line, node.read("strokeWidth"), stroke, is_closed)
 
     return draw
 
@@ -127,14 +127,14 @@ def _ellipse(node: Node, rx: str, ry: str) -> list[Point]:
 
 def _arc(node: Node) -> tuple[Outline, bool]:
     (middle,) = _points(node, "center")
-    found = arc(middle, node.read("radiusX"), node.read("radiusY"), -node.read("startAngle"), -node.read("length"))
-    return [[*found, middle] if node.read("type") == "ROUND" else found], node.read("type") != "OPEN"
+    points = arc(middle, node.read("radiusX"), node.read("radiusY"), -node.read("startAngle"), -node.read("length"))
+    return [[*points, middle] if node.read("type") == "ROUND" else points], node.read("type") != "OPEN"
 
 
-def _polygon(closed: bool) -> Lines:
+def _polygon(is_closed: bool) -> Lines:
     def lines(node: Node) -> tuple[Outline, bool]:
         numbers = list(node.read("points"))
-        return [list(zip(numbers[::2], numbers[1::2], strict=False))], closed
+        return [list(zip(numbers[::2], numbers[1::2], strict=False))], is_closed
 
     return lines
 
@@ -178,7 +178,7 @@ def _path(canvas: Canvas, node: Node, x: float, y: float) -> None:
         _outlined(lambda path: (_elements(path.read("elements")), False))(canvas, node, x, y)
         return
     x0, y0, x1, y1 = node.values["outline"]
-    control = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None)
+    control = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("TextInputControl")), None)
     lookup = lookup_of(node)
     if control is not None and x1 > x0:
         fill = paint_of(control.read("highlightFill"), lookup_of(control))

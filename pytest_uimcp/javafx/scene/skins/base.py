@@ -81,38 +81,38 @@ class Skin(Sizer):
         self.node.kids.sync(kid for kid in kids if kid is not None)
 
     @property
-    def inside(self) -> tuple[float, float, float, float]:
+    def insets(self) -> tuple[float, float, float, float]:
         """Insets on whole pixels: top, right, bottom, left."""
         return measure.snapped(self.node)
 
     @property
-    def across(self) -> float:
+    def horizontal_insets(self) -> float:
         """Insets left and right."""
-        insets = self.inside
+        insets = self.insets
         return insets[3] + insets[1]
 
     @property
-    def down(self) -> float:
+    def vertical_insets(self) -> float:
         """Insets above and below."""
-        insets = self.inside
+        insets = self.insets
         return insets[0] + insets[2]
 
     def space(self) -> tuple[float, float, float, float]:
         """The space inside the insets: x, y, width, height."""
-        top, right, bottom, left = self.inside
+        top, right, bottom, left = self.insets
         return left, top, snap_size(self.node.lw) - left - right, snap_size(self.node.lh) - top - bottom
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + self.extent(0, "min")
+        return self.horizontal_insets + self.extent(0, "min")
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + self.extent(1, "min")
+        return self.vertical_insets + self.extent(1, "min")
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + self.extent(0, "pref")
+        return self.horizontal_insets + self.extent(0, "pref")
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + self.extent(1, "pref")
+        return self.vertical_insets + self.extent(1, "pref")
 
     def extent(self, axis: int, kind: str) -> float:
         """What the largest managed child asks for."""

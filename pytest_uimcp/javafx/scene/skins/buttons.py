@@ -39,14 +39,14 @@ class MarkedSkin(LabeledSkin):
         return super().min_width(node, height) + snap_size(measure.min_width(self.box))
 
     def min_height(self, node: Node, width: float) -> float:
-        return max(super().min_height(node, width), measure.min_height(self.box) + self.down)
+        return max(super().min_height(node, width), measure.min_height(self.box) + self.vertical_insets)
 
     def pref_width(self, node: Node, height: float) -> float:
         return super().pref_width(node, height) + snapped_pref(self.box, 0)
 
     def pref_height(self, node: Node, width: float) -> float:
         inner = width if width == -1 else width - snapped_pref(self.box, 0)
-        return max(super().pref_height(node, inner), self.down + snapped_pref(self.box, 1))
+        return max(super().pref_height(node, inner), self.vertical_insets + snapped_pref(self.box, 1))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node
@@ -58,7 +58,7 @@ class MarkedSkin(LabeledSkin):
         else:
             box = (measure.pref_width(self.box), measure.pref_height(self.box))
         wanted = max(measure.pref_width(node), measure.min_width(node))
-        label = min(wanted - box[0], width - box[0]) + (self.across if wanted < width else 0.0)
+        label = min(wanted - box[0], width - box[0]) + (self.horizontal_insets if wanted < width else 0.0)
         label = min(label, width - box[0])
         tall = max(box[1], min(measure.pref_height(node, label), height))
         v = "TOP" if where.v == "BASELINE" else where.v

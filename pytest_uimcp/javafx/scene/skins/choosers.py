@@ -61,12 +61,12 @@ class ComboBaseSkin(Skin):
         return insets.left + snapped_pref(self.arrow, 0) + insets.right
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + measure.pref_width(self.display) + self.button_width
+        return self.horizontal_insets + measure.pref_width(self.display) + self.button_width
 
     def pref_height(self, node: Node, width: float) -> float:
         insets = measure.snapped(self.button)
         arrow = insets.top + snapped_pref(self.arrow, 1) + insets.bottom
-        return self.down + max(measure.pref_height(self.display), arrow)
+        return self.vertical_insets + max(measure.pref_height(self.display), arrow)
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)
@@ -75,13 +75,13 @@ class ComboBaseSkin(Skin):
         return measure.pref_height(node)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + measure.min_width(self.display) + self.button_width
+        return self.horizontal_insets + measure.min_width(self.display) + self.button_width
 
     def min_height(self, node: Node, width: float) -> float:
         return self.pref_height(node, width)
 
     def baseline(self, node: Node) -> float:
-        return self.inside[0] + measure.baseline(self.display)
+        return self.insets[0] + measure.baseline(self.display)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         wide = self.button_width
@@ -177,7 +177,9 @@ class ComboBoxSkin(ComboBaseSkin):
         own = super().pref_width(node, height)
         widest = self.list.skin.widest() if self.list.skin is not None else 0.0
         return max(
-            own if node.read("items") or node.read("editable") else 0.0, LEAST, self.across + self.list_width(widest)
+            own if node.read("items") or node.read("editable") else 0.0,
+            LEAST,
+            self.horizontal_insets + self.list_width(widest),
         )
 
     def list_width(self, widest: float) -> float:
@@ -233,7 +235,7 @@ class ColorPickerSkin(ComboBaseSkin):
 
     def pref_width(self, node: Node, height: float) -> float:
         label = measure.snapped(self.label)
-        return self.across + self.button_width + label.left + label.right + 13.0 + 4.0 + LONGEST_COLOR
+        return self.horizontal_insets + self.button_width + label.left + label.right + 13.0 + 4.0 + LONGEST_COLOR
 
 
 class _Patch(Sizer):
@@ -274,10 +276,10 @@ class ChoiceBoxSkin(Skin):
     def pref_width(self, node: Node, height: float) -> float:
         if not node.read("items"):
             return LEAST
-        return self.across + measure.pref_width(self.label) + measure.pref_width(self.button)
+        return self.horizontal_insets + measure.pref_width(self.label) + measure.pref_width(self.button)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + max(measure.pref_height(self.label), measure.pref_height(self.button))
+        return self.vertical_insets + max(measure.pref_height(self.label), measure.pref_height(self.button))
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)
@@ -286,7 +288,7 @@ class ChoiceBoxSkin(Skin):
         return measure.pref_height(node)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + measure.min_width(self.label) + measure.pref_width(self.button)
+        return self.horizontal_insets + measure.min_width(self.label) + measure.pref_width(self.button)
 
     def min_height(self, node: Node, width: float) -> float:
         return self.pref_height(node, width)

@@ -16,7 +16,7 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["BUTTONS", "DialogPaneSkin", "Icon"]
+__all__ = ["BUTTONS", "AlertIcon", "DialogPaneSkin"]
 
 COLUMN = 360.0
 """The width that a text in a dialog is wrapped to."""
@@ -30,7 +30,7 @@ DEFAULTS = ("OK_DONE", "YES", "FINISH", "NEXT_FORWARD", "APPLY")
 CANCELS = ("CANCEL_CLOSE", "NO")
 
 
-class Icon:
+class AlertIcon:
     """The picture of a kind of alert; only its size counts."""
 
     size = (48.0, 48.0)

@@ -21,17 +21,17 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Flow", "Shown"]
+__all__ = ["VirtualFlow", "VisibleRow"]
 
-Shown = tuple[int, Any, float]
+VisibleRow = tuple[int, Any, float]
 """A row in sight: its index, its cell, and how far its top is from the top of the viewport."""
 
 
-MOST_CELLS = 1000
+MAX_CELLS = 1000
 """How many rows are in sight at most: a window has room for hundreds, and a list can be told to be of any height."""
 
 
-class Flow(Sizer):
+class VirtualFlow(Sizer):
     """The flow of one control."""
 
     def __init__(self, make: Callable[[], Any], fill: Callable[[Any, int], None]) -> None:
@@ -39,7 +39,7 @@ class Flow(Sizer):
         self.fill = fill
         self.count = 0
         self.position = 0.0
-        self.rows: list[Shown] = []
+        self.rows: list[VisibleRow] = []
         self.fixed = -1.0
         self.varying = False
         self.lengths: dict[int, float] = {}
@@ -248,7 +248,7 @@ class Flow(Sizer):
         if not self.exceeds(inner[1]):
             self.position = 0.0
         free = [cell for _, cell, _ in self.rows][::-1]
-        rows: list[Shown] = []
+        rows: list[VisibleRow] = []
         if self.count or free:
             current, offset = self.current()
             rows = self.leading(current, offset, free) if self.count else []
@@ -285,11 +285,11 @@ class Flow(Sizer):
             offset -= size
         return index, offset
 
-    def leading(self, current: int, offset: float, free: list[Any]) -> list[Shown]:
+    def leading(self, current: int, offset: float, free: list[Any]) -> list[VisibleRow]:
         """The current row and those above it, down to the first one in sight."""
         rows = [(current, self.cell(current, free), offset)]
         index = current - 1
-        while index >= 0 and offset > 0 and len(rows) < MOST_CELLS:
+        while index >= 0 and offset > 0 and len(rows) < MAX_CELLS:
             offset -= self.length(index)
             rows.insert(0, (index, self.cell(index, free), offset))
             index -= 1
@@ -298,11 +298,11 @@ class Flow(Sizer):
             rows = [(index, cell, y - offset) for index, cell, y in rows]
         return rows
 
-    def trailing(self, rows: list[Shown], room: float, free: list[Any]) -> None:
+    def trailing(self, rows: list[VisibleRow], room: float, free: list[Any]) -> None:
         """Rows below, until the viewport is full; cells without a row after the last one."""
         index = rows[-1][0] + 1 if rows else 0
         end = rows[-1][2] + self.length(rows[-1][0]) if rows else 0.0
-        while end < room and len(rows) < MOST_CELLS:
+        while end < room and len(rows) < MAX_CELLS:
             rows.append((index, self.cell(index, free), end))
             end += self.length(index) if index < self.count else self.empty_length()
             index += 1
@@ -352,7 +352,7 @@ class Flow(Sizer):
 
     # --- what is in sight
 
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[VisibleRow]:
         """The rows in sight, the first and the last perhaps in part."""
         return [row for row in self.rows if row[0] < self.count]
 

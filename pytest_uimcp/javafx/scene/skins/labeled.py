@@ -174,7 +174,7 @@ class LabeledSkin(Skin):
         elif facts.graphic is not None:
             graphic = self.graphic_size(0)
             text = text + self.gap + graphic if facts.display in BESIDE else max(text, graphic)
-        return self.across + facts.padding.left + facts.padding.right + text
+        return self.horizontal_insets + facts.padding.left + facts.padding.right + text
 
     def high(self, text: float) -> float:
         """As `wide`, for heights: the text's line counts even when it is empty."""
@@ -185,7 +185,7 @@ class LabeledSkin(Skin):
                 text = graphic
             else:
                 text = text + self.gap + graphic if facts.display in ABOVE else max(text, graphic)
-        return self.down + facts.padding.top + facts.padding.bottom + text
+        return self.vertical_insets + facts.padding.top + facts.padding.bottom + text
 
     def label_width(self) -> float:
         """The preferred width without what a subclass puts beside the text."""
@@ -195,7 +195,7 @@ class LabeledSkin(Skin):
         """The preferred height; the text wraps into a width that is given."""
         column = 0.0
         if width != -1 and self.node.read("wrapText"):
-            column = width - self.across - self.padding.left - self.padding.right
+            column = width - self.horizontal_insets - self.padding.left - self.padding.right
             if self.graphic is not None and self.facts.display in BESIDE:
                 column -= self.graphic_size(0) + self.gap
         return self.high(self.text_size(max(column, 0.0))[1])
@@ -222,7 +222,7 @@ class LabeledSkin(Skin):
         return measure.pref_height(node, width)
 
     def baseline(self, node: Node) -> float:
-        above = self.inside[0] + self.padding.top
+        above = self.insets[0] + self.padding.top
         if self.graphic is not None and self.facts.display == "TOP":
             above += self.graphic_size(1) + self.gap
         return above + line(self.font).ascent
@@ -294,7 +294,7 @@ class LabeledSkin(Skin):
     def tall(self) -> float:
         """The height inside the control: text is cut there, not at a space that a skin made smaller."""
         pad = self.padding
-        inner = self.node.lh - self.down - pad.top - pad.bottom
+        inner = self.node.lh - self.vertical_insets - pad.top - pad.bottom
         display = self.facts.display if self.graphic is not None else None
         return inner if display not in ABOVE else 0.0
 

@@ -13,7 +13,7 @@ from pytest_uimcp.javafx.scene.model.choices import text_of
 from pytest_uimcp.javafx.scene.model.selection import models
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
-from pytest_uimcp.javafx.scene.skins.flow import Flow
+from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
@@ -27,11 +27,11 @@ GOLDEN = 0.618033987
 class FlowSkin(Skin):
     """A control that is a flow, and a placeholder while it is empty."""
 
-    flow: Flow
+    flow: VirtualFlow
 
     def build(self) -> None:
         models(self.node)
-        self.flow = Flow(self.make, self.fill)
+        self.flow = VirtualFlow(self.make, self.fill)
 
     def make(self) -> Any:
         raise NotImplementedError
@@ -73,10 +73,10 @@ class FlowSkin(Skin):
         return TALL * GOLDEN
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across
+        return self.horizontal_insets
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down
+        return self.vertical_insets
 
 
 @skin_of("ListView")

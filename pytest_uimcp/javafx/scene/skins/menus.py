@@ -37,16 +37,16 @@ class MenuButtonSkin(Skin):
         put(self.label, "mnemonicParsing", self.node.read("mnemonicParsing"))
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + measure.pref_width(self.label) + snapped_pref(self.button, 0)
+        return self.horizontal_insets + measure.pref_width(self.label) + snapped_pref(self.button, 0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + max(measure.pref_height(self.label), snapped_pref(self.button, 1))
+        return self.vertical_insets + max(measure.pref_height(self.label), snapped_pref(self.button, 1))
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + measure.min_width(self.label) + snapped_pref(self.button, 0)
+        return self.horizontal_insets + measure.min_width(self.label) + snapped_pref(self.button, 0)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + max(measure.min_height(self.label), snapped_pref(self.button, 1))
+        return self.vertical_insets + max(measure.min_height(self.label), snapped_pref(self.button, 1))
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)
@@ -93,10 +93,10 @@ class MenuBarSkin(Skin):
         return found
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + measure.pref_width(self.row)
+        return self.horizontal_insets + measure.pref_width(self.row)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + measure.pref_height(self.row)
+        return self.vertical_insets + measure.pref_height(self.row)
 
     def max_height(self, node: Node, width: float) -> float:
         return measure.pref_height(node)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PaginationSkin"]
 
-MOST = 2147483647
-MOST_BUTTONS = 200
+INDETERMINATE = 2147483647
+MAX_PAGE_BUTTONS = 200
 """How many pages have a button at most, however many a program asks for."""
 EDGE = 2.05
 """The least edge of a number's button, in font sizes."""
@@ -54,7 +54,7 @@ class PaginationSkin(Skin):
         """The page numbers that are shown: those around the current one."""
         node = self.node
         count = node.read("pageCount")
-        most = min(max(1, node.read("maxPageIndicatorCount")), MOST_BUTTONS)
+        most = min(max(1, node.read("maxPageIndicatorCount")), MAX_PAGE_BUTTONS)
         start = (node.read("currentPageIndex") // most) * most
         return range(start, min(start + most, count))
 
@@ -66,7 +66,7 @@ class PaginationSkin(Skin):
         put(self.left, "disable", current <= 0)
         put(self.right, "disable", current >= count - 1)
         adopt(self.box, [self.left, *numbers, self.right])
-        put(self.info, "text", f"{current + 1}/{count if count < MOST else '...'}")
+        put(self.info, "text", f"{current + 1}/{count if count < INDETERMINATE else '...'}")
         self.turn(current)
         self.control.request_layout()
 
@@ -90,17 +90,17 @@ class PaginationSkin(Skin):
 
     def pref_width(self, node: Node, height: float) -> float:
         page = max(measure.pref_width(page) for page in self.pages)
-        return self.across + max(snapped_pref(self.control, 0), page)
+        return self.horizontal_insets + max(snapped_pref(self.control, 0), page)
 
     def pref_height(self, node: Node, width: float) -> float:
         page = max(measure.pref_height(page) for page in self.pages)
-        return self.down + snapped_pref(self.control, 1) + page
+        return self.vertical_insets + snapped_pref(self.control, 1) + page
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + measure.pref_width(self.control)
+        return self.horizontal_insets + measure.pref_width(self.control)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + measure.pref_height(self.control)
+        return self.vertical_insets + measure.pref_height(self.control)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         high = snapped_pref(self.control, 1)

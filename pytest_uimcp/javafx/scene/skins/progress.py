@@ -33,10 +33,10 @@ class ProgressBarSkin(Skin):
         self.show(self.track, self.bar)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return max(BAR, self.across + measure.pref_width(self.bar))
+        return max(BAR, self.horizontal_insets + measure.pref_width(self.bar))
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + measure.pref_height(self.bar)
+        return self.vertical_insets + measure.pref_height(self.bar)
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)
@@ -104,15 +104,15 @@ class ProgressIndicatorSkin(Skin):
 
     def pref_width(self, node: Node, height: float) -> float:
         if node.read("progress") < 0:
-            return self.across + 52.0
+            return self.horizontal_insets + 52.0
         padding, inner, tick = self.radii()
-        return self.across + max(2 * (padding + inner + tick), text_width("Done", self.font))
+        return self.horizontal_insets + max(2 * (padding + inner + tick), text_width("Done", self.font))
 
     def pref_height(self, node: Node, width: float) -> float:
         if node.read("progress") < 0:
-            return self.down + 52.0
+            return self.vertical_insets + 52.0
         padding, inner, tick = self.radii()
-        return self.down + 2 * (padding + inner + tick) + GAP + line(self.font).height
+        return self.vertical_insets + 2 * (padding + inner + tick) + GAP + line(self.font).height
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)

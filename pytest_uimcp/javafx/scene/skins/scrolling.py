@@ -55,12 +55,12 @@ class ScrollBarSkin(Skin):
         """Across the track."""
         across = 1 - self.axis
         ends = max(measure.sized(end, "pref", across) for end in (self.increment, self.decrement))
-        return ends + (self.across if across == 0 else self.down)
+        return ends + (self.horizontal_insets if across == 0 else self.vertical_insets)
 
     def shortest(self) -> float:
         """The least length: both ends, and a track of twice the breadth."""
         ends = sum(measure.sized(end, "pref", self.axis) for end in (self.increment, self.decrement))
-        return 2 * self.breadth + ends + (self.across if self.axis == 0 else self.down)
+        return 2 * self.breadth + ends + (self.horizontal_insets if self.axis == 0 else self.vertical_insets)
 
     def length(self, kind: str) -> float:
         return {"min": self.shortest(), "pref": LENGTH, "max": MAX}[kind]
@@ -98,7 +98,7 @@ class ScrollBarSkin(Skin):
         self.thumb.move(*((0.0, other) if axis == 0 else (other, 0.0)))
         shift = snap_position(start + ends[1] + self.thumb_start(track, thumb))
         put(self.thumb, "translateX" if axis == 0 else "translateY", shift)
-        around = self.across if axis == 0 else self.down
+        around = self.horizontal_insets if axis == 0 else self.vertical_insets
         roomy = (self.node.lw, self.node.lh)[axis] >= self.shortest() - around
         for inner in (self.background, self.track, self.thumb):
             put(inner, "visible", roomy)
@@ -152,7 +152,7 @@ class ScrollPaneSkin(Skin):
 
     def wanted(self, axis: int, other: float) -> float:
         """The viewport that is asked for, or the content's size, with insets and bars."""
-        around = self.across if axis == 0 else self.down
+        around = self.horizontal_insets if axis == 0 else self.vertical_insets
         bar = self.vertical if axis == 0 else self.horizontal
         kept = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
         extra = measure.sized(bar, "pref", axis) if kept else 0.0
@@ -168,11 +168,11 @@ class ScrollPaneSkin(Skin):
         return self.wanted(0, -1.0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.wanted(1, width - self.across if width != -1 and node.read("fitToWidth") else -1.0)
+        return self.wanted(1, width - self.horizontal_insets if width != -1 and node.read("fitToWidth") else -1.0)
 
     def least(self, axis: int) -> float:
         own = self.node.read(f"minViewport{('Width', 'Height')[axis]}")
-        around = self.across if axis == 0 else self.down
+        around = self.horizontal_insets if axis == 0 else self.vertical_insets
         return own + around if own > 0 else NARROW
 
     def min_width(self, node: Node, height: float) -> float:
@@ -211,7 +211,7 @@ class ScrollPaneSkin(Skin):
         return policy == "ALWAYS" or (policy == "AS_NEEDED" and needed)
 
     def layout(self, node: Node) -> None:
-        top, right, bottom, left = self.inside
+        top, right, bottom, left = self.insets
         width = node.lw - left - right
         height = node.lh - top - bottom
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))

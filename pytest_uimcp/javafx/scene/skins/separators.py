@@ -32,10 +32,10 @@ class SeparatorSkin(Skin):
         return 1
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + (10.0 if self.axis == 0 else measure.pref_width(self.line))
+        return self.horizontal_insets + (10.0 if self.axis == 0 else measure.pref_width(self.line))
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + (10.0 if self.axis == 1 else measure.pref_height(self.line))
+        return self.vertical_insets + (10.0 if self.axis == 1 else measure.pref_height(self.line))
 
     def min_width(self, node: Node, height: float) -> float:
         return self.pref_width(node, -1.0)

@@ -62,20 +62,20 @@ class SliderSkin(Skin):
     def pref_width(self, node: Node, height: float) -> float:
         if self.along == 0:
             return max(SLIDER, measure.pref_width(self.axis)) if node.read("showTickMarks") else SLIDER
-        return self.across + self.sizes(0)
+        return self.horizontal_insets + self.sizes(0)
 
     def pref_height(self, node: Node, width: float) -> float:
         if self.along == 1:
             return max(SLIDER, measure.pref_height(self.axis)) if node.read("showTickMarks") else SLIDER
-        return self.down + self.sizes(1)
+        return self.vertical_insets + self.sizes(1)
 
     def min_width(self, node: Node, height: float) -> float:
         thumb = snapped_pref(self.thumb, 0)
-        return self.across + (2 * thumb + 10 if self.along == 0 else thumb)
+        return self.horizontal_insets + (2 * thumb + 10 if self.along == 0 else thumb)
 
     def min_height(self, node: Node, width: float) -> float:
         thumb = snapped_pref(self.thumb, 1)
-        return self.down + (2 * thumb + 10 if self.along == 1 else thumb)
+        return self.vertical_insets + (2 * thumb + 10 if self.along == 1 else thumb)
 
     def max_width(self, node: Node, height: float) -> float:
         return MAX if self.along == 0 else measure.pref_width(node)

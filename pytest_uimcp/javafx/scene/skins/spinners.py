@@ -42,16 +42,16 @@ class SpinnerSkin(Skin):
         put(self.editor, "promptText", node.read("promptText") or "")
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + measure.pref_width(self.editor)
+        return self.horizontal_insets + measure.pref_width(self.editor)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + measure.pref_height(self.editor)
+        return self.vertical_insets + measure.pref_height(self.editor)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + measure.min_width(self.editor)
+        return self.horizontal_insets + measure.min_width(self.editor)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + measure.min_height(self.editor)
+        return self.vertical_insets + measure.min_height(self.editor)
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)

@@ -76,16 +76,16 @@ class SplitPaneSkin(Skin):
         return sum(sizes) + self.thick * max(0, len(sizes) - 1)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + self.total(0, "pref")
+        return self.horizontal_insets + self.total(0, "pref")
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + self.total(1, "pref")
+        return self.vertical_insets + self.total(1, "pref")
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + self.total(0, "min")
+        return self.horizontal_insets + self.total(0, "min")
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + self.total(1, "min")
+        return self.vertical_insets + self.total(1, "min")
 
     def lengths(self, room: float) -> list[float]:
         """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
@@ -161,10 +161,10 @@ class ToolBarSkin(Skin):
         self.show(self.box, self.overflow)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + (self.items_length() if self.axis == 0 else self.widest())
+        return self.horizontal_insets + (self.items_length() if self.axis == 0 else self.widest())
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + (self.items_length() if self.axis == 1 else self.widest())
+        return self.vertical_insets + (self.items_length() if self.axis == 1 else self.widest())
 
     def items_length(self) -> float:
         """All items and the space between them."""
@@ -176,10 +176,10 @@ class ToolBarSkin(Skin):
         return max((snapped_pref(item, 1 - self.axis) for item in self.node.read("items")), default=0.0)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + (snapped_pref(self.overflow, 0) if self.axis == 0 else self.widest())
+        return self.horizontal_insets + (snapped_pref(self.overflow, 0) if self.axis == 0 else self.widest())
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + (snapped_pref(self.overflow, 1) if self.axis == 1 else self.widest())
+        return self.vertical_insets + (snapped_pref(self.overflow, 1) if self.axis == 1 else self.widest())
 
     def max_width(self, node: Node, height: float) -> float:
         if self.axis == 0:
@@ -265,16 +265,16 @@ class ButtonBarSkin(Skin):
         return self.spacers[place]
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + measure.pref_width(self.box)
+        return self.horizontal_insets + measure.pref_width(self.box)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + measure.pref_height(self.box)
+        return self.vertical_insets + measure.pref_height(self.box)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + measure.min_width(self.box)
+        return self.horizontal_insets + measure.min_width(self.box)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + measure.min_height(self.box)
+        return self.vertical_insets + measure.min_height(self.box)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.equal()

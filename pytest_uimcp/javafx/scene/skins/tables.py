@@ -193,7 +193,7 @@ class TableSkin(FlowSkin):
     def pref_width(self, node: Node, height: float) -> float:
         if node.read("columnResizePolicy") != "constrained":
             self.widths(0.0)
-        total: float = sum(column.read("width") for column in self.columns) + self.across
+        total: float = sum(column.read("width") for column in self.columns) + self.horizontal_insets
         return max(total, TALL * GOLDEN)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

@@ -192,17 +192,19 @@ class TabPaneSkin(Skin):
         headers = sum(self.header(tab).width() for tab in self.tabs)
         insets = measure.snapped(self.area)
         if not self.horizontal:
-            return self.across + self.content_size(0) + self.header_size()
-        return self.across + max(self.content_size(0), headers + insets.left + insets.right if self.tabs else 0.0)
+            return self.horizontal_insets + self.content_size(0) + self.header_size()
+        return self.horizontal_insets + max(
+            self.content_size(0), headers + insets.left + insets.right if self.tabs else 0.0
+        )
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + self.content_size(1) + (self.header_size() if self.horizontal else 0.0)
+        return self.vertical_insets + self.content_size(1) + (self.header_size() if self.horizontal else 0.0)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across
+        return self.horizontal_insets
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down
+        return self.vertical_insets
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         side = self.node.read("side")

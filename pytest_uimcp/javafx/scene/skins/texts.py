@@ -73,7 +73,7 @@ class TextInputSkin(Skin):
                 put(inner, "managed", False)
 
     def baseline(self, node: Node) -> float:
-        return self.inside[0] + ascent(font_of(node))
+        return self.insets[0] + ascent(font_of(node))
 
 
 @skin_of("TextField")
@@ -102,10 +102,10 @@ class TextFieldSkin(TextInputSkin):
         self.show(self.group)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + float(node.read("prefColumnCount")) * text_width("W", font_of(node))
+        return self.horizontal_insets + float(node.read("prefColumnCount")) * text_width("W", font_of(node))
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + line_height(font_of(node))
+        return self.vertical_insets + line_height(font_of(node))
 
     def max_height(self, node: Node, width: float) -> float:
         return measure.pref_height(node, width)
@@ -163,7 +163,7 @@ class TextFieldSkin(TextInputSkin):
             inner.bounds_changed()
 
 
-class Content(Sizer):
+class TextAreaContent(Sizer):
     """The inside of a text area: as wide as its longest line, or as the area where it wraps."""
 
     def area(self, node: Node) -> Any:
@@ -202,7 +202,7 @@ class Content(Sizer):
         area.skin.arrange(insets.left, insets.top, max(0.0, node.lw - insets.left - insets.right))
 
 
-register("ContentView", sizer=Content())
+register("ContentView", sizer=TextAreaContent())
 
 
 @skin_of("TextArea")
@@ -247,10 +247,10 @@ class TextAreaSkin(TextInputSkin):
         return measure.sized(self.scroll, "pref", axis)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + self.ask(0)
+        return self.horizontal_insets + self.ask(0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + self.ask(1)
+        return self.vertical_insets + self.ask(1)
 
     def max_width(self, node: Node, height: float) -> float:
         return Sizer.max_width(self, node, height)

@@ -67,20 +67,24 @@ class TitledPaneSkin(LabeledSkin):
         return insets.left + arrow + own + (graphic + self.gap if graphic else 0.0) + insets.right
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + snap_size(max(self.title_width, measure.pref_width(self.container)))
+        return self.horizontal_insets + snap_size(max(self.title_width, measure.pref_width(self.container)))
 
     def pref_height(self, node: Node, width: float) -> float:
         if node.read("expanded"):
             inside = measure.pref_height(self.container, width)
         else:
             inside = 0.0
-        return self.down + self.title_height + snap_size(inside)
+        return self.vertical_insets + self.title_height + snap_size(inside)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across + self.title_width
+        return self.horizontal_insets + self.title_width
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + self.title_height + (measure.min_height(self.container) if node.read("expanded") else 0.0)
+        return (
+            self.vertical_insets
+            + self.title_height
+            + (measure.min_height(self.container) if node.read("expanded") else 0.0)
+        )
 
     def max_width(self, node: Node, height: float) -> float:
         return Sizer.max_width(self, node, height)
@@ -137,16 +141,16 @@ class AccordionSkin(Skin):
         return 0.0
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + max((measure.pref_width(pane) for pane in node.kids), default=0.0)
+        return self.horizontal_insets + max((measure.pref_width(pane) for pane in node.kids), default=0.0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.down + sum(measure.pref_height(pane, width) for pane in node.kids)
+        return self.vertical_insets + sum(measure.pref_height(pane, width) for pane in node.kids)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.across
+        return self.horizontal_insets
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.down + sum(self.title(pane) for pane in node.kids)
+        return self.vertical_insets + sum(self.title(pane) for pane in node.kids)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         panes = [pane for pane in self.node.kids if pane.placed]

@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.model.classes import create
-from pytest_uimcp.javafx.scene.skins.dialogs import Icon
+from pytest_uimcp.javafx.scene.skins.dialogs import AlertIcon
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 __all__ = ["alert", "show_alert", "show_dialog", "show_text_input"]
@@ -23,7 +23,7 @@ ALERTS = {
 
 
 def _icon(name: str) -> Any:
-    return create("ImageView", image=Icon(name))
+    return create("ImageView", image=AlertIcon(name))
 
 
 def show_dialog(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.css.apply import style_subtree
-from pytest_uimcp.javafx.scene.css.syntax import Sheet, parse_sheet
+from pytest_uimcp.javafx.scene.css.syntax import StyleSheet, parse_sheet
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.run import DEEPEST, check_depth, deep, layout
+from pytest_uimcp.javafx.scene.layout.run import MAX_LEVELS, check_depth, deep, layout
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import ROOTS
 from pytest_uimcp.javafx.scene.model.node import Node
@@ -40,7 +40,7 @@ class Scene(FxObject):
         self.ids: dict[str, dict[Node, None]] = {}
         self.unstyled: dict[Node, None] = {}
         self.unsynced: dict[Node, None] = {}
-        self.sheets: dict[str, Sheet | None] = {}
+        self.sheets: dict[str, StyleSheet | None] = {}
         self.needs_pulse = True
         self.focus_owner: Node | None = None
         self.focus_shown: Node | None = None
@@ -111,14 +111,14 @@ class Scene(FxObject):
 
     # --- stylesheets
 
-    def sheets_at(self, node: Node) -> tuple[Sheet, ...]:
+    def sheets_at(self, node: Node) -> tuple[StyleSheet, ...]:
         """The program's sheets in force at a node: the scene's, then those of its ancestors."""
         names = list(self.values.get("stylesheets") or ())
         for above in reversed([node, *node.ancestors()]):
             names.extend(above.values.get("stylesheets") or ())
         return tuple(sheet for sheet in map(self.sheet, names) if sheet is not None)
 
-    def sheet(self, name: str) -> Sheet | None:
+    def sheet(self, name: str) -> StyleSheet | None:
         """A stylesheet by its path or `file:` address, read once; one that cannot be read is left out, as in JavaFX."""
         if name not in self.sheets:
             path = Path(name.removeprefix("file://").removeprefix("file:"))
@@ -164,7 +164,7 @@ class Scene(FxObject):
         while self.unstyled or self.unsynced:
             for node in tuple(self.unstyled):
                 if self.unstyled.pop(node, 0) is None and node.scene is self:
-                    levels = DEEPEST - len(node.ancestors())
+                    levels = MAX_LEVELS - len(node.ancestors())
                     if levels >= 0:
                         style_subtree(node, self.sheets_at, grown, levels)
             for node in tuple(self.unsynced):

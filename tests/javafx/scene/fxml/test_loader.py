@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.javafx import FxmlError, load, load_text
-from pytest_uimcp.javafx.scene.fxml.reader import Limits
+from pytest_uimcp.javafx.scene.fxml.reader import FxmlLimits
 
 HEAD = "<?import javafx.scene.control.*?>\n<?import javafx.scene.layout.*?>\n"
 FX = ' xmlns:fx="http://javafx.com/fxml"'
@@ -68,26 +68,30 @@ def test_what_cannot_be_loaded_is_an_error_with_file_and_line(text: str, line: i
 @pytest.mark.parametrize(
     ("text", "limits", "said"),
     [
-        ("<VBox>" + "<VBox>" * 40 + "</VBox>" * 40 + "</VBox>", Limits(depth=20), "elements nested deeper than 20"),
-        ("<VBox>" + "<Label/>" * 40 + "</VBox>", Limits(elements=20), "more than 20 elements"),
-        ("<VBox>" + " " * 500 + "</VBox>", Limits(characters=300), "300 are the most"),
-        ("<VBox " + " ".join(f'a{i}="1"' for i in range(30)) + "/>", Limits(attributes=20), "more than 20 attributes"),
+        ("<VBox>" + "<VBox>" * 40 + "</VBox>" * 40 + "</VBox>", FxmlLimits(depth=20), "elements nested deeper than 20"),
+        ("<VBox>" + "<Label/>" * 40 + "</VBox>", FxmlLimits(elements=20), "more than 20 elements"),
+        ("<VBox>" + " " * 500 + "</VBox>", FxmlLimits(characters=300), "300 are the most"),
+        (
+            "<VBox " + " ".join(f'a{i}="1"' for i in range(30)) + "/>",
+            FxmlLimits(attributes=20),
+            "more than 20 attributes",
+        ),
     ],
 )
-def test_a_document_is_bounded(text: str, limits: Limits, said: str) -> None:
+def test_a_document_is_bounded(text: str, limits: FxmlLimits, said: str) -> None:
     with pytest.raises(FxmlError, match=said):
         load_text(HEAD + text, limits=limits)
 
 
 def test_a_document_may_be_as_deep_as_the_limit_and_no_deeper() -> None:
-    depth = Limits().depth
+    depth = FxmlLimits().depth
     load_text(HEAD + "<VBox>\n" * depth + "</VBox>" * depth)
     with pytest.raises(FxmlError, match=rf"deep\.fxml:{depth + 3}: elements nested deeper than {depth}"):
         load_text(HEAD + "<VBox>\n" * 2 * depth + "</VBox>" * 2 * depth, file="deep.fxml")
 
 
 def test_included_documents_share_the_limit_of_depth(tmp_path: Path) -> None:
-    deep = Limits().depth // 2 + 1
+    deep = FxmlLimits().depth // 2 + 1
     body = "<VBox>" * deep + "{}" + "</VBox>" * deep
     (tmp_path / "inner.fxml").write_text(document(body.format("")), encoding="utf-8")
     with pytest.raises(FxmlError, match=r"inner\.fxml:3: elements nested deeper than"):

@@ -12,7 +12,7 @@ import pytest
 from pytest_uimcp import Stage
 from pytest_uimcp.javafx import JavaFxError, Platform, create, load_text, show_stage
 from pytest_uimcp.javafx.harness.errors import StageError
-from pytest_uimcp.javafx.scene.layout.run import DEEPEST, deep
+from pytest_uimcp.javafx.scene.layout.run import MAX_LEVELS, deep
 
 NESTED: dict[str, Callable[[Any], Any]] = {
     "VBox": lambda inner: create("VBox", children=[inner]),
@@ -40,7 +40,7 @@ def nested(kind: str, times: int) -> Any:
 @pytest.mark.parametrize("kind", NESTED)
 def test_the_deepest_scene_is_laid_out_described_drawn_and_used(kind: str, uimcp_stage: Stage) -> None:
     # The button has a text inside it, and the header of a tab is deeper than what the tab shows.
-    times = (DEEPEST - 6) // LEVELS.get(kind, 1)
+    times = (MAX_LEVELS - 6) // LEVELS.get(kind, 1)
     uimcp_stage.show(lambda: nested(kind, times), width=300, height=300)
     uimcp_stage.press("Tab")
     uimcp_stage.screenshot()
@@ -50,7 +50,7 @@ def test_the_deepest_scene_is_laid_out_described_drawn_and_used(kind: str, uimcp
 @pytest.mark.parametrize("kind", NESTED)
 def test_a_deeper_scene_is_refused_by_name(kind: str) -> None:
     platform = Platform()
-    with pytest.raises(JavaFxError, match=f"nested deeper than {DEEPEST} levels, .*; take levels out"):
+    with pytest.raises(JavaFxError, match=f"nested deeper than {MAX_LEVELS} levels, .*; take levels out"):
         show_stage(platform, nested(kind, 300), {"title": "App"})
 
 
@@ -60,9 +60,9 @@ def test_a_tool_says_that_a_scene_has_become_too_deep_and_goes_on_when_it_is_not
     program = uimcp_stage.find("there").data["ref"]
     inner = nested("VBox", 1000)
     root.scene.window.platform.run_later(lambda: root.children.append(inner))
-    with pytest.raises(StageError, match=f"MCP_UI_INTERNAL: nodes are nested deeper than {DEEPEST} levels"):
+    with pytest.raises(StageError, match=f"MCP_UI_INTERNAL: nodes are nested deeper than {MAX_LEVELS} levels"):
         uimcp_stage.ask("ui_perform", actions=[{"type": "pressKey", "key": "TAB"}])
-    with pytest.raises(StageError, match=f"MCP_UI_INTERNAL: nodes are nested deeper than {DEEPEST} levels"):
+    with pytest.raises(StageError, match=f"MCP_UI_INTERNAL: nodes are nested deeper than {MAX_LEVELS} levels"):
         uimcp_stage.ask("ui_get_node", ref=program)
     uimcp_stage.run(lambda: root.children.remove(inner))
     uimcp_stage.see("there")

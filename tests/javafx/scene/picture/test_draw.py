@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from pytest_uimcp.javafx import Platform, UiError, create, load_text, play_operation, show_stage
-from pytest_uimcp.javafx.scene.layout.run import DEEPEST
+from pytest_uimcp.javafx.scene.layout.run import MAX_LEVELS
 from pytest_uimcp.javafx.scene.picture import draw_stage
 from tests.javafx.stages import LOGIN
 
@@ -160,7 +160,7 @@ def test_an_image_is_shown_if_its_file_is_there_and_a_placeholder_otherwise(tmp_
 def test_a_scene_of_many_levels_is_drawn() -> None:
     stage = shown("<StackPane/>")
     inner = stage.scene.root
-    for _ in range(DEEPEST - 3):
+    for _ in range(MAX_LEVELS - 3):
         inner.children.append(inner := create("StackPane"))
     inner.children.append(create("Label", text="deep"))
     stage.platform.pulse()
