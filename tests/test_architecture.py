@@ -14,14 +14,15 @@ import pytest
 
 from pytest_uimcp.agent import ALLOW_ANY, Agent, AgentOptions, ModelTurn, SampleRequest, UserText
 from pytest_uimcp.agent.events import AssistantText
+from pytest_uimcp.aria.scope import Scope
+from pytest_uimcp.aria.targets import CLICK
 from pytest_uimcp.checks import table
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.compositor.policy import predicates
 from pytest_uimcp.core.steps import recorded
+from pytest_uimcp.javafx.harness import verbs as stage_verbs
 from pytest_uimcp.page import verbs
-from pytest_uimcp.page.scope import Scope
-from pytest_uimcp.page.targets import CLICK
 from pytest_uimcp.server import tools
 from pytest_uimcp.testing.collect import nodes
 from pytest_uimcp.testing.faces.chromium import actions
@@ -67,10 +68,10 @@ def test_a_tool_is_one_row(pytester: pytest.Pytester, monkeypatch: pytest.Monkey
     run(pytester, code).assert_outcomes(passed=1)
 
 
-def test_a_verb_is_a_method_with_its_row_and_a_row_for_chromium(
+def test_a_verb_is_a_method_with_a_row_for_each_face(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # page/: the method in scope.py, the row in verbs.py.
+    # The method in aria/scope.py; rows in page/verbs.py, testing/faces/chromium/actions.py, javafx/harness/verbs.py.
     @recorded("human")
     def twice(self: Any, target: str | None = None, **where: Any) -> None:
         self._act("twice", target, where, CLICK)
@@ -79,22 +80,34 @@ def test_a_verb_is_a_method_with_its_row_and_a_row_for_chromium(
         verbs.VERBS["click"](human, look, element)
         verbs.VERBS["click"](human, look, element)
 
-    # testing/faces/chromium/actions.py
     async def act_twice(tab: Any, element: Any) -> None:
         await actions.ACTIONS["click"](tab, element)
         await actions.ACTIONS["click"](tab, element)
 
+    def click_twice(stage: Any, node: Any) -> None:
+        stage_verbs.VERBS["click"](stage, node)
+        stage_verbs.VERBS["click"](stage, node)
+
     monkeypatch.setattr(Scope, "twice", twice, raising=False)
     monkeypatch.setitem(verbs.VERBS, "twice", do_twice)
     monkeypatch.setitem(actions.ACTIONS, "twice", act_twice)
+    monkeypatch.setattr(stage_verbs, "VERBS", {**stage_verbs.VERBS, "twice": click_twice})
     code = """
+        from pytest_uimcp.javafx import create
+
         def test_it(uimcp, uimcp_page):
             uimcp_page.twice("+")
             assert uimcp.session.state()["count"] == 2
             (step,) = [step for step in uimcp.story.steps if step.actor == "human"]
             assert (step.verb, step.arguments) == ("twice", {"target": "+"})
+
+        def test_stage(uimcp_stage):
+            clicks = []
+            uimcp_stage.show(lambda: create("Button", text="+", onAction=clicks.append))
+            uimcp_stage.twice("+")
+            assert len(clicks) == 2
     """
-    run(pytester, code, "--uimcp-face=all").assert_outcomes(passed=2)
+    run(pytester, code, "--uimcp-face=all").assert_outcomes(passed=3)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ _MOST = 10
 
 def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> NotFound:
     """Nothing matches the target."""
-    lines = [f"{verb}({target}): {_missing(sight.noun, target, search)}"]
+    lines = [f"{verb}({target}): {_missing(sight.node_noun, target, search)}"]
     wanted = target.text or target.name or ""
     hidden = sight.hidden(collapse(wanted)) if wanted and target.css is None else None
     lines.extend([f"  {hidden}"] if hidden else [])
@@ -48,7 +48,7 @@ def _missing(noun: str, target: Target, search: Search) -> str:
 
 def ambiguous(sight: Sight[N], verb: str, target: Target, found: list[N]) -> Ambiguous:
     """Several nodes match the target."""
-    lines = [f"{verb}({target}): expected one {sight.noun.split()[-1]}, {len(found)} match:"]
+    lines = [f"{verb}({target}): expected one {sight.node_noun.split()[-1]}, {len(found)} match:"]
     lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(found[:_MOST]))
     if len(found) > _MOST:
         lines.append(f"  … and {len(found) - _MOST} more")
@@ -70,7 +70,7 @@ def _count(nth: int | None) -> int:
 
 def not_seen(sight: Sight[N], text: str) -> NotSeen:
     """A text that should be there is not."""
-    lines = [f"see({text!r}): expected the text on {sight.what}, but it is not there"]
+    lines = [f"see({text!r}): expected the text on {sight.whole_noun}, but it is not there"]
     seen = sight.lines()
     folded = collapse(text).lower()
     close = [line for line in seen.split("\n") if folded in line.lower()]
@@ -83,7 +83,7 @@ def not_seen(sight: Sight[N], text: str) -> NotSeen:
 def still_seen(sight: Sight[N], text: str) -> StillSeen:
     """A text that should not be there is."""
     wanted = collapse(text)
-    lines = [f"not_see({text!r}): expected the text to be absent, but it is on {sight.what}"]
+    lines = [f"not_see({text!r}): expected the text to be absent, but it is on {sight.whole_noun}"]
     lines.extend(f"  in: {short(line)!r}" for line in sight.lines().split("\n") if wanted in line)
     return StillSeen(with_tree("\n".join(lines), sight))
 
@@ -92,7 +92,7 @@ def with_tree(text: str, sight: Sight[Any]) -> str:
     """A message with the accessibility tree below it."""
     tree = sight.tree() or "(nothing)"
     indented = "\n".join(f"    {line}" for line in tree.split("\n"))
-    return f"{text}\n  {sight.what}:\n{indented}"
+    return f"{text}\n  {sight.whole_noun}:\n{indented}"
 
 
 def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:

@@ -36,10 +36,12 @@ Called: TypeAlias = Literal["name", "label", "placeholder"]
 class Sight(Protocol[N]):
     """What shows, as a user perceives it: nodes with roles and names."""
 
-    what: str
+    whole_noun: str
     """What it is, in messages: the page."""
-    noun: str
+    node_noun: str
     """What one of its nodes is called: an element."""
+    root: N
+    """The outermost node."""
 
     def perceived(self) -> Iterable[N]:
         """The nodes that can be perceived, in order, without the outermost one."""

@@ -6,7 +6,7 @@
 - `rules`: the tables shared with the front end; `plans`: the bindings of a template, derived from these tables
 - `variables`, `bindings`, `views`, `lists`, `render`: from messages to elements
 - `input`: what a browser does when the user clicks and types; `shoelace`: the components
-- `targets`: finding elements; `explain`: messages of failures; `verbs`, `scope`: acting; `driver`: connects it all
+- `targets`, `sight`: finding elements; `explain`: their words; `verbs`, `scope`: acting; `driver`: connects it all
 """
 
 from __future__ import annotations

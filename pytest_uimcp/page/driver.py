@@ -1,7 +1,7 @@
 """Drives a page: exchanges messages with the session, performs user actions, and waits until the results are shown.
 
-The verbs of `Scope` find elements and call it as their `Surface`. It uses the renderer, the user's focus and pointer,
-and a connection of the session.
+The verbs of `PageScope` find elements and call it as their `PageFace`. It uses the renderer, the user's focus and
+pointer, and a connection of the session.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.steps import StepLog
@@ -28,6 +29,7 @@ from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
+from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.site import linked_sheets
 from pytest_uimcp.page.verbs import VERBS, Human, ensure, press
 
@@ -117,7 +119,7 @@ class PageDriver:
             self._connection.close()
             self._connection = None
 
-    # For the verbs (see `Surface`)
+    # For the verbs (see `PageFace`)
 
     def settle(self) -> None:
         """Return when everything that has happened has been shown."""
@@ -147,7 +149,7 @@ class PageDriver:
         if element.document() is not self.document:
             reason = "it is replaced when the field with the focus is left: do that in a step of its own"
             message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
-            raise NotActionable(explain.with_tree(message, look, self.document.body))
+            raise NotActionable(with_tree(message, PageSight(look, self.document.body)))
         ensure(verb, look, self.document.body, element)
         return look
 

@@ -1,51 +1,51 @@
-"""Messages of failures on a page; `aria/explain.py` writes them for everything that shows."""
+"""The words for an element in messages of failures, and for why a user cannot see it."""
 
 from __future__ import annotations
 
-from pytest_uimcp.aria import explain
-from pytest_uimcp.aria.errors import Ambiguous, NotFound, NotSeen, StillSeen
+from pytest_uimcp.aria.explain import short
+from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.sight import PageSight, describe, hidden_reason
-from pytest_uimcp.page.targets import Search, Target
+from pytest_uimcp.page.viewclasses import app_classes
+from pytest_uimcp.page.visible import line_text
 
-__all__ = [
-    "ambiguous",
-    "describe",
-    "hidden_reason",
-    "not_found",
-    "not_seen",
-    "not_that_many",
-    "still_seen",
-    "with_tree",
-]
+__all__ = ["describe", "hidden_reason", "start_tag"]
 
 
-def not_found(look: PageView, root: Element, verb: str, target: Target, search: Search) -> NotFound:
-    """No element matches the target."""
-    return explain.not_found(PageSight(look, root), verb, target, search)
+def describe(look: PageView, element: Element) -> str:
+    """An element in a few words: its role and name, else its tag and text."""
+    role = look.role(element)
+    name = collapse(look.name(element))
+    if role not in (None, "generic", "none", "presentation") and name:
+        return f'{role} "{short(name)}"'
+    text = line_text(look, element) or element.get("placeholder") or ""
+    plain = f"<{element.tag}{f' id={element.id}' if element.id and not element.id.startswith('ui-') else ''}>"
+    label = role or plain
+    if text:
+        return f'{label} with "{short(text)}"'
+    if role:
+        return label
+    return plain
 
 
-def ambiguous(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> Ambiguous:
-    """Several elements match the target."""
-    return explain.ambiguous(PageSight(look, root), verb, target, found)
+def hidden_reason(look: PageView, element: Element) -> str | None:
+    """Why an element is not visible; None if nothing hides it."""
+    styles = look.styles
+    ancestor: Element | None = element
+    while ancestor is not None:
+        if styles.display(ancestor) == "none":
+            holder = f" of {start_tag(ancestor)} around it" if ancestor is not element else ""
+            return f"it is hidden (display: none{holder})"
+        ancestor = look.parent(ancestor)
+    if not styles.is_rendered(element):
+        return "it is inside something that is closed"
+    if styles.visibility(element) != "visible":
+        return "it is hidden (visibility: hidden)"
+    return None
 
 
-def not_that_many(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> NotFound:
-    """Fewer elements match than `nth` needs."""
-    return explain.not_that_many(PageSight(look, root), verb, target, found)
-
-
-def not_seen(look: PageView, root: Element, text: str) -> NotSeen:
-    """A text that should be on the page is not."""
-    return explain.not_seen(PageSight(look, root), text)
-
-
-def still_seen(look: PageView, root: Element, text: str) -> StillSeen:
-    """A text that should not be on the page is."""
-    return explain.still_seen(PageSight(look, root), text)
-
-
-def with_tree(text: str, look: PageView, root: Element) -> str:
-    """A message with the accessibility tree below it."""
-    return explain.with_tree(text, PageSight(look, root))
+def start_tag(element: Element) -> str:
+    """The tag with the classes that the app gave it."""
+    classes = app_classes(element.classes)
+    extra = f".{'.'.join(classes)}" if classes else ""
+    return f"<{element.tag}{extra}>"

@@ -5,41 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.aria.errors import WrongCall
+from pytest_uimcp.aria.scope import Match
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.viewclasses import app_classes
 from pytest_uimcp.page.visible import visible_text
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.scope import Surface
+    from pytest_uimcp.page.scope import PageFace
 
 __all__ = ["Found"]
 
 
-class Found(Scope):
+class Found(Match, PageScope):
     """An element: its properties, and every verb, on the element itself or within it."""
 
-    _is_target = True
-
-    def __init__(self, page: Surface, element: Element) -> None:
+    def __init__(self, page: PageFace, element: Element) -> None:
         self._page = page
+        self._identity = element
+        self._description = repr(element)
         self.element = element
-
-    def __repr__(self) -> str:
-        return f"Found({self.element!r})"
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Found):
-            return other.element is self.element
-        return NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.element)
 
     def _root(self) -> Element:
         if not self.is_there:
@@ -107,8 +97,8 @@ class Found(Scope):
         if name == "focused":
             return self._page.has_focus(root)
         if name not in STATES:
-            known = ", ".join(sorted((*STATES, "focused")))
-            raise WrongCall(f"state({name!r}): there is no such state; there are: {known}")
+            states = ", ".join(sorted((*STATES, "focused")))
+            raise WrongCall(f"state({name!r}): there is no such state; there are: {states}")
         return STATES[name](root, look.role(root) or "")
 
     def lines(self) -> list[str]:

@@ -14,7 +14,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.driver import Connectable, PageDriver
 from pytest_uimcp.page.records import CodeRun, Script
-from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace import install
 
 __all__ = ["Page"]
@@ -33,7 +33,7 @@ class _App(Protocol):
     def story(self) -> StepLog: ...
 
 
-class Page(Scope):
+class Page(PageScope):
     """A browser tab without a browser.
 
     Every read settles first: all work of the session, and everything that follows from it, is done and shown.

@@ -1,6 +1,6 @@
-"""The verbs: what a test does on a page, or within one element of it.
+"""The verbs of a page, or within one element of it: those of `aria/scope.py`, and what only a page has.
 
-Each verb acts and then settles, so that everything that follows from it has happened when it returns.
+The page without a browser and Chromium share them; each is a `PageFace`.
 """
 
 from __future__ import annotations
@@ -9,27 +9,26 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
-from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.aria.scope import Scope, lone_argument_is, target_and_value
+from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, Where
 from pytest_uimcp.core.steps import StepLog, recorded
-from pytest_uimcp.page import explain, verbs
+from pytest_uimcp.page import verbs
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
-from pytest_uimcp.page.errors import PageError, WrongCall
 from pytest_uimcp.page.keys import Stroke, parse_stroke
-from pytest_uimcp.page.sight import find_all
-from pytest_uimcp.page.targets import CLICK, FIELD, FILE, FOCUS, LIST, Search, Target, Where, target_of
-from pytest_uimcp.page.visible import visible_text
+from pytest_uimcp.page.sight import PageSight
+from pytest_uimcp.page.targets import FILE
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.found import Found
 
-__all__ = ["Scope", "Surface"]
+__all__ = ["PageFace", "PageScope"]
 
 T = TypeVar("T")
 
 
-class Surface(Protocol):
+class PageFace(Protocol):
     """What the verbs need of a face: the page without a browser, or Chromium."""
 
     @property
@@ -57,35 +56,18 @@ class Surface(Protocol):
         """Whether the element, or for a component a part of it, has the focus."""
 
 
-def _lone_is(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """`fill(value, css=…)`: without the second argument, the first is not the target."""
-
-    def named(given: dict[str, Any]) -> dict[str, Any]:
-        if given.get(name) is not None or "target" not in given:
-            return given
-        return {name: given["target"], **{key: value for key, value in given.items() if key not in ("target", name)}}
-
-    return named
-
-
-def _all_are_files(given: dict[str, Any]) -> dict[str, Any]:
+def _all_are_files(arguments: dict[str, Any]) -> dict[str, Any]:
     """`upload(file, css=…)`: if the field is named by keyword, the first argument is not the target."""
-    if not given.keys() & {"css", "role", "name"} or given.get("target") is None:
-        return given
-    rest = {key: value for key, value in given.items() if key not in ("target", "files")}
-    return {"files": [given["target"], *given.get("files", [])], **rest}
+    if not arguments.keys() & {"css", "role", "name"} or arguments.get("target") is None:
+        return arguments
+    where = {key: value for key, value in arguments.items() if key not in ("target", "files")}
+    return {"files": [arguments["target"], *arguments.get("files", [])], **where}
 
 
-class Scope:
-    """A page or a part of it.
+class PageScope(Scope[Element, "Found"]):
+    """A page or a part of it."""
 
-    A target is a string, or `css=`, `role=`, `name=`, or several of them together; `nth=` picks one of several,
-    counted from 0, from the end if negative.
-    """
-
-    _page: Surface
-    _is_target = False
-    """Whether a verb without a target means this itself."""
+    _page: PageFace
 
     def _root(self) -> Element:
         raise NotImplementedError
@@ -96,69 +78,17 @@ class Scope:
 
     # Reading
 
-    @recorded("human")
-    def see(self, text: str, **where: Unpack[Where]) -> None:
-        """Fail unless this text can be read: a substring of the visible text, form values excluded."""
-
-        def attempt() -> None:
-            root = self._area("see", where)
-            look = self._page.look()
-            if collapse(text) not in collapse(visible_text(look, root)):
-                raise explain.not_seen(look, root, text)
-
-        self._page.expect(attempt)
-
-    @recorded("human")
-    def not_see(self, text: str, **where: Unpack[Where]) -> None:
-        """Fail if this text can be read."""
-
-        def attempt() -> None:
-            root = self._area("not_see", where)
-            look = self._page.look()
-            if collapse(text) in collapse(visible_text(look, root)):
-                raise explain.still_seen(look, root, text)
-
-        self._page.expect(attempt)
-
-    def text(self, target: str | None = None, **where: Unpack[Where]) -> str:
-        """The visible text, one line per block."""
-        root = self._area("text", where, target)
-        return visible_text(self._page.look(), root)
-
     def html(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The elements as HTML, normalised for reading and comparing."""
         if target is None and not where:
-            return to_html(self._settled_root().children)
+            return to_html(self._sight().root.children)
         return to_html([self._one("html", target, where, CLICK)])
 
     def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The accessibility tree, exactly as Playwright's `aria_snapshot()` writes it."""
-        return self._page.aria_of(self._area("aria", where, target))
-
-    @recorded("human", lambda found: repr(found.element))
-    def find(self, target: str | None = None, **where: Unpack[Where]) -> Found:
-        """The one element that matches the target."""
-        return self._found(self._one("find", target, where, CLICK))
-
-    @recorded("human", len)
-    def rows(self, target: str | None = None, **where: Unpack[Where]) -> list[Found]:
-        """The rows of the list or table that matches the target; without a target, of the only one on the page."""
-        if target is None and not where:
-            chosen = self._page.expect(self._only_list)
-        else:
-            chosen = None
-        if chosen is not None:
-            chosen = chosen
-        else:
-            chosen = self._one("rows", target, where, LIST)
-        return [self._found(row) for row in verbs.rows(self._page.look(), chosen)]
+        return self._page.aria_of(self._area("aria", where, target).root)
 
     # Acting
-
-    @recorded("human")
-    def click(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Click the element with this accessible name, else this text."""
-        self._act("click", target, where, CLICK)
 
     @recorded("human")
     def hover(self, target: str | None = None, **where: Unpack[Where]) -> None:
@@ -170,127 +100,67 @@ class Scope:
         """Focus the field with this label, else this placeholder, else something to click with this name."""
         self._act("focus", target, where, FOCUS)
 
-    @recorded("human", arguments=_lone_is("value"))
-    def fill(self, target: str | None = None, value: str | None = None, **where: Unpack[Where]) -> None:
-        """Replace the content of the field with this label, else this placeholder."""
-        if value is None:
-            target, value = None, target
-        if value is None:
-            raise WrongCall("fill() needs a value: fill(label, value) or fill(value, css=…)")
-        self._act("fill", target, where, FIELD, str(value))
-
     @recorded("human")
     def clear(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Empty a field."""
-        self._act("fill", target, where, FIELD, "", called="clear")
+        self._do("fill", self._actionable("clear", target, where, FIELD), "")
 
-    @recorded("human", arguments=_lone_is("option"))
+    @recorded("human", arguments=lone_argument_is("option"))
     def choose(
         self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Unpack[Where]
     ) -> None:
         """Choose an option by its label, else its value, in the list with this label."""
-        if option is None:
-            target, option = None, target
-        if option is None:
-            raise WrongCall("choose() needs an option: choose(label, option) or choose(option, css=…)")
-        wanted = [option] if isinstance(option, str) else list(option)
-        self._act("choose", target, where, FIELD, wanted)
-
-    @recorded("human")
-    def check(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Turn a check box, switch or radio button on."""
-        self._act("check", target, where, FIELD)
-
-    @recorded("human")
-    def uncheck(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Turn a check box or switch off."""
-        self._act("uncheck", target, where, FIELD)
+        target, options = target_and_value("choose", "an option", target, option)
+        self._act("choose", target, where, FIELD, [options] if isinstance(options, str) else list(options))
 
     @recorded("human", arguments=_all_are_files)
     def upload(self, target: str | None = None, *files: str | Path, **where: Unpack[Where]) -> None:
         """Give files to a file field."""
-        given: list[str | Path] = list(files)
+        paths: list[str | Path] = list(files)
         if where.keys() & {"css", "role", "name"} and target is not None:
-            given = [target, *given]
+            paths.insert(0, target)
             target = None
-        self._act("upload", target, where, FILE, given)
+        self._act("upload", target, where, FILE, paths)
 
     @recorded("human")
     def press(self, key: str, target: str | None = None, **where: Unpack[Where]) -> None:
         """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
         stroke = parse_stroke(key)
         if target is not None or where:
-            self._act("focus", target, where, FIELD, called="press", key=key)
+            self._do("focus", self._actionable("press", target, where, FIELD, key))
         self._page.press_key(stroke)
 
-    # Helpers
+    # How a page is seen and acted on
 
     def _look(self) -> PageView:
         self._page.settle()
         return self._page.look()
 
-    def _settled_root(self) -> Element:
+    def _sight(self) -> PageSight:
         self._page.settle()
-        return self._root()
+        root = self._root()
+        return PageSight(self._page.look(), root)
 
-    def _area(self, verb: str, where: Where, target: str | None = None) -> Element:
-        if target is None and not where:
-            return self._settled_root()
-        return self._one(verb, target, where, CLICK)
+    def _sight_of(self, node: Element) -> PageSight:
+        return PageSight(self._page.look(), node)
 
-    def _found(self, element: Element) -> Found:
+    def _expect(self, attempt: Callable[[], T]) -> T:
+        return self._page.expect(attempt)
+
+    def _ensure_actionable(self, call: str, node: Element) -> None:
+        verbs.ensure(call, self._page.look(), self._root(), node)
+
+    def _do(self, verb: str, node: Element, *arguments: Any) -> None:
+        self._page.do(verb, node, *arguments)
+
+    def _hold(self, node: Element) -> Found:
         from pytest_uimcp.page.found import Found
 
-        return Found(self._page, element)
+        return Found(self._page, node)
 
-    def _act(
-        self,
-        verb: str,
-        target: str | None,
-        where: Where,
-        search: Search,
-        *arguments: Any,
-        called: str = "",
-        key: str | None = None,
-    ) -> None:
-        """Perform a verb on the target; `called` is the verb's public name."""
-        named = called or verb
-        wanted = target_of(named, target, where, key=key)
-        if wanted.is_nothing and not self._is_target:
-            raise WrongCall(f"{named}() needs a target: a text, css=, role= or name=")
-        said = named if key is None else f"{named}({key!r})"
+    def _lists(self) -> list[Element]:
+        sight = self._sight()
+        return verbs.lists(sight.look, sight.root)
 
-        def attempt() -> Element:
-            element = self._find_one(named, wanted, search)
-            verbs.ensure(said, self._page.look(), self._root(), element)
-            return element
-
-        self._page.do(verb, self._page.expect(attempt), *arguments)
-
-    def _only_list(self) -> Element:
-        look = self._look()
-        root = self._root()
-        there = verbs.lists(look, root)
-        if len(there) != 1:
-            raise PageError(explain.with_tree(f"rows(): expected one list, there are {len(there)}", look, root))
-        return there[0]
-
-    def _one(self, verb: str, text: str | None, where: Where, search: Search) -> Element:
-        target = target_of(verb, text, where)
-        return self._page.expect(lambda: self._find_one(verb, target, search))
-
-    def _find_one(self, verb: str, target: Target, search: Search) -> Element:
-        look = self._look()
-        root = self._root()
-        if target.is_nothing:
-            return root
-        found = find_all(look, root, target, search)
-        if not found:
-            raise explain.not_found(look, root, verb, target, search)
-        if target.nth is None:
-            if len(found) > 1:
-                raise explain.ambiguous(look, root, verb, target, found)
-            return found[0]
-        if not -len(found) <= target.nth < len(found):
-            raise explain.not_that_many(look, root, verb, target, found)
-        return found[target.nth]
+    def _rows_of(self, node: Element) -> list[Element]:
+        return verbs.rows(self._page.look(), node)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pytest_uimcp.aria.explain import short
 from pytest_uimcp.aria.targets import Search, Target
 from pytest_uimcp.aria.targets import find_all as find_in
 from pytest_uimcp.aria.text import collapse
@@ -12,18 +11,18 @@ from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.explain import describe, hidden_reason, start_tag
 from pytest_uimcp.page.targets import by_css, drawn_around, every, perceived
-from pytest_uimcp.page.viewclasses import app_classes
 from pytest_uimcp.page.visible import line_text, visible_text
 
-__all__ = ["PageSight", "describe", "find_all", "hidden_reason"]
+__all__ = ["PageSight", "find_all"]
 
 
 class PageSight:
     """The elements within one, as a user perceives them."""
 
-    what = "the page"
-    noun = "an element"
+    whole_noun = "the page"
+    node_noun = "an element"
 
     def __init__(self, look: PageView, root: Element) -> None:
         self.look = look
@@ -71,48 +70,10 @@ class PageSight:
             if reason is not None:
                 own = collapse(element.text_content()) or element.get("aria-label") or ""
                 if text == own:
-                    return f"there is {_plain(element)} with this text, but {reason}"
+                    return f"there is {start_tag(element)} with this text, but {reason}"
         return None
 
 
 def find_all(look: PageView, root: Element, target: Target, search: Search) -> list[Element]:
     """All elements that match a target, before `nth` is applied."""
     return find_in(PageSight(look, root), target, search)
-
-
-def describe(look: PageView, element: Element) -> str:
-    """An element in a few words: its role and name, else its tag and text."""
-    role = look.role(element)
-    name = collapse(look.name(element))
-    if role not in (None, "generic", "none", "presentation") and name:
-        return f'{role} "{short(name)}"'
-    text = line_text(look, element) or element.get("placeholder") or ""
-    plain = f"<{element.tag}{f' id={element.id}' if element.id and not element.id.startswith('ui-') else ''}>"
-    label = role or plain
-    if text:
-        return f'{label} with "{short(text)}"'
-    if role:
-        return label
-    return plain
-
-
-def hidden_reason(look: PageView, element: Element) -> str | None:
-    """Why an element is not visible; None if nothing hides it."""
-    styles = look.styles
-    inner: Element | None = element
-    while inner is not None:
-        where = "" if inner is element else f" of {_plain(inner)} around it"
-        if styles.display(inner) == "none":
-            return f"it is hidden (display: none{where})"
-        inner = look.parent(inner)
-    if not styles.is_rendered(element):
-        return "it is inside something that is closed"
-    if styles.visibility(element) != "visible":
-        return "it is hidden (visibility: hidden)"
-    return None
-
-
-def _plain(element: Element) -> str:
-    classes = app_classes(element.classes)
-    extra = f".{'.'.join(classes)}" if classes else ""
-    return f"<{element.tag}{extra}>"

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, LIST, Search, SearchStep, Target, Where, target_of
+from pytest_uimcp.aria.targets import Search, SearchStep
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import selectors
 
-__all__ = [
-    "CLICK", "FIELD", "FILE", "FOCUS", "LIST", "Search", "Target", "Where", "by_css", "drawn_around", "every",
-    "perceived", "target_of",
-]  # fmt: skip
+__all__ = ["FILE", "by_css", "drawn_around", "every", "perceived"]
 
 FILE: Final = Search("a file field", (SearchStep(frozenset({"button"}), "name"),))
 

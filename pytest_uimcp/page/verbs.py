@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
@@ -28,6 +29,7 @@ from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
@@ -75,7 +77,7 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
     )
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
-        raise NotActionable(explain.with_tree(message, look, root))
+        raise NotActionable(with_tree(message, PageSight(look, root)))
 
 
 def _unusable(look: PageView, element: Element) -> str | None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from pytest_uimcp.aria.targets import Search
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.driver import PageDriver
-from pytest_uimcp.page.targets import Search
 from pytest_uimcp.testing.faces.chromium import Browser
 
 __all__ = ["at_once", "driver_of", "element_of"]

@@ -5,7 +5,7 @@ the same tree as a scene in memory.
 """
 
 from pytest_uimcp.javafx.accessible.seen import Seen, key_of
-from pytest_uimcp.javafx.accessible.sight import StageSight
+from pytest_uimcp.javafx.accessible.sight import StageSight, describe
 from pytest_uimcp.javafx.accessible.tree import SNAPSHOT, read
 
-__all__ = ["SNAPSHOT", "Seen", "StageSight", "key_of", "read"]
+__all__ = ["SNAPSHOT", "Seen", "StageSight", "describe", "key_of", "read"]

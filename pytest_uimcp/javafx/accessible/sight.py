@@ -9,7 +9,7 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.javafx.accessible.seen import Seen
 
-__all__ = ["StageSight"]
+__all__ = ["StageSight", "describe"]
 
 SILENT = frozenset(("textbox", "combobox", "spinbutton"))
 """Roles whose text is a value."""
@@ -18,8 +18,8 @@ SILENT = frozenset(("textbox", "combobox", "spinbutton"))
 class StageSight:
     """The nodes within one. `query` gives the keys of the nodes that a selector matches."""
 
-    what = "the stage"
-    noun = "a node"
+    whole_noun = "the stage"
+    node_noun = "a node"
 
     def __init__(self, root: Seen, query: Callable[[str], list[str]]) -> None:
         self.root = root
@@ -44,7 +44,7 @@ class StageSight:
         return node.prompt
 
     def text(self, node: Seen) -> str:
-        return collapse(" ".join(_pieces(node)))
+        return _text(node)
 
     def around(self, node: Seen) -> Iterable[Seen]:
         return node.around()
@@ -54,14 +54,7 @@ class StageSight:
         return [node for node in self.root.walk() if node.key in wanted]
 
     def describe(self, node: Seen) -> str:
-        """A node in a few words."""
-        plain = f"{node.type or 'node'}{'#' + node.id if node.id else ''}"
-        if node.role and node.name:
-            return f'{node.role} "{short(node.name)}"'
-        text = self.text(node)
-        if text:
-            return f'{node.role or plain} with "{short(text)}"'
-        return node.role or plain
+        return describe(node)
 
     def lines(self) -> str:
         """The visible text: a line for each label, control and row."""
@@ -72,6 +65,21 @@ class StageSight:
 
     def hidden(self, text: str) -> str | None:
         return None
+
+
+def describe(node: Seen) -> str:
+    """A node in a few words."""
+    plain = f"{node.type or 'node'}{'#' + node.id if node.id else ''}"
+    if node.role and node.name:
+        return f'{node.role} "{short(node.name)}"'
+    text = _text(node)
+    if text:
+        return f'{node.role or plain} with "{short(text)}"'
+    return node.role or plain
+
+
+def _text(node: Seen) -> str:
+    return collapse(" ".join(_pieces(node)))
 
 
 def _pieces(node: Seen) -> Iterator[str]:

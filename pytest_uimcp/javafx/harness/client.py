@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from pytest_uimcp.aria.errors import NotActionable, NotFound, PageError
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, key_of, read
+from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, describe, key_of, read
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
 from pytest_uimcp.javafx.harness.programs import StubProgram
 from pytest_uimcp.javafx.scene.errors import UiError
@@ -153,12 +153,12 @@ class StageClient(ServerHarness[Any]):
             raise (NotFound if is_missing else PageError)(f"{verb}: {_reason(result)}")
         self.try_settle()
         if result.get("hit") and node is not None:
-            raise NotActionable(f"{verb}: {_described(node)} is covered by {self._named(result['hit'])}")
+            raise NotActionable(f"{verb}: {describe(node)} is covered by {self._named(result['hit'])}")
 
     def _named(self, ref: dict[str, Any]) -> str:
         found = next((one for one in self._top().walk() if one.key == key_of(ref)), None)
         if found is not None:
-            return _described(found)
+            return describe(found)
         return str(ref.get("path"))
 
     def expect(self, attempt: Callable[[], T]) -> T:
@@ -202,7 +202,3 @@ def _reason(result: dict[str, Any]) -> str:
     if isinstance(error, dict):
         return str(error.get("message") or error)
     return str(error)
-
-
-def _described(node: Seen) -> str:
-    return StageSight(node, lambda _: []).describe(node)

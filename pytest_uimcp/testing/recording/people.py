@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pytest_uimcp.aria.targets import CLICK, FIELD, Search, Target
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.sight import PageSight, find_all
-from pytest_uimcp.page.targets import CLICK, FIELD, FILE, Search, Target, drawn_around, perceived
+from pytest_uimcp.page.targets import FILE, drawn_around, perceived
 from pytest_uimcp.page.verbs import component_in, labelled_control
 
 __all__ = ["CannotTell", "Used", "target_of_click", "target_of_field", "target_of_upload"]

@@ -13,7 +13,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 from tests.html.firefox.bidi import Bidi, BidiError
 from tests.page.matrix.stage import PAUSE
@@ -29,7 +29,7 @@ KEYS: Final = {
 MODIFIERS: Final = {"alt": "\ue00a", "ctrl": "\ue009", "meta": "\ue03d", "shift": "\ue008"}
 
 
-class FirefoxPage(Scope):
+class FirefoxPage(PageScope):
     """A tab of Firefox."""
 
     def __init__(self, bidi: Bidi, url: str, rest: Callable[[], None]) -> None:
@@ -59,7 +59,7 @@ class FirefoxPage(Scope):
         result = found["result"]
         return {"sharedId": result["sharedId"]} if result["type"] == "node" else result.get("value")
 
-    # What the verbs need (see `Surface`)
+    # What the verbs need (see `PageFace`)
 
     @property
     def step_log(self) -> StepLog:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.aria.targets import CLICK, FIELD, Target
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.output import MemoryOutput
@@ -22,10 +23,9 @@ from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import selectors
 from pytest_uimcp.page.input.searching import type_ahead
-from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
 from pytest_uimcp.page.sight import find_all
-from pytest_uimcp.page.targets import CLICK, FIELD, Target
 from pytest_uimcp.page.verbs import component_in, labelled_control, native_options
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.chromium import Browser
@@ -276,7 +276,7 @@ class Both:
         return {**{part: found[part] for part in ("text", "elements", "values", "focus")}, "aria": aria, "lua": lua}
 
 
-def _error(face: Scope, call: tuple[Any, ...]) -> str:
+def _error(face: PageScope, call: tuple[Any, ...]) -> str:
     """What a face says instead of doing a step; empty if it does it."""
     verb, arguments, where = call
     try:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
+from pytest_uimcp.aria.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.inlinestyle import properties
 from pytest_uimcp.page.page import Page
-from pytest_uimcp.page.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 from tests.page.inside import driver_of, element_of
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
+from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain
@@ -20,8 +21,9 @@ from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace import install
+from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Covered, Tab, press_key
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
@@ -47,7 +49,7 @@ class _Server(Protocol):
     def rest(self) -> None: ...
 
 
-class Browser(Scope):
+class Browser(PageScope):
     """A tab of a real browser. Its verbs, targets and failures are those of the page without a browser.
 
     Every verb acts and then settles: the server has done and sent all that follows, and the page has drawn it. Elements
@@ -191,7 +193,7 @@ class Browser(Scope):
     async def _picture(self, path: str | Path | None, full_page: bool = False) -> bytes:
         return await self._playwright_page.screenshot(path=path, full_page=full_page)
 
-    # What the verbs need (see `Surface`)
+    # What the verbs need (see `PageFace`)
 
     @property
     def step_log(self) -> StepLog:
@@ -295,7 +297,7 @@ class Browser(Scope):
         try:
             self._run(awaited())
         except (Covered, Error) as error:
-            raise NotActionable(explain.with_tree(_said(what, str(error)), self.look(), self._root())) from None
+            raise NotActionable(with_tree(_said(what, str(error)), PageSight(self.look(), self._root()))) from None
         finally:
             self._seen = None
         self.settle()
