@@ -11,10 +11,10 @@ from typing import Any, Final
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Plan, XmlElement
 from pytest_uimcp.openapi.errors import CallError, ToolsetError
 from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.toolsets.models import VERSION
 
-__all__ = ["VERSION", "save_toolset", "toolset_of"]
+__all__ = ["save_toolset", "toolset_of"]
 
-VERSION: Final = 1
 _OWNER_ONLY: Final = 0o600
 
 

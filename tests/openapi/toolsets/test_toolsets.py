@@ -186,18 +186,20 @@ async def test_a_list_in_a_query_is_repeated_where_a_file_does_not_say(api: Api)
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ([], "toolset: expected an object, got list"),
-        ({}, "toolset.version: expected int, got NoneType"),
-        ({"version": True}, "toolset.version: expected int, got bool"),
-        ({"version": 2}, "version 2 is not supported, expected 1"),
-        ({"version": 1, "base_url": "ftp://h"}, "toolset.base_url: expected an address"),
-        ({"version": 1, "endpoints": {}}, "toolset.endpoints: expected list, got dict"),
-        (preset(path=5), r"toolset.endpoints\[0\].path: expected str, got int"),
-        (preset(method="FETCH"), r"toolset.endpoints\[0\].method: expected one of GET, .* got 'FETCH'"),
-        (preset(body_mode="x"), r"toolset.endpoints\[0\].body_mode: expected one of wrapped, flat, got 'x'"),
+        ([], "the file: expected a mapping, got a list"),
+        ({}, "version: expected a value, it is missing"),
+        ({"version": True}, "version: expected 1, got true"),
+        ({"version": 2}, "version: expected 1, got 2"),
+        ({"version": 1, "base_url": "ftp://h"}, "base_url: expected an address"),
+        ({"version": 1, "endpoints": {}}, "endpoints: expected a list, got a mapping"),
+        (preset(path=5), r"endpoints\[0\].path: expected text in quotes, got a number"),
+        (preset(has_body="yes"), r"endpoints\[0\].has_body: expected true or false, got text"),
+        (preset(method="PUTT"), r"endpoints\[0\].method: expected one of GET, .* got 'PUTT' \(did you mean PUT\?\)"),
+        (preset(body_mode="x"), r"endpoints\[0\].body_mode: expected wrapped or flat, got 'x'"),
         (preset(params=[{"name": "a", "in": "body"}]), r"params\[0\].in: expected one of path, query, header, cookie"),
-        (preset(servers=[1]), r"servers: expected a list of texts"),
-        ({"version": 1, "auth": {"type": "magic"}}, "toolset.auth.type: expected one of"),
+        (preset(servers=[1]), r"servers\[0\]: expected text in quotes, got a number"),
+        ({"version": 1, "auth": {"type": "magic"}}, "auth.type: expected one of bearer, .* got 'magic'"),
+        ({"version": 1, "auth": {"token": 1234}}, "auth.token: expected text in quotes, got a number"),
     ],
 )
 def test_a_mistake_in_a_file_is_reported_with_its_place(data: Any, told: str) -> None:
@@ -211,9 +213,16 @@ def test_a_file_that_is_not_a_toolset_is_reported_with_its_name(tmp_path: Path) 
     (tmp_path / "a.json").write_text("a: 1")
     with pytest.raises(ToolsetError, match=r"a.json is not JSON"):
         read_toolset_file(tmp_path / "a.json")
-    (tmp_path / "a.json").write_text("{}")
-    with pytest.raises(ToolsetError, match=r"a.json: toolset.version: expected int"):
+    (tmp_path / "a.json").write_text('{"target": "a",\n "version": 2}')
+    with pytest.raises(ToolsetError, match=r"a.json: line 2: version: expected 1, got 2"):
         read_toolset_file(tmp_path / "a.json")
+
+
+def test_a_key_that_others_have_is_a_warning() -> None:
+    warnings: list[str] = []
+    toolset = read_toolset(preset(descripton="x", method=None), warn=warnings.append)
+    assert warnings == ["unknown key endpoints[0].descripton (did you mean description?)"]
+    assert (toolset.rows[0].method, toolset.rows[0].description) == ("GET", "Add a pet")
 
 
 def test_an_empty_target_can_be_saved() -> None:

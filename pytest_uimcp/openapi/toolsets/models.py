@@ -1,0 +1,163 @@
+"""What a toolset file may say.
+
+What the format always had is required as it was; all of our own may be missing, since files of others do not have it.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from pytest_uimcp.core.reading import Items, Settings, expecting, one_of
+from pytest_uimcp.openapi.addresses import origin
+from pytest_uimcp.openapi.endpoints import Param, Part, Scheme, XmlElement
+from pytest_uimcp.openapi.requests.credentials import SCHEMES
+from pytest_uimcp.openapi.spec.media import JSON
+from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.parameters import PLACES, STYLES
+
+__all__ = ["VERSION", "BodyEntry", "EndpointEntry", "ParamEntry", "ToolsetFile"]
+
+VERSION: Final = 1
+
+
+def _address(url: str) -> str:
+    if url and origin(url) is None:
+        raise ValueError("expected an address that begins with http:// or https://")
+    return url
+
+
+class AuthEntry(Settings):
+    """How a token is sent; the token is only in files that others have written."""
+
+    type: Annotated[str, one_of("", *SCHEMES)] = ""
+    header_name: str = ""
+    token: str = ""
+
+
+class SchemeEntry(Settings):
+    type: Annotated[str, one_of(*SCHEMES)]
+    name: str = ""
+
+    @property
+    def scheme(self) -> Scheme:
+        return Scheme(self.type, self.name)
+
+
+class ParamEntry(Settings):
+    """A parameter of an endpoint."""
+
+    name: str
+    place: Annotated[str, one_of(*PLACES)] = Field(alias="in")
+    type: Any = None
+    """For people and other programs: the schema of the argument says the same, and more."""
+    argument: str | None = None
+    required: bool = False
+    style: str | None = None
+    explode: bool | None = None
+    allow_reserved: bool = False
+    as_json: bool = Field(False, alias="json")
+
+    @property
+    def param(self) -> Param:
+        explode = self.explode
+        if explode is None:
+            # A file of others says neither, and a query then repeats the name, as OpenAPI's default is.
+            explode = self.place == "query" and self.style is None
+        return Param(
+            name=self.name,
+            place=self.place,
+            argument=self.name if self.argument is None else self.argument,
+            required=self.required or self.place == "path",
+            style=STYLES[self.place] if self.style is None else self.style,
+            explode=explode,
+            allow_reserved=self.allow_reserved,
+            json=self.as_json,
+        )
+
+
+class PartEntry(Settings):
+    style: str = "form"
+    explode: bool = True
+    content_type: str = ""
+    binary: bool = False
+
+    @property
+    def part(self) -> Part:
+        return Part(**dict(self))
+
+
+class XmlEntry(Settings):
+    name: str = ""
+    namespace: str = ""
+    prefix: str = ""
+    attribute: bool = False
+    wrapped: bool = False
+    children: dict[str, XmlEntry] = Field(default={})
+    item: XmlEntry | None = None
+
+    @property
+    def element(self) -> XmlElement:
+        children = MappingProxyType({name: child.element for name, child in self.children.items()})
+        return XmlElement(**{**dict(self), "children": children, "item": self.item and self.item.element})
+
+
+class BodyEntry(Settings):
+    """How a body is written that is one argument."""
+
+    media_type: str = JSON
+    parts: dict[str, PartEntry] = Field(default={})
+    admits_text: bool = True
+    admits_null: bool = False
+    xml: XmlEntry | None = None
+
+
+class ArgumentSchema(Settings):
+    """The JSON Schema of the arguments, of which everything else is passed on as it is."""
+
+    model_config = ConfigDict(extra="allow")
+
+    properties: dict[str, Any] = Field(default={})
+    required: list[str] = Field(default=[])
+
+    @property
+    def json_schema(self) -> dict[str, Any]:
+        schema = {**(self.model_extra or {}), "type": "object", "properties": self.properties}
+        if self.required:
+            schema["required"] = self.required
+        return schema
+
+
+class EndpointEntry(Settings):
+    """An endpoint."""
+
+    name: str
+    path: str
+    method: Annotated[str, one_of(*(name.upper() for name in METHODS))] = "GET"
+    operation: str = ""
+    description: str = ""
+    group: str = "default"
+    params: Items[ParamEntry] = ()
+    parameters: ArgumentSchema = ArgumentSchema()
+    has_body: bool = False
+    body_mode: Literal["wrapped", "flat"] | None = None
+    body: BodyEntry = BodyEntry()
+    base_url: str = ""
+    servers: Items[str] = ()
+    scheme: SchemeEntry | None = None
+    open: bool = False
+    confirm: bool | None = None
+
+
+class ToolsetFile(Settings):
+    """The whole file. Those of others may hold a token."""
+
+    model_config = ConfigDict(hide_input_in_errors=True)
+
+    version: Annotated[int, Field(ge=VERSION, le=VERSION), expecting(str(VERSION))]
+    target: str = ""
+    base_url: Annotated[str, AfterValidator(_address)] = ""
+    auth: AuthEntry = AuthEntry()
+    endpoints: Items[EndpointEntry] = ()
