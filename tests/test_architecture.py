@@ -23,7 +23,7 @@ from pytest_uimcp.compositor.policy import predicates
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.harness import verbs as stage_verbs
 from pytest_uimcp.page import verbs
-from pytest_uimcp.server import tools
+from pytest_uimcp.server.mcp import tools
 from pytest_uimcp.testing.collect import nodes
 from pytest_uimcp.testing.faces.chromium import actions
 from pytest_uimcp.testing.snapshots import kinds

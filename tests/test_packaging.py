@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import pytest_uimcp
-from pytest_uimcp.server.shoelace import ARCHIVE
+from pytest_uimcp.server.themes.shoelace import ARCHIVE
 from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent

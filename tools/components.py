@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.server.shoelace import Shoelace
-from pytest_uimcp.server.shoelace_package import fetch_shoelace
+from pytest_uimcp.server.themes.shoelace import Shoelace
+from pytest_uimcp.server.themes.shoelace_package import fetch_shoelace
 
 __all__ = ["TABLE", "main", "text"]
 

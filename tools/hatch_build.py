@@ -63,7 +63,7 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
     def _shoelace(self, root: Path) -> tuple[Path, Path]:
         """The archive and its licence; without the archive and without a network, the build says what to run."""
         with importable(root):
-            from pytest_uimcp.server.shoelace_package import LICENCE, fetch_shoelace
+            from pytest_uimcp.server.themes.shoelace_package import LICENCE, fetch_shoelace
         archive = fetch_shoelace()
         licence = Path(self._scratch.name) / LICENCE
         with zipfile.ZipFile(archive) as packed:

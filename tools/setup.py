@@ -111,7 +111,7 @@ def install_package() -> None:
 
 def fetch_shoelace() -> None:
     """Fetch the controls that pages use into `.cache`; only pages with them need it, so failing is not fatal."""
-    code = "from pytest_uimcp.server.shoelace_package import fetch_shoelace; fetch_shoelace()"
+    code = "from pytest_uimcp.server.themes.shoelace_package import fetch_shoelace; fetch_shoelace()"
     if run([str(VENV_PYTHON), "-c", code], minutes=3) != 0:
         say("no copy of Shoelace (see above); tests of its controls in a browser will fail until `make setup` gets it")
 

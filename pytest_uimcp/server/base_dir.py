@@ -1,13 +1,17 @@
-"""Makes the base directory of a server."""
+"""The base directory of a server: made at its start, with an app in each folder of `apps/` that has an `app.lua`."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 from pytest_uimcp.server.errors import ConfigError
 
-__all__ = ["prepare_base_dir"]
+__all__ = ["SHELL", "app_names", "prepare_base_dir"]
+
+SHELL: Final = "mcp"
+"""The app that frames the others."""
 
 
 def prepare_base_dir(base_dir: Path) -> Path:
@@ -28,3 +32,12 @@ def prepare_base_dir(base_dir: Path) -> Path:
             f"{base_dir} cannot be the base directory: {reason}; choose one that can be created and written"
         ) from None
     return log_dir
+
+
+def app_names(base_dir: Path) -> list[str]:
+    """The apps that can be shown, by name; the shell is none of them."""
+    try:
+        folders = sorted((base_dir / "apps").iterdir())
+    except OSError:
+        return []
+    return [folder.name for folder in folders if folder.name != SHELL and (folder / "app.lua").is_file()]

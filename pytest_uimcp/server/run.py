@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.output import FileOutput
-from pytest_uimcp.server.apps import app_names
+from pytest_uimcp.server.base_dir import app_names
 from pytest_uimcp.server.errors import ConfigError
-from pytest_uimcp.server.extension import McpExtension
-from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.lua.extension import McpExtension
+from pytest_uimcp.server.lua.services import app_services
+from pytest_uimcp.server.lua.welcome import welcome_frame
+from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
-from pytest_uimcp.server.services import app_services
-from pytest_uimcp.server.welcome import welcome_frame
 from pytest_uimcp.transport.published_ports import PublishedPorts
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.sessions import Sessions
-    from pytest_uimcp.server.events import EventQueue
+    from pytest_uimcp.server.lua.events import EventQueue
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.site import HttpSite
 

@@ -30,7 +30,7 @@ from pytest_uimcp.server.install import (
 from pytest_uimcp.server.lifecycle_lock import LifecycleLock
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.server.run import ServerRun, Started, UiSession
 from pytest_uimcp.server.states import Action, State, next_state
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.lua.output import Output
     from pytest_uimcp.server.install import InstallResult, UpdateResult
-    from pytest_uimcp.server.recorder import SessionRecorder
+    from pytest_uimcp.server.mcp.recorder import SessionRecorder
     from pytest_uimcp.transport.site import HttpSite
     from pytest_uimcp.transport.tokens import BearerTokens
 
@@ -230,8 +230,8 @@ class UiServer:
     async def theme(self, action: str, theme: str | None = None, app: str | None = None) -> dict[str, Any]:
         """What the style sheets say of themselves; raises ThemeError."""
         next_state(self.state, Action.PREPARE)
-        from pytest_uimcp.server.theme_catalog import theme_answer
-        from pytest_uimcp.server.themes import Themes
+        from pytest_uimcp.server.themes.catalog import theme_answer
+        from pytest_uimcp.server.themes.style_sheets import Themes
 
         return await asyncio.to_thread(theme_answer, Themes(self.base_dir, self.bundle), action, theme, app)
 
@@ -239,7 +239,7 @@ class UiServer:
         """The faults of an app, found in a copy of the directory."""
         next_state(self.state, Action.PREPARE)
         from pytest_uimcp.engine.lua.access import LuaIo
-        from pytest_uimcp.server.audit import audit
+        from pytest_uimcp.server.mcp.audit import audit
 
         return await asyncio.to_thread(audit, self.base_dir, self.bundle, app, LuaIo(self.options.lua_io))
 
@@ -386,7 +386,7 @@ class UiServer:
 
     async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
         """Bind the ports; returns the site and the names of the ports that this run has to close."""
-        from pytest_uimcp.server.http import bind_ports, new_site
+        from pytest_uimcp.server.ports.http import bind_ports, new_site
 
         site = self._site or new_site()
         return site, await bind_ports(site, self)
@@ -415,6 +415,6 @@ def api_tokens(base_dir: Path, options: ServerOptions) -> BearerTokens | None:
     """What the options say programs must send to the MCP port; raises ConfigError."""
     if not options.api_token:
         return None
-    from pytest_uimcp.server.api_token import api_token
+    from pytest_uimcp.server.ports.api_token import api_token
 
     return api_token(base_dir)

@@ -16,13 +16,13 @@ from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.server.apps import SHELL, app_names
+from pytest_uimcp.server.base_dir import SHELL, app_names
 from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
-from pytest_uimcp.server.services import app_services
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import register

@@ -14,7 +14,7 @@ import anyio
 from aiohttp import ClientSession
 from markdown_it import MarkdownIt
 
-from pytest_uimcp.server.markdown import render
+from pytest_uimcp.server.lua.markdown import render
 from pytest_uimcp.server.server import UiServer
 from tests.benchmarks.measure import Result, side_by_side, spent
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 import anyio
 from mcp import Client, StdioServerParameters
 
-from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.run import Started
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.transport.peer import peer_uid

@@ -15,8 +15,8 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.server.ui_socket import SOCKETS
+from pytest_uimcp.server.ports.ui_port import UiPort
+from pytest_uimcp.server.ports.ui_socket import SOCKETS
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.ports import HttpPort, bind

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pytest_uimcp.core.assets import bundle_dir
-from pytest_uimcp.server.shoelace import ShoelaceUnavailable, find_shoelace
-from pytest_uimcp.server.shoelace_package import fetch_shoelace
+from pytest_uimcp.server.themes.shoelace import ShoelaceUnavailable, find_shoelace
+from pytest_uimcp.server.themes.shoelace_package import fetch_shoelace
 from tests.html.conftest import Show
 from tests.html.screen import Screen
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from pytest_uimcp.core.assets import bundle_dir
-from pytest_uimcp.server.shoelace import find_archive
+from pytest_uimcp.server.themes.shoelace import find_archive
 from tests.html.devserver import DevServer
 from tests.page.parity.app import App
 from tests.page.parity.pair import Pair

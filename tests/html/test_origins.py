@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.report.document import document
 from tests.chat.web.desk import desk

@@ -13,8 +13,8 @@ import pytest
 from aiohttp import web
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.ports import HttpPort, bind

@@ -14,8 +14,8 @@ import pytest
 from anyio import to_thread
 
 from pytest_uimcp import AgentHarness, ChatHarness, CompositorHarness
-from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from tests.chat.served import served as chat_served
 from tests.javafx.stages import serving as stage_serving

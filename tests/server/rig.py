@@ -16,7 +16,7 @@ from aiohttp import ClientResponse, ClientSession, ClientTimeout
 from mcp import Client
 from mcp_types import TextContent
 
-from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.run import Started
 from pytest_uimcp.server.server import UiServer

@@ -11,8 +11,8 @@ import pytest
 from aiohttp import ClientSession
 
 from pytest_uimcp.server.errors import LifecycleError
-from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.server.states import State
 from tests.files import write
 from tests.server.rig import Rig, ports_written, reach, rigged, write_app

@@ -12,12 +12,12 @@ from aiohttp import ClientSession
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.lua.access import TRUSTED
-from pytest_uimcp.server import markdown
 from pytest_uimcp.server.doctor.command import main as doctor
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.install import InstallError, install, update
 from pytest_uimcp.server.install.manifest import MANIFEST, SCRIPT
 from pytest_uimcp.server.install.record import RECORD
+from pytest_uimcp.server.lua import markdown
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.testing.project import copy_project
 from pytest_uimcp.transport.errors import PortFileError

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
 from pytest_uimcp.transport.errors import PortFileError
 from pytest_uimcp.transport.port_file_owner import OWNER
 from pytest_uimcp.transport.port_files import PortFiles, remove_stale

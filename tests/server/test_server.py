@@ -15,10 +15,10 @@ from aiohttp import ClientSession
 from mcp import Client
 
 from pytest_uimcp.server.errors import ConfigError, LifecycleError
-from pytest_uimcp.server.http_server import HttpUiServer
-from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports.http_server import HttpUiServer
+from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, ClientTimeout, TCPConnector
 
-from pytest_uimcp.server.http_server import HttpUiServer
-from pytest_uimcp.server.mcp_port import wait_seconds
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
+from pytest_uimcp.server.ports.mcp_port import wait_seconds
 from tests.server.page import opened
 from tests.server.rig import Rig, reach
 

@@ -11,7 +11,7 @@ from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
-from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.transport.memory import in_memory
 from tests.server.rig import PATIENCE
 

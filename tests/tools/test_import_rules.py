@@ -51,6 +51,6 @@ def test_a_module_of_the_root_is_a_part_by_itself() -> None:
 def test_what_a_line_allows_without_need_is_named() -> None:
     imports = [
         ("pytest_uimcp.mcp.tools", "pytest_uimcp.transport.sse"),
-        ("pytest_uimcp.server.tools", "pytest_uimcp.mcp.a"),
+        ("pytest_uimcp.server.mcp.tools", "pytest_uimcp.mcp.a"),
     ]
     assert sorted(unused_permissions(imports, PARTS)) == [("plugin", "testing"), ("server", "transport")]

@@ -14,18 +14,18 @@ from mcp.server.lowlevel.server import Server
 from pytest_uimcp.mcp.arguments import Parameter, expected
 from pytest_uimcp.mcp.resources import Resource, ResourceInfo
 from pytest_uimcp.mcp.tools import Tool
-from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.doctor.places import Rule
 from pytest_uimcp.server.doctor.rules import SECTIONS as DIFFERENCES
-from pytest_uimcp.server.mcp_global import MEMBERS, SECTIONS, Member
-from pytest_uimcp.server.mcp_port import McpPort
+from pytest_uimcp.server.lua.mcp_global import MEMBERS, SECTIONS, Member
+from pytest_uimcp.server.mcp import resources
+from pytest_uimcp.server.mcp.tools import TOOLS
 from pytest_uimcp.server.options import OPTIONS, PUBLISHER_PORT, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.ports.mcp_port import McpPort
+from pytest_uimcp.server.ports.ui_port import UiPort
 from pytest_uimcp.server.publisher.site import PublisherSite
 from pytest_uimcp.server.publisher.topics import Topics
 from pytest_uimcp.server.server import UiServer
-from pytest_uimcp.server.tools import TOOLS
-from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.transport.guard import LINKED, PROGRAMS, Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint

@@ -19,7 +19,7 @@ from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.recorder import SessionRecorder
+    from pytest_uimcp.server.mcp.recorder import SessionRecorder
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["main"]
@@ -50,7 +50,7 @@ def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | Non
     gc.disable()
     import anyio
 
-    from pytest_uimcp.server.mcp_server import UiMcpServer
+    from pytest_uimcp.server.mcp.server import UiMcpServer
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.signals import stop_signals
     from pytest_uimcp.transport.stdio import serve_stdio

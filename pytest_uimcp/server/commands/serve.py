@@ -15,7 +15,7 @@ from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.recorder import SessionRecorder
+    from pytest_uimcp.server.mcp.recorder import SessionRecorder
 
 __all__ = ["main"]
 
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> i
 
 
 async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
-    from pytest_uimcp.server.http_server import HttpUiServer
+    from pytest_uimcp.server.ports.http_server import HttpUiServer
     from pytest_uimcp.transport.signals import stop_signals
 
     stopped = asyncio.Event()

@@ -19,8 +19,8 @@ __all__ = ["main"]
 def main(arguments: Sequence[str]) -> int:
     """Run the command; returns 0, or 1 if there is no such theme or app. Wrong usage is argparse's 2."""
     options = _parser().parse_args(list(arguments))
-    from pytest_uimcp.server.theme_catalog import theme_answer
-    from pytest_uimcp.server.themes import Themes
+    from pytest_uimcp.server.themes.catalog import theme_answer
+    from pytest_uimcp.server.themes.style_sheets import Themes
 
     base_dir = default_base_dir() if options.dir is None else options.dir
     app = options.app if options.action == "audit" else None

@@ -12,8 +12,8 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import files, matches, tags
 from pytest_uimcp.server.doctor.places import Level, Place, Rule
-from pytest_uimcp.server.themes import BEGIN
-from pytest_uimcp.server.themes import NAME as THEME
+from pytest_uimcp.server.themes.style_sheets import BEGIN
+from pytest_uimcp.server.themes.style_sheets import NAME as THEME
 
 __all__ = ["FILE_RULES"]
 

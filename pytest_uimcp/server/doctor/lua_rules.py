@@ -13,7 +13,7 @@ from pytest_uimcp.engine.lua.runtime import needs_lua52
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import matches, written
 from pytest_uimcp.server.doctor.places import Level, Look, Place, Rule
-from pytest_uimcp.server.mcp_global import MEMBERS
+from pytest_uimcp.server.lua.mcp_global import MEMBERS
 from pytest_uimcp.server.publisher.topics import NAME as TOPIC
 
 __all__ = ["LUA_RULES", "SHELLS"]

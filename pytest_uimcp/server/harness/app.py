@@ -11,7 +11,7 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
 from pytest_uimcp.server.publisher.topics import check_body, check_topic
-from pytest_uimcp.server.themes import Themes
+from pytest_uimcp.server.themes.style_sheets import Themes
 from pytest_uimcp.testing.harness.harness import Harness, step
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pytest_uimcp.testing.harness.harness import step
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.connection import Connection
-    from pytest_uimcp.server.events import EventQueue
+    from pytest_uimcp.server.lua.events import EventQueue
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
 __all__ = ["LuaSession"]

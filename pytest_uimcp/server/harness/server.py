@@ -21,7 +21,7 @@ from pytest_uimcp.testing.harness.server import ServerHarness
 if TYPE_CHECKING:
     from pytest_uimcp.engine.files.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.server.mcp_server import UiMcpServer
+    from pytest_uimcp.server.mcp.server import UiMcpServer
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
     from pytest_uimcp.server.server import UiServer
 
@@ -56,7 +56,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         lua_errors: LuaErrors = "raise",
     ) -> None:
         from pytest_uimcp.server import server as ui_server
-        from pytest_uimcp.server.mcp_server import UiMcpServer
+        from pytest_uimcp.server.mcp.server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
 
         self._output = _PrintedLines(base_dir / "log")

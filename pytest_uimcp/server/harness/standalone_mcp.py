@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.version import read_version
-from pytest_uimcp.server.extension import McpExtension
+from pytest_uimcp.server.lua.extension import McpExtension
 
 __all__ = ["StandaloneMcp"]
 

@@ -40,8 +40,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _controls() -> str:
     """Fetch Shoelace where the installation has none; returns a message if it was fetched or could not be."""
-    from pytest_uimcp.server.shoelace import ShoelaceUnavailable, find_archive
-    from pytest_uimcp.server.shoelace_package import fetch_shoelace
+    from pytest_uimcp.server.themes.shoelace import ShoelaceUnavailable, find_archive
+    from pytest_uimcp.server.themes.shoelace_package import fetch_shoelace
 
     if find_archive() is not None:
         return ""

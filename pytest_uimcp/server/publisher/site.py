@@ -14,6 +14,7 @@ from typing import Final
 
 from aiohttp import hdrs, web
 
+from pytest_uimcp.server.ports.routes import Handler
 from pytest_uimcp.server.publisher import pages
 from pytest_uimcp.server.publisher.mailbox import Backlog, Mailbox
 from pytest_uimcp.server.publisher.topics import (
@@ -24,7 +25,6 @@ from pytest_uimcp.server.publisher.topics import (
     check_icon,
     check_topic,
 )
-from pytest_uimcp.server.routes import Handler
 from pytest_uimcp.transport.guard import LINKED, Guard
 
 __all__ = ["LONGEST_LINE", "NAMES", "PublisherSite"]

@@ -11,8 +11,8 @@ from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
-from pytest_uimcp.server.services import app_services
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension

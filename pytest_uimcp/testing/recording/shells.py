@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pytest_uimcp.server.apps import SHELL
+from pytest_uimcp.server.base_dir import SHELL
 
 __all__ = ["has_shell"]
 

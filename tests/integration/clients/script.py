@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.install import bundled_version
-from pytest_uimcp.server.mcp_server import INSTRUCTIONS
-from pytest_uimcp.server.tools import TOOLS
+from pytest_uimcp.server.mcp.server import INSTRUCTIONS
+from pytest_uimcp.server.mcp.tools import TOOLS
 
 __all__ = ["ACCOUNT", "STEPS", "account_of", "steps_for"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from pytest_uimcp.cli import COMMANDS
 from pytest_uimcp.server.commands.options import parser
-from pytest_uimcp.server.tools import TOOLS
+from pytest_uimcp.server.mcp.tools import TOOLS
 from tests.integration.clients.servers import PATIENCE, command, make_base_dir
 from tools import npm
 

@@ -20,7 +20,7 @@ NOISY = (
 import atexit, os, warnings
 atexit.register(print, "noise at exit")
 import pytest_uimcp.server.states  # everything that prints later is imported now
-from pytest_uimcp.server import tools
+from pytest_uimcp.server.mcp import tools
 handler = tools.TOOLS["ui_status"].handler
 async def noisy(server, call):
     print("noise from python")

@@ -14,8 +14,8 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent
 
-from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.ports import bind
 from tests.server.commands.command import command

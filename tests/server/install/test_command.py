@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.core.base_dir import default_base_dir, project_of
-from pytest_uimcp.server import shoelace, shoelace_package
 from pytest_uimcp.server.install import command
+from pytest_uimcp.server.themes import shoelace, shoelace_package
 
 
 @pytest.fixture(autouse=True)

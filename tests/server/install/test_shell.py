@@ -10,9 +10,9 @@ import pytest
 
 from pytest_uimcp import bundle_dir
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server import shoelace
 from pytest_uimcp.server.install import InstallError, install, install_shell
 from pytest_uimcp.server.install.command import main
+from pytest_uimcp.server.themes import shoelace
 from tests.files import write
 
 APP = "apps/mcp/app.lua"

@@ -1,0 +1,78 @@
+"""`mcp:welcome()`: what a page shows while no app is displayed. `lua/welcome.lua` asks for it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
+from pytest_uimcp.server.base_dir import app_names
+from pytest_uimcp.server.install import install_shell
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.session import Session
+
+__all__ = ["Welcome", "welcome_frame"]
+
+DEFAULT_PLACES: Final = (".ui", ".claude/ui")
+"""Where commands look without `--dir`, in the directory of the project."""
+
+
+FRAME_NAME: Final = "viewdefs/MCP.DEFAULT.html"
+FRAME: Final = """\
+<template>
+  <div ui-view="value"></div>
+  <div ui-view="welcome()"></div>
+</template>
+"""
+"""The viewdef of `mcp` with a place for the welcome; a shell's own, or one that was edited, is used instead."""
+
+
+def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
+    """The frame to use until the project's file changes; None if that is not the one of the bundle."""
+    own = base_dir / FRAME_NAME
+    try:
+        if read_regular(own, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes():
+            return FRAME
+        return None
+    except FileNotFoundError:
+        return FRAME
+    except OSError:
+        return None
+
+
+class Welcome:
+    """The host functions of one session."""
+
+    def __init__(self, session: Session, base_dir: Path, bundle: Path, *, silent: bool) -> None:
+        self._session = session
+        self._base_dir = base_dir
+        self._bundle = bundle
+        self._silent = silent
+
+    def functions(self) -> Mapping[str, Callable[..., Any]]:
+        """Host functions for the part."""
+        return {
+            "has_welcome": lambda: not self._silent,
+            "app_names": lambda: "\n".join(app_names(self._base_dir)),
+            "install_shell": self._install_shell,
+            "shell_command": lambda: self._command("install --shell"),
+            "app_command": lambda: self._command("serve --app NAME"),
+        }
+
+    def _install_shell(self) -> str | None:
+        """Put the shell in place; returns why not."""
+        try:
+            install_shell(self._bundle, self._base_dir)
+        except UimcpError as error:
+            return str(error)
+        # As a unit of its own: the present one is a click in the view that the shell replaces.
+        self._session.submit_adopt()
+        return None
+
+    def _command(self, words: str) -> str:
+        usual = any(self._base_dir == Path.cwd() / place for place in DEFAULT_PLACES)
+        return f"ui-mcp {words}" + ("" if usual else f" --dir {shlex.quote(str(self._base_dir))}")

@@ -1,0 +1,1 @@
+"""ui-mcp over MCP: its tools and resources, notifications and recorder."""

@@ -1,0 +1,1 @@
+"""Pages and files that both ports serve."""

@@ -1,0 +1,1 @@
+"""The HTTP ports: what each serves at which path, and who may ask."""

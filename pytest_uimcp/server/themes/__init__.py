@@ -1,0 +1,1 @@
+"""Style sheets: the themes of a base directory, and Shoelace with its tokens."""

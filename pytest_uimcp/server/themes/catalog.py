@@ -1,0 +1,165 @@
+"""What `ui_theme` and `ui-mcp theme` tell: the themes of a project, the classes they document, and those an app uses.
+
+A theme describes itself in comments of its style sheet: `@theme NAME`, `@description …`, and for each class that apps
+may use `@class NAME` with `@description`, `@usage` and `@elements a, b` below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.core.regular_file import read_beginning
+from pytest_uimcp.server.errors import ServerError
+from pytest_uimcp.server.pages.documents import is_plain
+from pytest_uimcp.server.themes.style_sheets import NAME
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.themes.style_sheets import Themes
+
+__all__ = ["ACTIONS", "ThemeError", "theme_answer"]
+
+ACTIONS: Final = ("list", "classes", "audit")
+ALL: Final = "(all)"
+LONGEST: Final = 1024 * 1024
+
+_COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
+_TAG = re.compile(r"^[\s*]*@(\w+)\s*(.*?)\s*$", re.M)
+_ACCENT = re.compile(r"--term-accent\s*:\s*(#[0-9A-Fa-f]{3,8})\b")
+# Classes that are not the themes': of the front end, of Shoelace, of bindings.
+_FOREIGN = re.compile(r"hidden|sl-.*|ui-.*")
+
+
+class ThemeError(ServerError):
+    """There is no such theme, app or action."""
+
+
+@dataclass
+class ThemeClass:
+    """A class that a theme offers to apps."""
+
+    name: str
+    description: str = ""
+    usage: str = ""
+    elements: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"name": self.name, "description": self.description, "usage": self.usage, "elements": self.elements}
+
+
+@dataclass
+class Theme:
+    """What a style sheet says of itself."""
+
+    name: str
+    description: str = ""
+    accent: str | None = None
+    classes: dict[str, ThemeClass] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"name": self.name, "description": self.description}
+        if self.accent is None:
+            return data
+        return data | {"accent_color": self.accent}
+
+
+def theme_answer(
+    themes: Themes, action: str | None, theme: str | None = None, app: str | None = None
+) -> dict[str, Any]:
+    """The answer to one action; raises ThemeError."""
+    if not action:
+        raise ThemeError("action is required")
+    if action == "list":
+        listed = [_read(name, path).as_json() for name, path in themes.files.items() if name != "base"]
+        return {"themes": listed, "current": themes.current}
+    if action == "classes":
+        found = _classes(themes, theme)
+        return {"theme": theme or ALL, "classes": [found[name].as_json() for name in sorted(found)]}
+    if action == "audit":
+        return _audit(themes, theme, app)
+    raise ThemeError(f"unknown action: {action} (use: {', '.join(ACTIONS)})")
+
+
+def _classes(themes: Themes, theme: str | None) -> dict[str, ThemeClass]:
+    """The classes of one theme, or of all; the first to describe a class wins."""
+    files = themes.files
+    if theme:
+        if not NAME.fullmatch(theme) or theme not in files:
+            raise ThemeError(f"unknown theme: {theme} (there are: {', '.join(files)})")
+        files = {theme: files[theme]}
+    found: dict[str, ThemeClass] = {}
+    for name, path in files.items():
+        found = _read(name, path).classes | found
+    return found
+
+
+def _audit(themes: Themes, theme: str | None, app: str | None) -> dict[str, Any]:
+    if not app:
+        raise ThemeError("app is required for audit action")
+    folder = themes.base_dir / "apps" / app
+    if not is_plain(app) or not folder.is_dir():
+        raise ThemeError(f"unknown app: {app} (there is no {themes.base_dir / 'apps'}/{app})")
+    documented = _classes(themes, theme)
+    used = list(_used(folder / "viewdefs"))
+    names = {name for name, _, _ in used}
+    unknown = [{"class": name, "file": file, "line": line} for name, file, line in used if name not in documented]
+    return {
+        "app": app,
+        "theme": theme or ALL,
+        "undocumented_classes": unknown,
+        "unused_theme_classes": sorted(documented.keys() - names),
+        "summary": {
+            "total": len(names),
+            "documented": len(names & documented.keys()),
+            "undocumented": len(names - documented.keys()),
+        },
+    }
+
+
+def _used(viewdefs: Path) -> Iterator[tuple[str, str, int]]:
+    """The classes in the viewdefs, each once per file: name, file and line."""
+    for path in sorted(viewdefs.glob("*.html")):
+        reader = _ClassReader()
+        reader.feed(_text(path))
+        for name, line in reader.found.items():
+            yield name, f"viewdefs/{path.name}", line
+
+
+class _ClassReader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, int] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name in (dict(attrs).get("class") or "").split():
+            if not _FOREIGN.fullmatch(name):
+                self.found.setdefault(name, self.getpos()[0])
+
+
+def _read(name: str, path: Path) -> Theme:
+    text = _text(path)
+    accent = _ACCENT.search(text)
+    theme = Theme(name, accent=accent and accent[1])
+    for comment in _COMMENT.finditer(text):
+        described: Theme | ThemeClass = theme
+        for tag, value in _TAG.findall(comment[1]):
+            if tag == "class" and value:
+                described = theme.classes.setdefault(value.split()[0], ThemeClass(value.split()[0]))
+            elif tag == "description" and not described.description:
+                described.description = value
+            elif tag == "usage" and isinstance(described, ThemeClass):
+                described.usage = value
+            elif tag == "elements" and isinstance(described, ThemeClass):
+                described.elements = [element.strip() for element in value.split(",") if element.strip()]
+    return theme
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_beginning(path, LONGEST).decode("utf-8", "replace")
+    except OSError:  # deleted meanwhile, or no text
+        return ""
