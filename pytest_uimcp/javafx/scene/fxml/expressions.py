@@ -91,7 +91,7 @@ class Expression:
 
         target.unbind(name)
         update()
-        target.bindings = {**(target.bindings or {}), name: ends}
+        target.bindings = {**(target.bindings or {}), name: [*ends]}
 
 
 class _Parser:

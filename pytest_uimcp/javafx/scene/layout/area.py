@@ -31,8 +31,7 @@ class Area(NamedTuple):
 
 def margin(node: Node, pane: str) -> Insets:
     """The margin that a pane keeps around a child."""
-    found: Insets = node.constraint(f"{pane}.margin") or NO_INSETS
-    return found
+    return node.constraint(f"{pane}.margin", NO_INSETS)
 
 
 def offset(space: float, size: float, where: str) -> float:

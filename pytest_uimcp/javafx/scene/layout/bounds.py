@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pytest_uimcp.javafx.scene.css.edges import BORDER, OUTSETS
 from pytest_uimcp.javafx.scene.values.geometry import (
@@ -53,12 +53,12 @@ INK: dict[str, Callable[[Any], Box]] = {}
 
 def border_insets(node: Node) -> Insets | None:
     """What the strokes of the border take from the inside, or `None` without a border."""
-    return node.styled.get(BORDER)
+    return cast("Insets | None", node.styled.get(BORDER))
 
 
 def outsets(node: Node) -> Insets | None:
     """How far background and border reach beyond the size, or `None` if they do not."""
-    return node.styled.get(OUTSETS)
+    return cast("Insets | None", node.styled.get(OUTSETS))
 
 
 def layout_box(node: Node) -> Box:
@@ -103,13 +103,13 @@ def _region(node: Node) -> Box:
     height = node.lh
     if width < 0 or height < 0:
         return EMPTY
-    centred = node.values.get("shapeBounds") or node.styled.get("shapeBounds")
+    centred = node.values.get("shapeBounds") or cast("tuple[float, float] | None", node.styled.get("shapeBounds"))
     if centred is not None:
         dx = (width - centred[0]) / 2
         dy = (height - centred[1]) / 2
         return (dx, dy, dx + centred[0], dy + centred[1])
     box = (0.0, 0.0, width, height)
-    beyond = node.styled.get(OUTSETS)
+    beyond = outsets(node)
     if beyond is None:
         return box
     return grow(box, beyond)
@@ -196,7 +196,7 @@ def to_parent(node: Node) -> tuple[float, float] | Affine:
 
 def _mirrored(node: Node) -> bool:
     """Whether it runs the other way than its parent."""
-    own: str = node.values.get("nodeOrientation", "INHERIT")
+    own = node.values.get("nodeOrientation", "INHERIT")
     if own == "INHERIT" or node.is_a("Text"):
         return False
     above = node.parent

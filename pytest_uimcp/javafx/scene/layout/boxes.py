@@ -45,7 +45,7 @@ class BoxSizer(Sizer):
         top, right, bottom, left = self.inside(node)
         padding, across = (left + right, top + bottom) if self.axis == 0 else (top + bottom, left + right)
         space = other if other == -1 else other - across
-        fill = node.read(self.fill_name)
+        fill = node.read_flag(self.fill_name)
         sizes = [child_size(kid, self.axis, kind, margin(kid, self.pane), space, fill) for kid in kids]
         return padding + sum(sizes) + self.gaps(node, len(kids))
 
@@ -155,7 +155,7 @@ class BoxSizer(Sizer):
         width = node.lw
         height = node.lh
         align = position(node.read("alignment"))
-        fill = node.read(self.fill_name)
+        fill = node.read_flag(self.fill_name)
         lengths, content = self.lengths(node, kids, width if self.axis == 0 else height)
         gap = snap_space(node.read("spacing"))
         if self.axis == 0:

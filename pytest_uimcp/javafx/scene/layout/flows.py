@@ -162,7 +162,7 @@ class TilePaneSizer(WrappingSizer):
         """Width and height of a tile: what is set, or the largest child."""
         sizes = []
         for axis, name in enumerate(("prefTileWidth", "prefTileHeight")):
-            own = node.read(name)
+            own = node.read_number(name)
             sizes.append(area_size(managed(node), axis, "pref", self.pane) if own == -1 else own)
         return snap_size(sizes[0]), snap_size(sizes[1])
 
@@ -227,7 +227,7 @@ class TilePaneSizer(WrappingSizer):
         for place, kid in enumerate(kids):
             run, column = divmod(place, per)
             column, row = (column, run) if axis == 0 else (run, column)
-            own = kid.constraint("TilePane.alignment") or node.read("tileAlignment")
+            own = kid.constraint("TilePane.alignment", node.read("tileAlignment"))
             area = Area(snap_position(x0 + column * steps[0]), snap_position(y0 + row * steps[1]), *tile, shared)
             layout_in(kid, area, margin(kid, self.pane), align=position(own))
 

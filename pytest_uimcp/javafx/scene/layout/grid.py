@@ -58,8 +58,8 @@ class GridPaneSizer(Sizer):
         found = []
         counts = [len(node.read("columnConstraints")), len(node.read("rowConstraints"))]
         for kid in managed(node):
-            index = tuple(int(kid.constraint(f"GridPane.{names[1]}") or 0) for names in (COLUMN, ROW))
-            span = tuple(int(kid.constraint(f"GridPane.{names[2]}") or 1) for names in (COLUMN, ROW))
+            index = tuple(int(kid.constraint(f"GridPane.{names[1]}", 0)) for names in (COLUMN, ROW))
+            span = tuple(int(kid.constraint(f"GridPane.{names[2]}", 1) or 1) for names in (COLUMN, ROW))
             found.append(GridCell(kid, (index[0], index[1]), (span[0], span[1])))
             for axis in (0, 1):
                 counts[axis] = max(counts[axis], index[axis] + (1 if span[axis] == REMAINING else span[axis]))
@@ -70,7 +70,7 @@ class GridPaneSizer(Sizer):
 
     def gap(self, node: Node, axis: int) -> float:
         """The gap between tracks."""
-        return snap_space(node.read((COLUMN, ROW)[axis][6]))
+        return snap_space(node.read_number((COLUMN, ROW)[axis][6]))
 
     # --- how large tracks want to be
 
@@ -78,7 +78,7 @@ class GridPaneSizer(Sizer):
         """The tracks of an axis; `across` are the columns, where heights depend on widths."""
         cells, counts = self.cells(node)
         names = (COLUMN, ROW)[axis]
-        constraints = node.read(names[0])
+        constraints = node.read("columnConstraints" if axis == 0 else "rowConstraints")
         tracks = [self.track(constraints[i] if i < len(constraints) else None, names) for i in range(counts[axis])]
         fixed = [(track.low >= 0, track.pref >= 0) for track in tracks]
         for track in tracks:
@@ -109,7 +109,7 @@ class GridPaneSizer(Sizer):
         """Let a child that is in one track only say what it needs."""
         place = cell.index[axis]
         around = margin(cell.node, "GridPane")
-        grow = cell.node.constraint(f"GridPane.{(COLUMN, ROW)[axis][5]}")
+        grow = cell.node.constraint(f"GridPane.{(COLUMN, ROW)[axis][5]}", "")
         if cell.span[axis] == 1:
             track = tracks[place]
             if grow and (track.grow == "NEVER" or grow == "ALWAYS"):
@@ -265,7 +265,7 @@ class GridPaneSizer(Sizer):
         """A child's own constraint, then its track's, then the usual."""
         found = cell.node.constraint(f"GridPane.{own}")
         if found is None:
-            constraints = node.read((COLUMN, ROW)[axis][0])
+            constraints = node.read("columnConstraints" if axis == 0 else "rowConstraints")
             if cell.index[axis] < len(constraints):
                 found = constraints[cell.index[axis]].read(shared)
         if found is None:

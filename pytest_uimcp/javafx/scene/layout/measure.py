@@ -38,7 +38,7 @@ def sizer(node: Node) -> Sizer:
 
 def insets(node: Node) -> Insets:
     """Padding and border together."""
-    padding: Insets = node.read("padding") or NO_INSETS
+    padding = node.read("padding") or NO_INSETS
     border = border_insets(node)
     if border is None:
         return padding

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, area_size, baseline_of, child_size, layout_in, margin
@@ -56,7 +56,7 @@ class StackPaneSizer(Sizer):
             shared = 0.0
         snap = node.read("snapToPixel")
         for kid in kids:
-            own = kid.constraint("StackPane.alignment")
+            own = kid.constraint("StackPane.alignment", "")
             area = Area(left, top, width, height, shared)
             layout_in(kid, area, margin(kid, "StackPane"), align=position(own) if own else align, snap=snap)
 
@@ -71,7 +71,7 @@ class BorderPaneSizer(Sizer):
 
     def parts(self, node: Node) -> dict[str, Node]:
         """The managed nodes by where they are."""
-        found = {name: node.read(name) for name in self.NAMES}
+        found = {name: cast("Node | None", node.read(name)) for name in self.NAMES}
         return {name: kid for name, kid in found.items() if kid is not None and kid.placed}
 
     def bias(self, node: Node) -> str | None:
@@ -143,7 +143,7 @@ class BorderPaneSizer(Sizer):
 
     def put(self, kid: Node, name: str, area: Area) -> None:
         """Lay a part into its space."""
-        own = kid.constraint("BorderPane.alignment") or self.ALIGN[name]
+        own = kid.constraint("BorderPane.alignment", self.ALIGN[name])
         layout_in(kid, area, margin(kid, "BorderPane"), align=position(own))
 
     def end(self, parts: dict[str, Node], name: str, x: float, y: float, width: float, height: float) -> float:
@@ -186,7 +186,9 @@ class AnchorPaneSizer(Sizer):
 
     def anchors(self, kid: Node) -> tuple[float | None, ...]:
         """Top, right, bottom, left; `None` where it is free."""
-        return tuple(kid.constraint(f"AnchorPane.{side}Anchor") for side in ("top", "right", "bottom", "left"))
+        distances = kid.constraints or {}
+        sides = ("top", "right", "bottom", "left")
+        return tuple(cast("float | None", distances.get(f"AnchorPane.{side}Anchor")) for side in sides)
 
     def wanted(self, node: Node, axis: int, kind: str, other: float) -> float:
         """The farthest that any child reaches."""

@@ -109,12 +109,12 @@ def _bezier(points: list[Point]) -> Box:
 
 
 def _curve(*names: str) -> Callable[[Node], Box]:
-    return lambda node: _bezier([(node.read(f"{name}X"), node.read(f"{name}Y")) for name in names])
+    return lambda node: _bezier([(node.read_number(f"{name}X"), node.read_number(f"{name}Y")) for name in names])
 
 
 def _cubic(node: Node) -> Box:
     names = (("startX", "startY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("endX", "endY"))
-    return _bezier([(node.read(x), node.read(y)) for x, y in names])
+    return _bezier([(node.read_number(x), node.read_number(y)) for x, y in names])
 
 
 def _polygon(node: Node) -> Box:
@@ -124,8 +124,8 @@ def _polygon(node: Node) -> Box:
 
 def _path(node: Node) -> Box:
     """Corners and control points; a curve bends inside them. A skin may say the outline itself."""
-    if "outline" in node.values:
-        return node.values["outline"]  # type: ignore[no-any-return]  # a skin put a box there
+    if node.outline is not None:
+        return node.outline
     pen = (0.0, 0.0)
     points = []
     for element in node.read("elements"):
@@ -133,8 +133,8 @@ def _path(node: Node) -> Box:
             if x in element.fx.props or y in element.fx.props:
                 shift = (0.0, 0.0) if element.read("absolute") else pen
                 point = (
-                    element.read(x) + shift[0] if x in element.fx.props else pen[0],
-                    element.read(y) + shift[1] if y in element.fx.props else pen[1],
+                    element.read_number(x) + shift[0] if x in element.fx.props else pen[0],
+                    element.read_number(y) + shift[1] if y in element.fx.props else pen[1],
                 )
                 points.append(point)
         if points and not element.is_a("ClosePath"):
@@ -151,7 +151,7 @@ def _svg(node: Node) -> Box:
     points = []
     command = "M"
     numbers: list[float] = []
-    for letter, digits in [*_SVG.findall(node.read("content") or ""), ("Z", "")]:
+    for letter, digits in [*_SVG.findall(node.read_text("content") or ""), ("Z", "")]:
         if letter:
             command = letter
             numbers = []
@@ -196,8 +196,8 @@ def _image(node: Node) -> Box:
 
 def _solid(width: str, height: str) -> Callable[[Node], Box]:
     def box(node: Node) -> Box:
-        w = node.read(width)
-        h = node.read(height)
+        w = node.read_number(width)
+        h = node.read_number(height)
         w = w * 2 if width == "radius" else w
         h = h * 2 if height == "radius" else h
         return (-w / 2, -h / 2, w / 2, h / 2)

@@ -1,38 +1,65 @@
 """Objects with properties: read, set, observed, bound.
 
-`get` and `set` are the door for programs and for whoever drives them: they check the thread. `read` is what the room
-itself uses while it styles and lays out; it knows that it is on the right thread.
+`get` and `set` are the door for programs and for whoever drives them: they check the thread. `read` and `write` are
+what this library uses while it styles and lays out; it knows that it is on the right thread. All of them take names,
+since classes and properties are a table (`registry`). The type checker knows the table too (`property_types`), so that
+`node.read("spacing")` is a `float` without costing more than a look into dictionaries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar, cast
 
 from pytest_uimcp.javafx.scene.errors import BoundProperty, UnknownName, WrongValue, near
 from pytest_uimcp.javafx.scene.model.kinds import accept
 from pytest_uimcp.javafx.scene.model.lists import ObservableList
 from pytest_uimcp.javafx.scene.model.registry import FxType, Prop, derived
 
-__all__ = ["FxObject", "Watcher", "hook"]
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.property_types import Read, Values
 
-Watcher = Callable[["FxObject", str, Any, Any], None]
-Hook = Callable[[Any, Any, Any], None]
+__all__ = ["FxItem", "FxObject", "Hooks", "Watcher", "hook"]
 
-# Behaviour by class and property: what a CheckBox does when `selected` changes. Modules of behaviour fill it.
-HOOKS: dict[str, dict[str, list[Hook]]] = {}
+Watcher = Callable[["FxObject", str, object, object], object]
+Hook = Callable[..., None]
+"""Called with the object, the old and the new value; those of a list are what went and what came."""
+H = TypeVar("H", bound=Hook)
 
 
-def hook(types: str, names: str) -> Callable[[Hook], Hook]:
+class Hooks:
+    """Behaviour by class and property: what a CheckBox does when `selected` changes. Modules of behaviour fill it."""
+
+    def __init__(self) -> None:
+        self._hooks: dict[str, dict[str, list[Hook]]] = {}
+
+    def add(self, classes: Iterable[str], names: Iterable[str], function: Hook) -> None:
+        """Call a function when a property of these names changes in an object of these classes."""
+        for name in classes:
+            by_name = self._hooks.setdefault(name, {})
+            for property_name in names:
+                by_name.setdefault(property_name, []).append(function)
+
+    def run(self, changed: FxObject, name: str, old: object, new: object) -> None:
+        """The hooks of the most general class first, so that those of a subclass find its work done."""
+        for kind in reversed(changed.fx.order):
+            hooks = self._hooks.get(kind)
+            if hooks:
+                for function in (*hooks.get(name, ()), *hooks.get("*", ())):
+                    function(changed, old, new)
+
+
+HOOKS: Final = Hooks()
+
+
+def hook(classes: str, names: str) -> Callable[[H], H]:
     """Register a function `(object, old, new)` for changes of properties of classes, each named with spaces between.
 
     `*` stands for every property.
     """
 
-    def register(function: Hook) -> Hook:
-        for kind in types.split():
-            for name in names.split():
-                HOOKS.setdefault(kind, {}).setdefault(name, []).append(function)
+    def register(function: H) -> H:
+        HOOKS.add(classes.split(), names.split(), function)
         return function
 
     return register
@@ -45,10 +72,15 @@ class FxObject:
 
     fx: ClassVar[FxType]
 
-    def __init__(self, **properties: Any) -> None:
-        self.values: dict[str, Any] = {}
+    if TYPE_CHECKING:
+        read: Read
+        get: Read
+
+    def __init__(self, **properties: object) -> None:
+        self.values: Values = {}  # type: ignore[assignment]  # a plain dictionary, whose keys the checker knows
         self.watchers: dict[str, list[Watcher]] | None = None
-        self.bindings: dict[str, Any] | None = None
+        self.bindings: dict[str, list[Callable[[], object]]] | None = None
+        """By the bound property, what ends watching each of its sources."""
         self.fx_id: str | None = None
         self.prepare()
         for name, value in properties.items():
@@ -83,7 +115,7 @@ class FxObject:
 
     # --- reading
 
-    def read(self, name: str) -> Any:
+    def _read(self, name: str) -> object:
         """The value in force, on the FX thread."""
         if name in self.values:
             return self.values[name]
@@ -91,67 +123,73 @@ class FxObject:
             return self.make_list(self.fx.props[name])
         return self.fx.defaults.get(name)
 
-    def get(self, name: str) -> Any:
+    def _get(self, name: str) -> object:
         """The value in force; an unknown name is an error that knows near ones."""
         self.guard()
         if name not in self.fx.props:
             raise UnknownName(f"{self.fx.name} has no property {name!r}.{near(name, self.fx.props)}")
         return self.read(name)
 
+    if not TYPE_CHECKING:
+        read = _read
+        get = _get
+
+    # For names that are computed, and for those that mean another thing in every class: the caller knows the type.
+
+    def read_number(self, name: str) -> float:
+        return cast("float", self.read(name))
+
+    def read_flag(self, name: str) -> bool:
+        return bool(self.read(name))
+
+    def read_text(self, name: str) -> str | None:
+        return cast("str | None", self.read(name))
+
     def guard(self) -> None:
         """Refuse what does not come on the FX thread; nothing to refuse for an object outside a scene."""
 
-    def make_list(self, prop: Prop) -> Any:
+    def make_list(self, prop: Prop) -> ObservableList[object]:
         """The list of a property, made when it is first asked for."""
-        found = ObservableList(
-            prop.default or (), lambda went, came: self.list_changed(prop, went, came), self.list_check(prop)
-        )
-        self.values[prop.name] = found
-        return found
-
-    def list_check(self, prop: Prop) -> Callable[[list[Any], list[Any]], None] | None:
-        """Who may refuse items of a list."""
-        return None
+        initial = prop.default if isinstance(prop.default, tuple) else ()
+        items: ObservableList[object] = ObservableList(initial, lambda went, came: self.changed(prop, went, came))
+        self.values[prop.name] = items
+        return items
 
     # --- changing
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """Set a property as a program does."""
         self.guard()
         if self.bindings and name in self.bindings:
             raise BoundProperty(f"{self.fx.name}.{name} is bound and cannot be set; unbind it first")
         self.put(self.fx.prop(name), value)
 
-    def put(self, prop: Prop, value: Any) -> None:
+    def write(self, name: str, value: object) -> None:
+        """Set a property by its name, whatever it is bound to."""
+        self.put(self.fx.props[name], value)
+
+    def put(self, prop: Prop, value: object) -> None:
         """Set a property whatever it is bound to."""
-        if prop.is_list:
-            self.read(prop.name).set_all(value.split() if isinstance(value, str) else value or ())
+        old = self.read(prop.name)
+        if isinstance(old, ObservableList) and prop.is_list:
+            old.set_all(_items(prop, value))
             return
         try:
             value = accept(prop.kind, value)
         except WrongValue as reason:
             raise WrongValue(f"{self.fx.name}.{prop.name}: {reason}") from None
-        old = self.read(prop.name)
         self.values[prop.name] = value
         if old is not value and old != value:
             self.changed(prop, old, value)
 
-    def changed(self, prop: Prop, old: Any, new: Any) -> None:
+    def changed(self, prop: Prop, old: object, new: object) -> None:
         """Behaviour first, then whoever watches."""
-        for kind in reversed(self.fx.order):
-            hooks = HOOKS.get(kind)
-            if hooks:
-                for function in (*hooks.get(prop.name, ()), *hooks.get("*", ())):
-                    function(self, old, new)
+        HOOKS.run(self, prop.name, old, new)
         self.tell(prop.name, old, new)
-
-    def list_changed(self, prop: Prop, went: list[Any], came: list[Any]) -> None:
-        """As `changed`, for the items of a list."""
-        self.changed(prop, went, came)
 
     # --- observing
 
-    def tell(self, name: str, old: Any, new: Any) -> None:
+    def tell(self, name: str, old: object, new: object) -> None:
         """Call who watches a property."""
         if self.watchers:
             for watcher in tuple(self.watchers.get(name, ())):
@@ -164,21 +202,29 @@ class FxObject:
             self.watchers = {}
         watchers = self.watchers.setdefault(name, [])
         watchers.append(watcher)
-        return lambda: watchers.remove(watcher) if watcher in watchers else None
+
+        def end() -> None:
+            if watcher in watchers:
+                watchers.remove(watcher)
+
+        return end
 
     def bind(self, name: str, source: FxObject, source_name: str | None = None) -> None:
         """Keep a property equal to one of another object."""
-        of = source_name or name
-        self.bind_to(name, lambda: source.read(of), [(source, of)])
+        source_property = source_name or name
+        self.bind_to(name, lambda: source.read(source_property), [(source, source_property)])
 
-    def bind_to(self, name: str, value: Callable[[], Any], sources: list[tuple[FxObject, str]]) -> None:
+    def bind_to(self, name: str, value: Callable[[], object], sources: list[tuple[FxObject, str]]) -> None:
         """Keep a property equal to what a function gives, asked again when a source changes."""
         prop = self.fx.prop(name)
         self.unbind(name)
-        update: Watcher = lambda *_: self.put(prop, value())  # noqa: E731  # the same object on every source
-        ends = [source.observe(of, update) for source, of in sources]
-        self.bindings = {**(self.bindings or {}), name: ends}
-        self.put(prop, value())
+
+        def update(*_change: object) -> None:
+            self.put(prop, value())
+
+        ends = [source.observe(source_name, update) for source, source_name in sources]
+        self.bindings = {**(self.bindings or {}), name: [*ends]}
+        update()
 
     def unbind(self, name: str) -> None:
         """Let a property be set again."""
@@ -188,3 +234,21 @@ class FxObject:
     def __repr__(self) -> str:
         name = self.values.get("id")
         return f"<{self.fx.name}{'#' + name if name else ''}>"
+
+
+class FxItem(FxObject):
+    """What is no node but shows in one, such as a tab, a menu item, a column, an item of a tree."""
+
+    __slots__ = ("owner",)
+
+    def prepare(self) -> None:
+        self.owner: FxObject | None = None
+        """The node or the item that it is in."""
+
+
+def _items(prop: Prop, value: object) -> Iterable[object]:
+    if isinstance(value, str):
+        return value.split()
+    if value is None or isinstance(value, Iterable):
+        return value or ()
+    raise WrongValue(f"{prop.name}: expected a list; got {value!r}")

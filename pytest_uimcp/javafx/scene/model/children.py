@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.lists import ObservableList
@@ -12,22 +12,25 @@ from pytest_uimcp.javafx.scene.model.lists import ObservableList
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["ChildList"]
+__all__ = ["NO_CHILDREN", "ChildList"]
 
 
-class ChildList(ObservableList):
+class ChildList(ObservableList["Node"]):
     """Children in drawing order, each with its ordinal among siblings of the same type."""
 
     __slots__ = ("counts", "numbered", "owner")
 
-    def __init__(self, owner: Node) -> None:
+    def __init__(self, owner: Node | None) -> None:
         super().__init__((), self.attach, self.refuse)
         self.owner = owner
+        """The parent; nobody for `NO_CHILDREN`."""
         self.counts: Counter[str] | None = Counter()
         self.numbered = 0
 
-    def refuse(self, went: list[Any], came: list[Any]) -> None:
+    def refuse(self, went: list[Node], came: list[Node]) -> None:
         """Nodes only, each once, none of them an ancestor."""
+        if self.owner is None:
+            raise WrongValue("this node can have no children; put them into a pane or a group")
         leaving = {id(node) for node in went}
         seen: set[int] = set()
         for node in came:
@@ -47,9 +50,11 @@ class ChildList(ObservableList):
                 raise WrongValue(f"children of {self.owner!r}: {node!r} is an ancestor of it, or itself")
             node = node.parent
 
-    def attach(self, went: list[Any], came: list[Any]) -> None:
+    def attach(self, went: list[Node], came: list[Node]) -> None:
         """Give every node its new parent and scene."""
         owner = self.owner
+        if owner is None:
+            return
         staying = {id(node) for node in came}
         for node in went:
             if id(node) not in staying:
@@ -71,8 +76,12 @@ class ChildList(ObservableList):
             self.counts[name] += 1
         self.numbered = len(self)
 
-    def sync(self, nodes: Iterable[Any]) -> None:
+    def sync(self, nodes: Iterable[Node]) -> None:
         """These children in this order, touched only where they differ."""
         wanted = list(nodes)
         if len(wanted) != len(self) or any(new is not old for new, old in zip(wanted, self, strict=True)):
             self.set_all(wanted)
+
+
+NO_CHILDREN: Final = ChildList(None)
+"""The children of every node that is no parent."""

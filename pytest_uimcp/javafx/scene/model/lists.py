@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, SupportsIndex, overload
+from typing import SupportsIndex, TypeVar, cast, overload
 
-__all__ = ["ObservableList"]
+__all__ = ["ListWatcher", "ObservableList"]
+
+T = TypeVar("T")
+ListWatcher = Callable[[list[T], list[T]], None]
+"""Called with what went and what came."""
 
 
-class ObservableList(list[Any]):
+class ObservableList(list[T]):
     """A list as `javafx.collections` has it: whoever owns it hears what went and what came.
 
     `check` may refuse new items before anything changes; `changed` hears of it afterwards.
@@ -18,15 +22,15 @@ class ObservableList(list[Any]):
 
     def __init__(
         self,
-        items: Iterable[Any] = (),
-        changed: Callable[[list[Any], list[Any]], None] | None = None,
-        check: Callable[[list[Any], list[Any]], None] | None = None,
+        items: Iterable[T] = (),
+        changed: ListWatcher[T] | None = None,
+        check: ListWatcher[T] | None = None,
     ) -> None:
         super().__init__(items)
         self.changed = changed
         self.check = check
 
-    def replace(self, start: int, stop: int, items: Iterable[Any]) -> None:
+    def replace(self, start: int, stop: int, items: Iterable[T]) -> None:
         """The one door for changes: `items` in place of a stretch."""
         came = list(items)
         went = list(self[start:stop])
@@ -36,30 +40,30 @@ class ObservableList(list[Any]):
         if self.changed and (came or went):
             self.changed(went, came)
 
-    def set_all(self, items: Iterable[Any]) -> None:
+    def set_all(self, items: Iterable[T]) -> None:
         """These items and no others, in one change."""
         self.replace(0, len(self), items)
 
-    def append(self, item: Any) -> None:
+    def append(self, item: T) -> None:
         """Put one at the end."""
         self.replace(len(self), len(self), (item,))
 
-    def extend(self, items: Iterable[Any]) -> None:
+    def extend(self, items: Iterable[T]) -> None:
         """Put several at the end."""
         self.replace(len(self), len(self), items)
 
-    def insert(self, index: SupportsIndex, item: Any) -> None:
+    def insert(self, index: SupportsIndex, item: T) -> None:
         """Put one before the index."""
         place = slice(index, None).indices(len(self))[0]
         self.replace(place, place, (item,))
 
-    def pop(self, index: SupportsIndex = -1) -> Any:
+    def pop(self, index: SupportsIndex = -1) -> T:
         item = self[index]
         place = range(len(self))[index]
         self.replace(place, place + 1, ())
         return item
 
-    def remove(self, item: Any) -> None:
+    def remove(self, item: T) -> None:
         """Take out the first that is this one."""
         place = self.index(item)
         self.replace(place, place + 1, ())
@@ -67,27 +71,29 @@ class ObservableList(list[Any]):
     def clear(self) -> None:
         self.replace(0, len(self), ())
 
-    def sort(self, **options: Any) -> None:
+    def sort(self, *, key: Callable[[T], object] | None = None, reverse: bool = False) -> None:
         """Put them in order, in one change."""
-        self.set_all(sorted(self, **options))
+        ordered = list(self)
+        ordered.sort(key=key, reverse=reverse)  # type: ignore[arg-type]  # as a list: whatever compares
+        self.set_all(ordered)
 
     def reverse(self) -> None:
         """Turn the order round, in one change."""
         self.set_all(self[::-1])
 
     @overload
-    def __setitem__(self, index: SupportsIndex, value: Any) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: T) -> None: ...
     @overload
-    def __setitem__(self, index: slice, value: Iterable[Any]) -> None: ...
-    def __setitem__(self, index: SupportsIndex | slice, value: Any) -> None:
+    def __setitem__(self, index: slice, value: Iterable[T]) -> None: ...
+    def __setitem__(self, index: SupportsIndex | slice, value: T | Iterable[T]) -> None:
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
             if step != 1:
                 raise ValueError("an observable list is changed in one stretch; this slice has a step")
-            self.replace(start, max(start, stop), value)
+            self.replace(start, max(start, stop), cast("Iterable[T]", value))
         else:
             place = range(len(self))[index]
-            self.replace(place, place + 1, (value,))
+            self.replace(place, place + 1, (cast("T", value),))
 
     def __delitem__(self, index: SupportsIndex | slice) -> None:
         if isinstance(index, slice):
@@ -96,13 +102,13 @@ class ObservableList(list[Any]):
             place = range(len(self))[index]
             self.replace(place, place + 1, ())
 
-    def __iadd__(self, items: Iterable[Any]) -> ObservableList:  # type: ignore[misc]  # `+` makes a plain list
+    def __iadd__(self, items: Iterable[T]) -> ObservableList[T]:  # type: ignore[override,misc]  # `+` makes a plain list
         self.extend(items)
         return self
 
-    def __imul__(self, times: SupportsIndex) -> ObservableList:
+    def __imul__(self, times: SupportsIndex) -> ObservableList[T]:
         self.set_all(list(self) * int(times))
         return self
 
-    def __reversed__(self) -> Iterator[Any]:
+    def __reversed__(self) -> Iterator[T]:
         return iter(self[::-1])

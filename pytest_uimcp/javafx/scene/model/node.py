@@ -7,10 +7,12 @@ itself or through an ancestor. Everything else is a property in `values`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast, overload
 
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
-from pytest_uimcp.javafx.scene.model.children import ChildList
+from pytest_uimcp.javafx.scene.model.children import NO_CHILDREN, ChildList
 from pytest_uimcp.javafx.scene.model.registry import FxType, Prop
 from pytest_uimcp.javafx.scene.model.states import states_of
 from pytest_uimcp.javafx.scene.values.geometry import Box
@@ -18,14 +20,16 @@ from pytest_uimcp.javafx.scene.values.geometry import Box
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.css.context import Context
     from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+    from pytest_uimcp.javafx.scene.model.lists import ObservableList
     from pytest_uimcp.javafx.scene.stage.scene import Scene
     from pytest_uimcp.javafx.scene.values.fonts import Font
 
 __all__ = ["Node"]
 
-NOTHING: dict[str, Any] = {}
+T = TypeVar("T")
+NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 # Properties that lie in slots, because every layout and every snapshot asks for them.
-SLOTS = {"layoutX": "lx", "layoutY": "ly", "width": "lw", "height": "lh", "disabled": "off"}
+SLOTS: Final[Mapping[str, str]] = {"layoutX": "lx", "layoutY": "ly", "width": "lw", "height": "lh", "disabled": "off"}
 
 
 class Node(FxObject):
@@ -48,6 +52,7 @@ class Node(FxObject):
         "ly",
         "off",
         "ordinal",
+        "outline",
         "parent",
         "pbox",
         "placed",
@@ -64,7 +69,7 @@ class Node(FxObject):
         """Slots as they are outside any scene."""
         self.parent: Node | None = None
         self.scene: Scene | None = None
-        self.kids: Any = ChildList(self) if self.is_parent else ()
+        self.kids = ChildList(self) if self.is_parent else NO_CHILDREN
         self.lx = self.ly = self.lw = self.lh = 0.0
         self.shown = self.placed = True
         self.off = self.inner = False
@@ -72,19 +77,22 @@ class Node(FxObject):
         self.branch = False
         self.sizes: dict[Any, Any] | None = None
         self.pbox: Box | None = None
+        self.outline: Box | None = None
+        """The box of a path that a skin makes: a caret, a mark, a tick. Its elements are not known."""
         self.gbox: Box | None = None
         self.context: Context | None = None
         self.em: Font | None = None
-        self.styled = self.author = NOTHING
+        self.styled: Mapping[str, object] = NOTHING
+        self.author: Mapping[str, object] = NOTHING
         self.custom: frozenset[str] = frozenset()
-        self.constraints: dict[str, Any] | None = None
+        self.constraints: dict[str, object] | None = None
         self.skin: Any = None
         self.sizer: Sizer | None = None
         self.uid: str | None = None
         self.ordinal = 0
         if self.fx.style_classes:
             self.values["styleClass"] = classes = super().make_list(self.fx.props["styleClass"])
-            list.extend(classes, self.fx.style_classes)
+            list.extend(classes, self.fx.style_classes)  # nobody watches yet: without the cost of a change
 
     # --- what it is
 
@@ -101,19 +109,24 @@ class Node(FxObject):
         cls.resizable = "Region" in fx.lineage
 
     @property
-    def properties(self) -> dict[str, Any]:
+    def properties(self) -> dict[str, object]:
         """The map of `Node.getProperties()`: layout constraints, and whatever a program puts there."""
         if self.constraints is None:
             self.constraints = {}
         return self.constraints
 
-    def constraint(self, name: str, default: Any = None) -> Any:
-        """A static property such as `GridPane.rowIndex`."""
-        if self.constraints:
-            return self.constraints.get(name, default)
-        return default
+    @overload
+    def constraint(self, name: str) -> object: ...
+    @overload
+    def constraint(self, name: str, default: T) -> T: ...
+    def constraint(self, name: str, default: object = None) -> object:
+        """A static property such as `GridPane.rowIndex`; whoever knows its type gives a default of it."""
+        value = self.constraints.get(name) if self.constraints else None
+        if value is None:
+            return default
+        return value
 
-    def constrain(self, name: str, value: Any) -> None:
+    def constrain(self, name: str, value: object) -> None:
         """Set a static property; the parent lays out again."""
         self.guard()
         self.properties[name] = value
@@ -123,8 +136,7 @@ class Node(FxObject):
     @property
     def classes(self) -> list[str]:
         """The style classes, for whoever only reads them."""
-        found: list[str] = self.values.get("styleClass") or []
-        return found
+        return self.values.get("styleClass") or []
 
     # --- as selectors see it
 
@@ -135,8 +147,7 @@ class Node(FxObject):
 
     @property
     def css_id(self) -> str | None:
-        found: str | None = self.values.get("id")
-        return found
+        return self.values.get("id")
 
     @property
     def css_classes(self) -> list[str]:
@@ -172,7 +183,7 @@ class Node(FxObject):
 
     # --- properties
 
-    def read(self, name: str) -> Any:
+    def _read(self, name: str) -> object:
         """A stylesheet of the program first, then what was set, then the theme, then the default."""
         if self.author and name in self.author:
             return self.author[name]
@@ -187,17 +198,20 @@ class Node(FxObject):
             return self.make_list(fx.props[name])
         return fx.defaults.get(name)
 
-    def put(self, prop: Prop, value: Any) -> None:
+    if not TYPE_CHECKING:
+        read = _read
+
+    def put(self, prop: Prop, value: object) -> None:
         """Positions and sizes go to their slots."""
         slot = SLOTS.get(prop.name)
         if slot and (self.resizable or slot in ("lx", "ly")):
-            setattr(self, slot, float(value))
+            setattr(self, slot, float(value))  # type: ignore[arg-type]  # what is no number raises here
             self.bounds_changed()
             self.tell(prop.name, None, value)
             return
         super().put(prop, value)
 
-    def changed(self, prop: Prop, old: Any, new: Any) -> None:
+    def changed(self, prop: Prop, old: object, new: object) -> None:
         """Do again what the property affects, then tell who watches."""
         if prop.effect:
             self.affect(prop.effect)
@@ -213,10 +227,10 @@ class Node(FxObject):
         if self.scene is not None:
             self.scene.check_thread()
 
-    def make_list(self, prop: Prop) -> Any:
+    def make_list(self, prop: Prop) -> ObservableList[object]:
         """`children` of a pane are its children."""
         if prop.kind == "children":
-            return self.kids
+            return cast("ObservableList[object]", self.kids)
         return super().make_list(prop)
 
     # --- the tree
@@ -395,7 +409,7 @@ def _skin(node: Node) -> None:
         node.scene.unsynced[node] = None
 
 
-EFFECTS = {
+EFFECTS: Final[Mapping[str, Callable[[Node], None]]] = {
     "l": _layout,
     "k": _skin,
     "p": _parent_layout,

@@ -23,7 +23,7 @@ def _initial(factory: FxObject, _old: Any, new: Any) -> None:
 @hook("IntegerSpinnerValueFactory DoubleSpinnerValueFactory", "value min max")
 def _within(factory: FxObject, _old: Any, _new: Any) -> None:
     value = factory.read("value")
-    if value is not None:
+    if isinstance(value, int | float):
         bounded = min(max(value, factory.read("min")), factory.read("max"))
         if bounded != value:
             factory.put(factory.fx.props["value"], bounded)
@@ -66,7 +66,7 @@ def decrement(factory: FxObject, steps: int = 1) -> None:
 def _step(factory: FxObject, steps: int) -> None:
     low = factory.read("min")
     high = factory.read("max")
-    value = factory.read("value") or 0
+    value = factory.read_number("value") or 0
     wanted = value + steps * factory.read("amountToStepBy")
     if factory.read("wrapAround") and not low <= wanted <= high:
         size = high - low + (1 if isinstance(wanted, int) else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, cast
 
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.layout.bounds import in_parent, local, to_parent
@@ -139,6 +139,6 @@ def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
 def _clip_of(node: Node) -> Box | None:
     """The box of a clip; one of another shape is taken for the box around it."""
     clip = node.values.get("clip")
-    if clip is None or isinstance(clip, tuple):
-        return clip
-    return in_parent(clip)
+    if isinstance(clip, Node):
+        return in_parent(clip)
+    return cast("Box | None", clip)

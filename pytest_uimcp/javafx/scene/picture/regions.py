@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pytest_uimcp.javafx.scene.css.units import split
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.picture.canvas import Canvas
 from pytest_uimcp.javafx.scene.picture.outlines import MARKS, Outline, Point, arc, box, ellipse, fitted, ring, svg
@@ -102,7 +103,7 @@ def _draw_shadow(canvas: Canvas, node: Node, area: Box, shape: Outline | None) -
     effect = node.read("effect")
     if isinstance(effect, tuple) and effect[0] == "dropshadow":
         _, _, color, radius, _, dx, dy = effect
-    elif effect is not None and not isinstance(effect, tuple) and effect.is_a("DropShadow"):
+    elif isinstance(effect, FxObject) and effect.is_a("DropShadow"):
         color, radius, dx, dy = (effect.read(name) for name in ("color", "radius", "offsetX", "offsetY"))
     else:
         return

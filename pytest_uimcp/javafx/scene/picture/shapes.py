@@ -68,7 +68,7 @@ def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[P
     if field is None or field.skin is None or field.skin.text is not node or not field.skin.mark.shown:
         return
     mark = field.skin.mark
-    x0, y0, x1, y1 = mark.values.get("outline", EMPTY)
+    x0, y0, x1, y1 = mark.outline or EMPTY
     left = x - node.lx + mark.lx
     top = y - node.ly + mark.ly
     outer_clip = canvas.clip
@@ -112,7 +112,7 @@ def _outlined(lines: Lines) -> Callable[[Canvas, Node, float, float], None]:
 
 
 def _points(node: Node, *names: str) -> list[Point]:
-    return [(node.read(f"{name}X"), node.read(f"{name}Y")) for name in names]
+    return [(node.read_number(f"{name}X"), node.read_number(f"{name}Y")) for name in names]
 
 
 def _rectangle(node: Node) -> tuple[Outline, bool]:
@@ -122,7 +122,7 @@ def _rectangle(node: Node) -> tuple[Outline, bool]:
 
 def _ellipse(node: Node, rx: str, ry: str) -> list[Point]:
     (middle,) = _points(node, "center")
-    return ellipse(middle, node.read(rx), node.read(ry))
+    return ellipse(middle, node.read_number(rx), node.read_number(ry))
 
 
 def _arc(node: Node) -> tuple[Outline, bool]:
@@ -143,7 +143,7 @@ def _curve(node: Node) -> tuple[Outline, bool]:
     if node.is_a("QuadCurve"):
         points = _points(node, "start", "control", "end")
     else:
-        bends = [(node.read(f"controlX{n}"), node.read(f"controlY{n}")) for n in (1, 2)]
+        bends = [(node.read_number(f"controlX{n}"), node.read_number(f"controlY{n}")) for n in (1, 2)]
         points = [*_points(node, "start"), *bends, *_points(node, "end")]
     return [[points[0], *curve(points)]], False
 
@@ -174,10 +174,10 @@ def _elements(elements: Iterable[Any]) -> Outline:
 
 def _path(canvas: Canvas, node: Node, x: float, y: float) -> None:
     """A path; of one that a skin made only the box is known: a caret, a selection, a tick."""
-    if "outline" not in node.values:
+    if node.outline is None:
         _outlined(lambda path: (_elements(path.read("elements")), False))(canvas, node, x, y)
         return
-    x0, y0, x1, y1 = node.values["outline"]
+    x0, y0, x1, y1 = node.outline
     control = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("TextInputControl")), None)
     lookup = lookup_of(node)
     if control is not None and x1 > x0:
@@ -193,9 +193,9 @@ def _path(canvas: Canvas, node: Node, x: float, y: float) -> None:
 def _ticks(canvas: Canvas, node: Node, x: float, y: float) -> None:
     """The ticks of an axis: one at each of its labels."""
     axis = node.parent
-    if axis is None or "axis-tick-mark" not in node.classes:
+    if axis is None or node.outline is None or "axis-tick-mark" not in node.classes:
         return
-    x0, y0, x1, y1 = node.values["outline"]
+    x0, y0, x1, y1 = node.outline
     across = axis.read("side") in ("TOP", "BOTTOM")
     paint = paint_of("-fx-box-border", lookup_of(node))
     for label in axis.kids:
@@ -231,7 +231,7 @@ DRAWN: dict[str, Callable[[Canvas, Node, float, float], None]] = {
     "Polygon": _outlined(_polygon(True)),
     "Polyline": _outlined(_polygon(False)),
     "Path": _path,
-    "SVGPath": _outlined(lambda node: (svg(node.read("content") or ""), False)),
+    "SVGPath": _outlined(lambda node: (svg(node.read_text("content") or ""), False)),
     "ImageView": draw_image,
     "SubScene": _placeholder,
     "Shape3D": _placeholder,

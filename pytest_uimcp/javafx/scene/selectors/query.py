@@ -70,7 +70,7 @@ def _with_tabs(start: Node, find: Callable[[Node], list[Node]]) -> list[Node]:
     if start.is_a("TabPane"):
         for tab in start.read("tabs"):
             content = tab.read("content")
-            if content is not None:
+            if isinstance(content, Node):
                 found = found + _with_tabs(content, find)
     return found
 

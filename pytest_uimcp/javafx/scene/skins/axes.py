@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
 from pytest_uimcp.javafx.scene.layout.text import line, text_width
-from pytest_uimcp.javafx.scene.skins.base import part, put
+from pytest_uimcp.javafx.scene.skins.base import part
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY
 
@@ -67,7 +67,7 @@ class AxisSizer(Sizer):
     def thick(self, node: Node) -> float:
         """Marks, a gap, texts."""
         found = node.read("tickLength") if node.read("tickMarkVisible") else 0.0
-        texts = [kid.read("text") for kid in node.kids if kid.fx.name == "Text"]
+        texts = [kid.read("text") or "" for kid in node.kids if kid.fx.name == "Text"]
         if texts:
             font = self.font(node)
             size = (
@@ -86,7 +86,7 @@ class AxisSizer(Sizer):
         along = self.along(node)
         font = self.font(node)
         length = (node.lw, node.lh)[along]
-        marks = node.values.get("marks") or []
+        marks = cast("list[Node]", node.values.get("marks") or [])
         tick = node.read("tickLength")
         outlines = [(0.0, 0.0, length, tick) if along == 0 else (0.0, 0.0, tick, length)]
         if not node.is_a("ValueAxis"):
@@ -94,7 +94,7 @@ class AxisSizer(Sizer):
         if len(marks) > 1:
             outlines.append(self.minor(node, length, along))
         for mark, outline in zip(marks, outlines, strict=True):
-            put(mark, "outline", outline)
+            mark.outline = outline
             mark.bounds_changed()
         if not node.is_a("ValueAxis"):
             return

@@ -150,8 +150,8 @@ class RowSkin(Skin):
     """The cells of the visible columns, side by side."""
 
     def pref_width(self, node: Node, height: float) -> float:
-        cells = (kid for kid in node.kids if "tableColumn" in kid.values)
-        return float(sum(cell.values["tableColumn"].read("width") for cell in cells))
+        columns = (kid.values.get("tableColumn") for kid in node.kids)
+        return sum(column.read("width") for column in columns if column is not None)
 
     def pref_height(self, node: Node, width: float) -> float:
         return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
@@ -170,10 +170,11 @@ class RowSkin(Skin):
             return
         x = 0.0
         for cell in node.kids:
-            if "tableColumn" not in cell.values:
+            column = cell.values.get("tableColumn")
+            if column is None:
                 self.place_arrow(cell)
                 continue
-            wide = cell.values["tableColumn"].read("width")
+            wide = column.read("width")
             cell.resize(snap_size(wide), node.lh)
             cell.move(x, 0.0)
             x += wide

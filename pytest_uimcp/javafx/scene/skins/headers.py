@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
@@ -216,7 +216,7 @@ class _Nested(Sizer):
     def layout(self, node: Node) -> None:
         header = self.header
         top = 0.0
-        title = node.values.get("title")
+        title = cast("Node | None", node.values.get("title"))
         if title is not None:
             top = header.line()
             title.resize(node.lw, top)

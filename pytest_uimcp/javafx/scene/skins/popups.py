@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in, place_in
@@ -11,6 +11,7 @@ from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["bridge", "menu_content", "menu_item"]
@@ -130,13 +131,13 @@ class MenuRow(Sizer):
 
     def pref_height(self, node: Node, width: float) -> float:
         insets = measure.snapped(node)
-        if node.values["item"].is_a("SeparatorMenuItem"):
+        if cast("FxObject", node.values["item"]).is_a("SeparatorMenuItem"):
             return snap_size(measure.pref_height(node.kids[0]))
         return insets.top + max((snap_size(measure.pref_height(kid)) for kid in node.kids), default=0.0) + insets.bottom
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
-        if node.values["item"].is_a("CustomMenuItem"):
+        if cast("FxObject", node.values["item"]).is_a("CustomMenuItem"):
             for kid in node.kids:
                 layout_in(kid, Area(insets.left, 0.0, node.lw - insets.left - insets.right, node.lh))
             return

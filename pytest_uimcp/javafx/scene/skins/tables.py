@@ -51,11 +51,8 @@ def value_of(column: Any, row: Any) -> Any:
     """What a column shows of a row: by its value factory, which names a property or is a function."""
     factory = column.read("cellValueFactory")
     if isinstance(factory, FxObject):
-        if "property" in factory.fx.props:
-            name = factory.read("property")
-        else:
-            name = factory.read("key")
-        return _named(row, str(name))
+        name = factory.read("property") if "property" in factory.fx.props else str(factory.read("key"))
+        return _named(row, name)
     if callable(factory):
         return factory(row)
     return None

@@ -153,11 +153,11 @@ class TextFieldSkin(TextInputSkin):
         """The caret's line and the selection's box."""
         font = font_of(self.node)
         node = self.node
-        put(self.caret, "outline", (at, top, at, top + tall))
+        self.caret.outline = (at, top, at, top + tall)
         start, end = sorted((node.read("anchor"), node.read("caretPosition")))
         x0 = text_width(self.shown[:start], font)
         x1 = text_width(self.shown[:end], font)
-        put(self.mark, "outline", (x0, top, x1, top + tall) if end > start else (0.0, 0.0, -1.0, -1.0))
+        self.mark.outline = (x0, top, x1, top + tall) if end > start else (0.0, 0.0, -1.0, -1.0)
         put(self.mark, "visible", end > start)
         for inner in (self.caret, self.mark, self.text):
             inner.bounds_changed()
@@ -303,9 +303,9 @@ class TextAreaSkin(TextInputSkin):
         self.caret.move(x, y)
         row, at = self.place_of(self.node.read("caretPosition"), width)
         tall = line_height(font_of(self.node))
-        put(self.caret, "outline", (at, row * tall, at, (row + 1) * tall))
+        self.caret.outline = (at, row * tall, at, (row + 1) * tall)
         self.mark.move(x, y)
-        put(self.mark, "outline", self.selected(width, tall))
+        self.mark.outline = self.selected(width, tall)
         self.caret.bounds_changed()
 
     def rows(self, width: float) -> list[tuple[int, str]]:

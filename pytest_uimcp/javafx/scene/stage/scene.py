@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.css.apply import style_subtree
@@ -49,8 +49,7 @@ class Scene(FxObject):
 
     @property
     def root(self) -> Node | None:
-        found: Node | None = self.values.get("root")
-        return found
+        return cast("Node | None", self.values.get("root"))
 
     @root.setter
     def root(self, root: Node) -> None:

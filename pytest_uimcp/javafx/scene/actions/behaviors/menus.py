@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import key_pressed, key_released, pressed, released, take_focus
 from pytest_uimcp.javafx.scene.actions.events import FILTERS, FxEvent, call_handler, inside, on, platform_of
 from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.popups import show_choices, show_menu, show_submenu, showing_popup
 
 __all__ = ["choose", "open_menu"]
@@ -123,11 +124,11 @@ def menu_bar_of(scene: Any) -> Any:
 def _bar_keys(way: list[Any], event: FxEvent) -> None:
     """After F10 the keyboard is on a menu of the bar, while the focus stays where it is."""
     scene = next((one for one in way if isinstance(one, FxObject) and one.is_a("Scene")), None)
-    bar = scene.values.get("menu bar with keys") if scene is not None else None
+    bar = cast("Node | None", scene.values.get("menu bar with keys")) if scene is not None else None
     if scene is None or bar is None:
         return
     buttons = _buttons(bar)
-    here = bar.values.get("menu with keys", 0)
+    here = cast("int", bar.values.get("menu with keys", 0))
     if event.code in ("DOWN", "ENTER", "SPACE"):
         scene.values["menu bar with keys"] = None
         popup = open_menu(buttons[here])
