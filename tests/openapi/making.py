@@ -42,7 +42,7 @@ def param(name: str, place: str = "query", schema: Any = None, **more: Any) -> d
     return {"name": name, "in": place, "schema": {"type": "string"} if schema is None else schema, **required, **more}
 
 
-def auth(type: str = "", token: str = "", header_name: str = "") -> AuthConfig:  # noqa: A002 - as in the file
+def auth(type: Any = "", token: str = "", header_name: str = "") -> AuthConfig:  # noqa: A002 - as in the file
     return AuthConfig(type=type, header_name=header_name, token=Secret(token))
 
 

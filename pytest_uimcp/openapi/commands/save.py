@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,7 +38,7 @@ def _only(config: Config, name: str) -> Config:
     if not targets:
         known = ", ".join(target.name for target in config.targets) or "none"
         raise ConfigError(f"no target {name!r}; the targets are: {known}")
-    return dataclasses.replace(config, targets=targets)
+    return config.model_copy(update={"targets": targets})
 
 
 def _save(config: Config, file: Path) -> int:

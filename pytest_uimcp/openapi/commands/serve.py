@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -47,8 +46,8 @@ def _log() -> None:
 def _config(options: argparse.Namespace) -> Config:
     config = load_config(find_config(options.config))
     given = {name: value for name in ("surface", "confirm") if (value := getattr(options, name)) is not None}
-    server = dataclasses.replace(config.mcp.server, **given)
-    return dataclasses.replace(config, mcp=dataclasses.replace(config.mcp, server=server))
+    server = config.mcp.server.model_copy(update=given)
+    return config.model_copy(update={"mcp": config.mcp.model_copy(update={"server": server})})
 
 
 def _run(work: Callable[[], Awaitable[object]]) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.reading import ReadingError, read
 from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
-from pytest_uimcp.openapi.config.fields import Place, model
-from pytest_uimcp.openapi.config.models import OF_CHATS, Config
-from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.config.models import OF_CHATS, Config, Surroundings
+from pytest_uimcp.openapi.documents import decode, parse_text
 from pytest_uimcp.openapi.errors import ConfigError
 from pytest_uimcp.openapi.names import SEPARATOR, target_prefix
 from pytest_uimcp.openapi.warn import Warn, to_stderr
@@ -50,13 +49,16 @@ def _user_files(environment: Mapping[str, str]) -> Iterator[Path]:
 def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr) -> Config:
     """The configuration of a file; raises ConfigError."""
     try:
-        data = parse(read_regular(path, LONGEST_TEXT))
+        text = decode(read_regular(path, LONGEST_TEXT))
+        data = parse_text(text)
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
     try:
-        return read_config(data, folder=path.parent, environment=environment, warn=lambda said: warn(f"{path}: {said}"))
+        return _config(data, Surroundings(environment, path.parent), lambda problem: warn(f"{path}: {problem}"))
+    except ReadingError as error:
+        raise ConfigError(f"{path}: {error.in_text(text)}") from None
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from None
 
@@ -65,14 +67,19 @@ def read_config(
     data: Any, *, folder: Path = Path(), environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr
 ) -> Config:
     """The configuration in parsed data; an empty file means all defaults. Raises ConfigError."""
+    try:
+        return _config(data, Surroundings(environment, folder), warn)
+    except ReadingError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _config(data: Any, surroundings: Surroundings, warn: Warn) -> Config:
     _check_is_no_specification(data)
     if isinstance(data, dict):
-        own = {key: value for key, value in data.items() if key not in OF_CHATS}
-    else:
-        own = data
-    config = model(Config)({} if own is None else own, Place("", environment, warn))
+        data = {key: value for key, value in data.items() if key not in OF_CHATS}
+    config = read(Config, {} if data is None else data, context=surroundings, warn=warn)
     _check_names(config, warn)
-    return dataclasses.replace(config, folder=folder)
+    return config
 
 
 def _check_is_no_specification(data: Any) -> None:

@@ -1,108 +1,166 @@
-"""Every setting, with its reader and its default."""
+"""Every setting, with its type and its default.
+
+Made in Python, a model has the values as they are; read from a file, `${NAME}` in some of them stands for a variable
+of the environment, which comes with the `Surroundings`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final, Literal
 
-from pytest_uimcp.openapi.config.fields import (
-    address,
-    choice,
-    filled,
-    flag,
-    from_environment,
-    list_of,
-    model,
-    number,
-    required,
-    secret,
-    setting,
-    settings,
-    text,
-    whole,
-)
+from pydantic import AfterValidator, ConfigDict, Field, PlainValidator, PrivateAttr, ValidationInfo
+from pydantic_core import PydanticKnownError
+
+from pytest_uimcp.core.reading import Items, Settings, expecting
+from pytest_uimcp.openapi.addresses import origin, without_user
+from pytest_uimcp.openapi.config.environment import expanded
 from pytest_uimcp.openapi.secret import NO_SECRET, Secret
 
-__all__ = ["OF_CHATS", "AuthConfig", "ChildConfig", "Config", "McpConfig", "ServeConfig", "TargetConfig"]
+__all__ = [
+    "OF_CHATS", "AuthConfig", "ChildConfig", "Config", "McpConfig", "ServeConfig", "Surroundings", "TargetConfig",
+    "check_scheme",
+]  # fmt: skip
 
-_PORT: Final = whole(0, 65535)
-_MOST: Final = 2**31
 OF_CHATS: Final = frozenset({"language", "proxy", "llm", "server"})
 """Keys of the whole file that belong to programs with a chat, which share it: not read."""
+MAX_PORT: Final = 65535
+MAX_RESULT_CHARS: Final = 2**31
+MAX_SECONDS: Final = 1e9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuthConfig:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a file is read with: the variables of the environment, and the folder it stands in."""
+
+    environment: Mapping[str, str]
+    folder: Path
+
+
+def _with_variables(text: str, info: ValidationInfo) -> str:
+    if info.context is None:
+        return text
+    try:
+        return expanded(text, info.context.environment)
+    except KeyError as missing:
+        name = missing.args[0]
+        raise ValueError(
+            f"the environment variable {name} is not set; set it, or give a default as in ${{{name}:-default}}"
+        ) from None
+
+
+def _secret(value: Any, info: ValidationInfo) -> Secret:
+    if isinstance(value, Secret):
+        return value
+    if not isinstance(value, str):
+        raise PydanticKnownError("string_type")
+    return Secret(_with_variables(value, info))
+
+
+def check_scheme(url: str) -> str:
+    """The address, if it is empty or one of http or https."""
+    if url and origin(url) is None:
+        raise ValueError("expected an address that begins with http:// or https://")
+    return url
+
+
+def _address(text: str, info: ValidationInfo) -> str:
+    if info.context is None:
+        return text
+    url = check_scheme(text.strip())
+    if without_user(url)[1]:
+        raise ValueError(
+            'expected an address without user and password; they belong in auth: {type: basic, token: "user:password"}'
+        )
+    if "?" in url or "#" in url:
+        raise ValueError("expected an address without `?` and `#`; a key in the query is auth: {type: query}")
+    return url
+
+
+Filled = Annotated[str, Field(min_length=1)]
+Expanded = Annotated[str, AfterValidator(_with_variables)]
+Address = Annotated[Expanded, AfterValidator(_address)]
+SecretText = Annotated[Secret, PlainValidator(_secret)]
+Seconds = Annotated[float, Field(gt=0, lt=MAX_SECONDS), expecting("a number of seconds above 0")]
+
+
+def whole(minimum: int, maximum: int) -> Any:
+    """The metadata of a whole number within bounds."""
+    return Field(ge=minimum, le=maximum), expecting(f"a whole number from {minimum} to {maximum}")
+
+
+class _Settings(Settings):
+    # Messages show no values, which may be tokens.
+    model_config = ConfigDict(hide_input_in_errors=True)
+
+
+class AuthConfig(_Settings):
     """How calls of a target authenticate."""
 
-    type: str = setting(choice("", "bearer", "basic", "header", "query", "cookie"), "")
-    header_name: str = setting(text, "")
-    token: Secret = setting(secret, NO_SECRET)
+    type: Literal["", "bearer", "basic", "header", "query", "cookie"] = ""
+    header_name: str = ""
+    token: SecretText = NO_SECRET
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetConfig:
+class TargetConfig(_Settings):
     """An API."""
 
-    name: str = required(filled)
-    base_url: str = setting(address, "")
-    spec: str = setting(text, "")
-    tools: str = setting(text, "")
-    auth: AuthConfig = setting(model(AuthConfig), AuthConfig())
-    description: str = setting(text, "")
-    timeout: float = setting(number, 30.0)
-    headers: Mapping[str, Secret] = settings(secret)
-    include: tuple[str, ...] = setting(list_of(text), ())
-    exclude: tuple[str, ...] = setting(list_of(text), ())
-    servers: str = setting(choice("honor", "ignore"), "honor")
-    confirm: str = setting(choice("auto", "never", "always"), "auto")
-    auth_on_discovery: bool = setting(flag, False)
-    allow_external_refs: bool = setting(flag, False)
-    expose_set_auth: bool = setting(flag, True)
-    unknown_args: str = setting(choice("warn", "error"), "warn")
-    validate_args: bool = setting(flag, False)
+    name: Filled
+    base_url: Address = ""
+    spec: str = ""
+    tools: str = ""
+    auth: AuthConfig = AuthConfig()
+    description: str = ""
+    timeout: Seconds = 30.0
+    headers: dict[str, SecretText] = Field(default={})
+    include: Items[str] = ()
+    exclude: Items[str] = ()
+    servers: Literal["honor", "ignore"] = "honor"
+    confirm: Literal["auto", "never", "always"] = "auto"
+    auth_on_discovery: bool = False
+    allow_external_refs: bool = False
+    expose_set_auth: bool = True
+    unknown_args: Literal["warn", "error"] = "warn"
+    validate_args: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChildConfig:
+class ChildConfig(_Settings):
     """An MCP server whose tools are offered too."""
 
-    name: str = required(filled)
-    command: str = required(filled)
+    name: Filled
+    command: Filled
     # May hold tokens, as the environment may.
-    args: tuple[str, ...] = field(default=(), repr=False, metadata={"read": list_of(from_environment)})
-    env: Mapping[str, Secret] = settings(secret)
-    inherit_env: tuple[str, ...] = setting(list_of(filled), ())
-    cwd: str = setting(text, "")
-    timeout: float = setting(number, 30.0)
-    startup_timeout: float = setting(number, 30.0)
-    restart: str = setting(choice("on-demand", "never"), "on-demand")
+    args: Items[Expanded] = Field(default=(), repr=False)
+    env: dict[str, SecretText] = Field(default={})
+    inherit_env: Items[Filled] = ()
+    cwd: str = ""
+    timeout: Seconds = 30.0
+    startup_timeout: Seconds = 30.0
+    restart: Literal["on-demand", "never"] = "on-demand"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServeConfig:
+class ServeConfig(_Settings):
     """How tools are served over MCP."""
 
-    sse_port: int = setting(_PORT, 0)
-    host: str = setting(choice("127.0.0.1", "localhost"), "127.0.0.1")
-    surface: str = setting(choice("all", "search"), "all")
-    confirm: str = setting(choice("never", "refuse", "elicit"), "never")
-    max_result_chars: int = setting(whole(0, _MOST), 100_000)
-    name_charset: str = setting(choice("mcp", "strict"), "mcp")
-    endpoint: str = setting(choice("absolute", "relative"), "absolute")
-    strict_unknown_tool: bool = setting(flag, False)
-    list_changed: bool = setting(flag, False)
+    sse_port: Annotated[int, *whole(0, MAX_PORT)] = 0
+    host: Literal["127.0.0.1", "localhost"] = "127.0.0.1"
+    surface: Literal["all", "search"] = "all"
+    confirm: Literal["never", "refuse", "elicit"] = "never"
+    max_result_chars: Annotated[int, *whole(0, MAX_RESULT_CHARS)] = 100_000
+    name_charset: Literal["mcp", "strict"] = "mcp"
+    endpoint: Literal["absolute", "relative"] = "absolute"
+    strict_unknown_tool: bool = False
+    list_changed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class McpConfig:
+class McpConfig(_Settings):
     """MCP, in both directions. `clients` is another word for `servers`; both together are one list."""
 
-    servers: tuple[ChildConfig, ...] = setting(list_of(model(ChildConfig)), ())
-    clients: tuple[ChildConfig, ...] = setting(list_of(model(ChildConfig)), ())
-    server: ServeConfig = setting(model(ServeConfig), ServeConfig())
+    servers: Items[ChildConfig] = ()
+    clients: Items[ChildConfig] = ()
+    server: ServeConfig = ServeConfig()
 
     @property
     def children(self) -> tuple[ChildConfig, ...]:
@@ -110,10 +168,19 @@ class McpConfig:
         return self.servers + self.clients
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
-    """The whole file. `folder` is where it stands: files that it names are looked for there."""
+class Config(_Settings):
+    """The whole file."""
 
-    targets: tuple[TargetConfig, ...] = setting(list_of(model(TargetConfig)), ())
-    mcp: McpConfig = setting(model(McpConfig), McpConfig())
-    folder: Path = field(default=Path())
+    targets: Items[TargetConfig] = ()
+    mcp: McpConfig = McpConfig()
+    _folder: Path = PrivateAttr(default=Path())
+
+    def model_post_init(self, context: Surroundings | None) -> None:
+        """Remember the folder."""
+        if context is not None:
+            self._folder = context.folder
+
+    @property
+    def folder(self) -> Path:
+        """Where the file stands: files that it names are looked for there."""
+        return self._folder

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 
 from pytest_uimcp.core.reading import Items, Settings, expecting, one_of
-from pytest_uimcp.openapi.addresses import origin
+from pytest_uimcp.openapi.config.models import AuthConfig, check_scheme
 from pytest_uimcp.openapi.endpoints import Param, Part, Scheme, XmlElement
 from pytest_uimcp.openapi.requests.credentials import SCHEMES
 from pytest_uimcp.openapi.spec.media import JSON
@@ -21,20 +21,6 @@ from pytest_uimcp.openapi.spec.parameters import PLACES, STYLES
 __all__ = ["VERSION", "BodyEntry", "EndpointEntry", "ParamEntry", "ToolsetFile"]
 
 VERSION: Final = 1
-
-
-def _address(url: str) -> str:
-    if url and origin(url) is None:
-        raise ValueError("expected an address that begins with http:// or https://")
-    return url
-
-
-class AuthEntry(Settings):
-    """How a token is sent; the token is only in files that others have written."""
-
-    type: Annotated[str, one_of("", *SCHEMES)] = ""
-    header_name: str = ""
-    token: str = ""
 
 
 class SchemeEntry(Settings):
@@ -158,6 +144,6 @@ class ToolsetFile(Settings):
 
     version: Annotated[int, Field(ge=VERSION, le=VERSION), expecting(str(VERSION))]
     target: str = ""
-    base_url: Annotated[str, AfterValidator(_address)] = ""
-    auth: AuthEntry = AuthEntry()
+    base_url: Annotated[str, AfterValidator(check_scheme)] = ""
+    auth: AuthConfig = AuthConfig()
     endpoints: Items[EndpointEntry] = ()

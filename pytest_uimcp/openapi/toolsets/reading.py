@@ -17,7 +17,6 @@ from pytest_uimcp.openapi.documents import decode
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Plan, Scheme
 from pytest_uimcp.openapi.errors import ToolsetError
 from pytest_uimcp.openapi.names import SEPARATOR, Names, target_prefix
-from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.media import JSON
 from pytest_uimcp.openapi.spec.parameters import BODY
 from pytest_uimcp.openapi.toolsets.models import EndpointEntry, ToolsetFile
@@ -42,12 +41,15 @@ class Toolset:
 
     def configured(self, config: TargetConfig) -> TargetConfig:
         """The target as the file and the configuration describe it; what the configuration says wins."""
-        auth = AuthConfig(
-            type=config.auth.type or self.auth.type,
-            header_name=config.auth.header_name or self.auth.header_name,
-            token=config.auth.token or self.auth.token,
+        auth = config.auth
+        merged = auth.model_copy(
+            update={
+                "type": auth.type or self.auth.type,
+                "header_name": auth.header_name or self.auth.header_name,
+                "token": auth.token or self.auth.token,
+            }
         )
-        return dataclasses.replace(config, auth=auth)
+        return config.model_copy(update={"auth": merged})
 
     def endpoints(self, config: TargetConfig, names: Names) -> Iterator[Endpoint]:
         """The endpoints under the name of the configured target."""
@@ -115,9 +117,8 @@ def read_toolset(data: Any, *, warn: Warn = to_stderr) -> Toolset:
 def _toolset(data: Any, warn: Warn) -> Toolset:
     # Newer copies, and other programs, may have keys of their own.
     file = read(ToolsetFile, data, warn=warn)
-    auth = AuthConfig(type=file.auth.type, header_name=file.auth.header_name, token=Secret(file.auth.token))
     rows = (_row(entry, file.target, f"toolset.endpoints[{index}]") for index, entry in enumerate(file.endpoints))
-    return Toolset(file.target, file.base_url, auth, tuple(rows))
+    return Toolset(file.target, file.base_url, file.auth, tuple(rows))
 
 
 def _row(entry: EndpointEntry, target: str, place: str) -> Row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -55,4 +55,4 @@ def _settings() -> list[str]:
     """The settings of a target in `nlui.yaml`, and those of the server that a test may have."""
     from pytest_uimcp.openapi.config.models import TargetConfig
 
-    return [*(one.name for one in fields(TargetConfig) if one.name not in _OURS), *_OF_THE_SERVER]
+    return [*(name for name in TargetConfig.model_fields if name not in _OURS), *_OF_THE_SERVER]

@@ -123,8 +123,11 @@ def test_no_secret_is_ever_printed() -> None:
         ("targets: 3", "targets: expected a list, got a number"),
         ("targets: [x]", r"targets\[0\]: expected a mapping, got text"),
         ("targets: [{spec: x}]", r"targets\[0\].name: expected a value, it is missing"),
-        ("targets: [{name: ''}]", r"targets\[0\].name: expected a text that is not empty"),
-        ("targets: [{name: a, timeout: soon}]", r"targets\[0\].timeout: expected a number of seconds, got text"),
+        ("targets: [{name: ''}]", r"targets\[0\].name: expected a text that is not empty, got ''"),
+        (
+            "targets: [{name: a, timeout: soon}]",
+            r"0\].timeout: expected a number of seconds above 0, got text",
+        ),
         ("targets: [{name: a, timeout: 0}]", r"expected a number of seconds above 0, got 0"),
         ("targets: [{name: a, auth: {token: 123}}]", r"auth.token: expected text in quotes, got a number"),
         ("targets: [{name: a, auth: {type: barer}}]", r"got 'barer' \(did you mean bearer\?\)"),
@@ -135,7 +138,7 @@ def test_no_secret_is_ever_printed() -> None:
         ("targets: [{name: a, base_url: 'http://h/?k=v'}]", "expected an address without `.`"),
         ("targets: [{name: a, validate_args: 'yes'}]", "expected true or false, got text"),
         ("mcp: {server: {sse_port: 65536}}", "mcp.server.sse_port: expected a whole number from 0 to 65535"),
-        ("mcp: {server: {sse_port: true}}", "expected a whole number from 0 to 65535, got a boolean"),
+        ("mcp: {server: {sse_port: true}}", "expected a whole number from 0 to 65535, got true"),
         ("mcp: {servers: [{name: a}]}", r"mcp.servers\[0\].command: expected a value, it is missing"),
         ("mcp: {servers: [{name: a, command: b, args: x}]}", r"mcp.servers\[0\].args: expected a list, got text"),
         ("targets: [{name: a, auth: {token: '${NO}'}}]", "the environment variable NO is not set"),
@@ -154,7 +157,10 @@ def test_an_unknown_key_is_a_warning_with_the_nearest_known_one() -> None:
     warnings: list[str] = []
     config = read("targets: [{name: a, confrim: always}]\nfoo: 1", warnings=warnings)
     assert config.targets[0].confirm == "auto"
-    assert sorted(warnings) == ["unknown key foo", "unknown key targets[0].confrim (did you mean confirm?)"]
+    assert sorted(warnings) == [
+        "unknown key foo; there are targets, mcp",
+        "unknown key targets[0].confrim (did you mean confirm?)",
+    ]
 
 
 def test_servers_and_clients_are_one_list_servers_first() -> None:
@@ -218,7 +224,7 @@ def test_a_named_file_that_is_missing_is_an_error(environment: dict[str, str]) -
 
 def test_a_problem_of_a_file_is_reported_with_its_name(tmp_path: Path) -> None:
     file = tmp_path / "nlui.yaml"
-    cases: dict[str, Any] = {"a: [": "not YAML", "targets: 1": "targets: expected a list"}
+    cases: dict[str, Any] = {"a: [": "not YAML", "\ntargets: 1": "line 2: targets: expected a list"}
     for text, told in cases.items():
         file.write_text(text)
         with pytest.raises(ConfigError, match=rf"nlui.yaml: {told}"):
@@ -241,4 +247,4 @@ def test_files_are_looked_for_beside_the_configuration(tmp_path: Path) -> None:
     (tmp_path / "nlui.yaml").write_text("x: 1")
     warnings: list[str] = []
     assert load_config(tmp_path / "nlui.yaml", warn=warnings.append).folder == tmp_path
-    assert warnings == [f"{tmp_path / 'nlui.yaml'}: unknown key x"]
+    assert warnings == [f"{tmp_path / 'nlui.yaml'}: unknown key x; there are targets, mcp"]

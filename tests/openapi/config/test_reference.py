@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +28,7 @@ def test_the_configuration_loads_without_a_warning() -> None:
 
 
 def names(model: Any) -> set[str]:
-    return {field.name for field in dataclasses.fields(model) if "read" in field.metadata}
+    return set(model.model_fields)
 
 
 def described() -> Iterator[tuple[str, Any, Any]]:
