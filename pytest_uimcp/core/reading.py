@@ -32,6 +32,7 @@ Items = Annotated[tuple[T, ...], Strict(False)]
 """A list that becomes a tuple, which a strict field would not take."""
 
 MAX_VALUE_CHARS: Final = 60
+MAX_LISTED_KEYS: Final = 3
 Path = tuple[str | int, ...]
 
 _UNKNOWN_KEY: Final = "unknown_key"
@@ -91,9 +92,16 @@ class ClosedModel(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _check_keys(cls, data: Any) -> Any:
+        if isinstance(data, cls):
+            return data
+        keys = [field.alias or name for name, field in cls.model_fields.items()]
+        if not isinstance(data, Mapping):
+            required = [field.alias or name for name, field in cls.model_fields.items() if field.is_required()]
+            words = ", ".join(keys if len(keys) <= MAX_LISTED_KEYS else required)
+            words = f"a mapping with {words}" if words else "a mapping"
+            raise PydanticCustomError(_EXPECTED, "expected", {"words": words, "is_kind": True})
         # Before the fields are read: a misspelt key is also one that is missing, and only its own error has the hint.
-        if isinstance(data, Mapping) and cls.model_config.get("extra") == "forbid":
-            keys = [field.alias or name for name, field in cls.model_fields.items()]
+        if cls.model_config.get("extra") == "forbid":
             for key in data:
                 if key not in keys:
                     raise PydanticCustomError(_UNKNOWN_KEY, "unknown key", {"key": key, "keys": keys})

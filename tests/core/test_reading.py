@@ -19,6 +19,11 @@ class Bell(ClosedModel):
     sound: str = "ring"
 
 
+class Size(ClosedModel):
+    width: int
+    height: int = 1
+
+
 class Bicycle(ClosedModel):
     name: str
     speed: float = 1
@@ -29,7 +34,8 @@ class Bicycle(ClosedModel):
     colour: Annotated[str, one_of("red", "green")] = "red"
     parts: Items[Annotated[Wheel | Bell, Field(discriminator="kind")]] = ()
     label: str | list[str] | dict[str, int] = ""
-    bag: Settings | None = None
+    bag: Settings = Settings()
+    size: Size = Size(width=1)
 
 
 class Safe(ClosedModel):
@@ -47,7 +53,9 @@ def test_data_of_the_right_shape_is_an_object() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[a]", "the file: expected a mapping, got a list"),
+        ("[a]", "the file: expected a mapping with name, got a list"),
+        ("name: a\nbag: 5", "line 2: bag: expected a mapping, got 5"),
+        ("name: a\nsize: 5", "line 2: size: expected a mapping with width, height, got 5"),
         ("{}", "line 1: name: expected a value, it is missing"),
         ("nam: a", "line 1: unknown key nam (did you mean name?)"),
         ("name: 5", "line 1: name: expected text in quotes, got 5"),

@@ -51,23 +51,37 @@ def test_without_rules_every_call_is_asked_about() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected a mapping with the keys default and rules"),
-        ("- a", "expected a mapping with the keys default and rules"),
-        ("rule: []", "unknown key rule (did you mean rules?)"),
-        ("zzz: []", "unknown key zzz; expected default, rules"),
-        ("rules: x", "rules must be a list of rules, got 'x'"),
-        ("default: no", "default: expected a decision, one of deny_abort, deny_continue, ask, allow; got 'no'"),
-        ("rules:\n  - x", "rule 1: expected a mapping with the keys tool and decision"),
-        ("rules:\n  - {tool: x}", "line 2: the rule has no decision"),
-        ("rules:\n  - {decision: ask}", "line 2: the rule has no tool"),
-        ("rules:\n  - {tool: x, decison: ask}", "line 2: unknown key decison (did you mean decision?)"),
-        ("rules:\n  - {tool: x, decision: yes}", "line 2: expected a decision, one of"),
-        ("rules:\n  - {tool: 5, decision: ask}", "line 2: tool must be text, got 5"),
+        ("", "the file: expected a mapping with default, rules, got nothing"),
+        ("- a", "the file: expected a mapping with default, rules, got a list"),
+        ("rule: []", "line 1: unknown key rule (did you mean rules?)"),
+        ("zzz: []", "line 1: unknown key zzz; there are default, rules"),
+        ("rules: x", "line 1: rules: expected a list, got 'x'"),
+        ("default: no", "line 1: default: expected one of deny_abort, deny_continue, ask, allow, got 'no'"),
+        ("rules:\n  - x", "line 2: rules[0]: expected a mapping with tool, decision, got 'x'"),
+        ("rules:\n  - {tool: x}", "line 2: rules[0].decision: expected a value, it is missing"),
+        ("rules:\n  - {decision: ask}", "line 2: rules[0].tool: expected a value, it is missing"),
+        (
+            "rules:\n  - {tool: x, decison: ask}",
+            "line 2: unknown key rules[0].decison (did you mean decision?)",
+        ),
+        (
+            "rules:\n  - {tool: x, decision: alow}",
+            "line 2: rules[0].decision: expected one of deny_abort, deny_continue, ask, allow, got 'alow' (did you",
+        ),
+        ("rules:\n  - {tool: 5, decision: ask}", "line 2: rules[0].tool: expected text in quotes, got 5"),
+        (
+            "rules:\n  - {tool: x, decision: ask, when: [a]}",
+            "line 2: rules[0].when: expected conditions by argument, got a list",
+        ),
+        ("rules:\n  - {tool: '', decision: ask}", "line 2: a rule needs the name of a tool"),
         (
             "rules:\n\n  - {tool: x, decision: ask, when: {a: {like: b}}}",
             "line 3: the condition on a: unknown operator",
         ),
-        ("rules:\n  - {tool: x, decision: ask, optional: 1}", "line 2: optional must be true or false, got 1"),
+        (
+            "rules:\n  - {tool: x, decision: ask, optional: 1}",
+            "rules[0].optional: expected true or false, got 1",
+        ),
         ("rules:\n  - {tool: x, tool: y}", "line 2, column 15: the key 'tool' is here a second time"),
         ("rules: [", "line 1, column 9: did not find expected node content"),
     ],
@@ -77,7 +91,8 @@ def test_a_file_that_cannot_be_used_says_where_and_why(tmp_path: Path, text: str
     path.write_text(text)
     with pytest.raises(PolicyFileError) as caught:
         load_policy(path)
-    assert f"policy.yaml: {message}" in str(caught.value)
+    assert str(caught.value).startswith(str(path))
+    assert f": {message}" in str(caught.value)
 
 
 def test_rules_may_share_conditions(tmp_path: Path) -> None:

@@ -119,9 +119,9 @@ def test_no_secret_is_ever_printed() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[]", "the file: expected a mapping, got a list"),
+        ("[]", "the file: expected a mapping with targets, mcp, got a list"),
         ("targets: 3", "targets: expected a list, got a number"),
-        ("targets: [x]", r"targets\[0\]: expected a mapping, got text"),
+        ("targets: [x]", r"targets\[0\]: expected a mapping with name, got text"),
         ("targets: [{spec: x}]", r"targets\[0\].name: expected a value, it is missing"),
         ("targets: [{name: ''}]", r"targets\[0\].name: expected a text that is not empty, got ''"),
         (

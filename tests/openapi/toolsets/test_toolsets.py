@@ -186,7 +186,7 @@ async def test_a_list_in_a_query_is_repeated_where_a_file_does_not_say(api: Api)
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ([], "the file: expected a mapping, got a list"),
+        ([], "the file: expected a mapping with version, got a list"),
         ({}, "version: expected a value, it is missing"),
         ({"version": True}, "version: expected 1, got true"),
         ({"version": 2}, "version: expected 1, got 2"),
