@@ -11,6 +11,7 @@ from typing import Any
 
 import anyio
 import pytest
+from aiohttp import ClientSession, web
 
 from pytest_uimcp.agent import ALLOW_ANY, Agent, AgentOptions, ModelTurn, SampleRequest, UserText
 from pytest_uimcp.agent.events import AssistantText
@@ -27,6 +28,9 @@ from pytest_uimcp.server.mcp import tools
 from pytest_uimcp.testing.collect import nodes
 from pytest_uimcp.testing.faces.chromium import actions
 from pytest_uimcp.testing.snapshots import kinds
+from pytest_uimcp.transport.authentication import BearerTokens
+from pytest_uimcp.transport.principals import principal_of
+from pytest_uimcp.transport.site import HttpSite
 from tests.agent.rig import Tools
 
 ROOT = Path(__file__).parents[1]
@@ -192,3 +196,32 @@ async def test_a_provider_of_models_is_a_class() -> None:
         await agent.run()
     said = [event.text for event in agent.timeline.log.read() if isinstance(event, AssistantText)]
     assert said == ["You said: hello"]
+
+
+async def name_principal(request: web.Request) -> web.Response:
+    """A handler: it says who is asking."""
+    return web.Response(text=str(principal_of(request)))
+
+
+@pytest.mark.anyio
+async def test_a_port_with_its_authentication_is_one_row() -> None:
+    app = web.Application()
+    app.router.add_get("/", name_principal)
+    site = HttpSite()
+    site.bind("new", app, authenticator=BearerTokens({"the-token": "human:ada"}))
+    await site.start()
+    known = {"Authorization": "Bearer the-token"}
+    try:
+        async with ClientSession(site.url("new")) as http:
+            for headers, expected in (
+                (known, (200, "human:ada")),
+                ({}, (401, "a token is required")),
+                ({"Authorization": "Bearer another"}, (401, "not known here")),
+                (known | {"Origin": "https://example.org"}, (403, "may not use this server")),
+                (known | {"Host": "example.org"}, (403, "is not this server")),
+            ):
+                async with http.get("/", headers=headers) as response:
+                    assert response.status == expected[0]
+                    assert expected[1] in await response.text()
+    finally:
+        await site.close()

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.chat.principals import ROLES
-from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
-from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.secrets import log_to_stderr
+from pytest_uimcp.transport.errors import TokenFileError
+from pytest_uimcp.transport.token_files import read_private
 from pytest_uimcp.transport.users import add_allow_users
 
 if TYPE_CHECKING:
@@ -140,10 +140,10 @@ async def _approvals(given: argparse.Namespace) -> AsyncIterator[RemoteApprovals
 def _token(path: Path | None) -> str:
     if path is None:
         return ""
-    try:
-        return read_text(path).strip()
-    except (OSError, ValueError) as error:
-        raise TokenFileError(f"the token in {path} cannot be read: {error}") from error
+    token = read_private(path, otherwise="")
+    if token is None:
+        raise TokenFileError(f"the token in {path} cannot be read: there is no such file")
+    return token.strip()
 
 
 def _serve_side(given: argparse.Namespace) -> None:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from pytest_uimcp.transport.principals import Principal
+
 __all__ = ["AGENT", "REFUSED", "ROLE_META", "Role", "may_call", "role_of"]
 
 Role = Literal["agent", "human"]
-AGENT: Final = "agent"
+AGENT: Final = Principal("agent")
 """The principal of a caller without a token."""
 REFUSED: Final[dict[Role, frozenset[str]]] = {
     "agent": frozenset({"policy_approver", "approval_admin"}),
@@ -26,8 +28,7 @@ ROLE_META: Final = "uimcp/role"
 
 def role_of(principal: str | None) -> Role:
     """The role of a principal: `human`, `user` and `human:anna` are humans, everybody else is an agent."""
-    kind = (principal or AGENT).partition(":")[0]
-    if kind in ("human", "user"):
+    if Principal(principal or AGENT).kind in ("human", "user"):
         return "human"
     return "agent"
 

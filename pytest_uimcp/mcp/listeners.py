@@ -23,6 +23,7 @@ from mcp.shared.subscriptions import (
     ToolsListChanged,
 )
 
+from pytest_uimcp.transport.principals import Principal
 from pytest_uimcp.transport.standalone import until_read
 
 __all__ = ["Batch", "Listener", "SessionListener", "StreamListener"]
@@ -50,7 +51,7 @@ class Batch(Protocol):
 class Listener(ABC):
     """Collects changes for one client. Belongs to the event loop that made it; `hear` may be called from any thread."""
 
-    def __init__(self, principal: str | None = None) -> None:
+    def __init__(self, principal: Principal | None = None) -> None:
         self.principal: Final = principal
         self._loop = asyncio.get_running_loop()
         self._changes: dict[ServerEvent, None] = {}
@@ -89,7 +90,7 @@ class Listener(ABC):
 class StreamListener(Listener):
     """An open listen stream; its handler does the filtering and sending."""
 
-    def __init__(self, deliver: Callable[[ServerEvent], None], principal: str | None = None) -> None:
+    def __init__(self, deliver: Callable[[ServerEvent], None], principal: Principal | None = None) -> None:
         super().__init__(principal)
         self._deliver = deliver
 
@@ -116,7 +117,7 @@ class SessionListener(Listener):
         connection: Connection,
         *,
         batches: Mapping[str, Callable[[], Batch]] | None = None,
-        principal: str | None = None,
+        principal: Principal | None = None,
     ) -> None:
         super().__init__(principal)
         # Replaced as a whole and never modified, because publishers read it from other threads.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.transport.principals import principal_of
+from pytest_uimcp.transport.principals import Principal, principal_of
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -20,7 +20,7 @@ class Request:
     context: ServerRequestContext[Any, Any] | None
 
     @property
-    def principal(self) -> str | None:
+    def principal(self) -> Principal | None:
         """The principal that the client's bearer token stands for."""
         if self.context is None:
             return None

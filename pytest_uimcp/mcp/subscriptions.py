@@ -36,7 +36,7 @@ from mcp_types import (
 
 from pytest_uimcp.mcp.listeners import Batch, Listener, SessionListener, StreamListener
 from pytest_uimcp.mcp.resources import canonical
-from pytest_uimcp.transport.principals import principal_of
+from pytest_uimcp.transport.principals import Principal, principal_of
 
 __all__ = ["RESOURCE_NOT_FOUND", "Publisher"]
 
@@ -44,7 +44,7 @@ RESOURCE_NOT_FOUND = -32002
 """The error code for a resource that the server does not have."""
 
 _Context = ServerRequestContext[Any, Any]
-_LISTENING: Final[ContextVar[str | None]] = ContextVar("principal of the client that opens a listen stream")
+_LISTENING: Final[ContextVar[Principal | None]] = ContextVar("principal of the client that opens a listen stream")
 
 
 class Publisher:
@@ -86,7 +86,7 @@ class Publisher:
         server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
 
     def resource_updated(
-        self, uri: str, news: Any = None, *, to: Callable[[str | None], bool] = lambda principal: True
+        self, uri: str, news: Any = None, *, to: Callable[[Principal | None], bool] = lambda principal: True
     ) -> None:
         """Notify the subscribers of this resource that it has changed. Never waits, never raises.
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
     from mcp_types import CallToolResult, InputRequiredResult
 
+    from pytest_uimcp.transport.principals import Principal
+
 __all__ = ["Answer", "Tool", "ToolTable"]
 
 S = TypeVar("S")
@@ -59,7 +61,7 @@ class Tool(Generic[S]):
     validate: bool = True
     annotations: Mapping[str, Any] | None = None
     aliases: tuple[str, ...] = ()
-    visible_to: Callable[[str | None], bool] = lambda principal: True
+    visible_to: Callable[[Principal | None], bool] = lambda principal: True
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -114,7 +116,7 @@ class ToolTable(Mapping[str, Tool[S]]):
         """The tool with this name or alias."""
         return self._tools.get(self._aliases.get(name, name))
 
-    def shown(self, principal: str | None) -> list[Tool[S]]:
+    def shown(self, principal: Principal | None) -> list[Tool[S]]:
         """The tools that exist for a principal, in order."""
         return [tool for tool in self._tools.values() if tool.visible_to(principal)]
 

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.lua.output import Output
     from pytest_uimcp.server.install import InstallResult, UpdateResult
     from pytest_uimcp.server.mcp.recorder import SessionRecorder
+    from pytest_uimcp.transport.authentication import BearerTokens
     from pytest_uimcp.transport.site import HttpSite
-    from pytest_uimcp.transport.tokens import BearerTokens
 
 __all__ = ["Configured", "UiServer", "api_tokens"]
 

@@ -9,6 +9,7 @@ __all__ = [
     "PortFileError",
     "PortUnavailable",
     "StdioUnavailable",
+    "TokenFileError",
     "TransportError",
     "UnknownUser",
 ]
@@ -40,3 +41,7 @@ class PeerUnknown(TransportError):
 
 class UnknownUser(TransportError):
     """This machine has no such user."""
+
+
+class TokenFileError(TransportError):
+    """A file with tokens cannot be used: others may read it, or what is in it are no tokens."""

@@ -9,12 +9,11 @@ from typing import Any
 from aiohttp import web
 from mcp.server.lowlevel.server import Server
 
+from pytest_uimcp.transport.authentication import Authenticator
 from pytest_uimcp.transport.doorkeeper import Users
-from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.site import Application, HttpSite
+from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
-from pytest_uimcp.transport.tokens import BearerTokens
 
 __all__ = ["mcp_application", "mount_mcp", "serve_http"]
 
@@ -25,26 +24,20 @@ def mount_mcp(app: web.Application, server: Server[Any]) -> None:
     StreamableEndpoint(server).mount(app)
 
 
-def mcp_application(server: Server[Any], tokens: BearerTokens | None = None) -> Application:
-    """Make applications that serve only MCP; with `tokens`, every request needs one of them."""
-
-    def make(guard: Guard) -> web.Application:
-        app = web.Application(middlewares=[guard.middleware])
-        if tokens is not None:
-            app.middlewares.append(tokens.middleware)
-        mount_mcp(app, server)
-        return app
-
-    return make
+def mcp_application(server: Server[Any]) -> web.Application:
+    """An application that serves only MCP."""
+    app = web.Application()
+    mount_mcp(app, server)
+    return app
 
 
 @asynccontextmanager
 async def serve_http(
-    server: Server[Any], port: int = 0, tokens: BearerTokens | None = None, users: Users = frozenset
+    server: Server[Any], port: int = 0, authenticator: Authenticator | None = None, users: Users = frozenset
 ) -> AsyncIterator[str]:
     """Serve MCP over HTTP while the context is open; yields the base URL of `/sse` and `/mcp`."""
     site = HttpSite()
-    listener = site.bind("mcp", mcp_application(server, tokens), port, users)
+    listener = site.bind("mcp", mcp_application(server), port, users, authenticator)
     try:
         await site.start()
         yield listener.url

@@ -12,8 +12,10 @@ from contextlib import asynccontextmanager
 import anyio
 from aiohttp import web
 
+from pytest_uimcp.transport.authentication import Authenticator
 from pytest_uimcp.transport.doorkeeper import Doorkeeper, Users
 from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.peer import LOOPBACK, LOOPBACK_IPV6
 from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
 
@@ -63,7 +65,8 @@ def _why(port: int, error: OSError, address: str) -> str:
 class HttpPort:
     """One aiohttp application on one bound socket; requests that do not arrive completely in time are closed.
 
-    Only the user of this process, root and `users` are served.
+    Only the user of this process, root and `users` are served. `guard` and `authenticator` look at each request before
+    the application's own middlewares.
     """
 
     def __init__(
@@ -75,6 +78,8 @@ class HttpPort:
         request_timeout: float = REQUEST_TIMEOUT,
         longest_line: int = LONGEST_LINE,
         users: Users = frozenset,
+        guard: Guard | None = None,
+        authenticator: Authenticator | None = None,
     ) -> None:
         self.port: int = sock.getsockname()[1]
         self.serving = False
@@ -83,7 +88,9 @@ class HttpPort:
         self.request_timeout = request_timeout
         self._doorkeeper = Doorkeeper(self.port, users)
         self._accepting: asyncio.Server | None = None
-        app.middlewares.insert(0, request_timeouts)
+        # A foreign page is refused before its token is looked at, and both before anything of the application runs.
+        checks = [check.middleware for check in (guard, authenticator) if check is not None]
+        app.middlewares[:0] = [request_timeouts, *checks]
         self._runner = web.AppRunner(
             app,
             access_log=None,
@@ -146,10 +153,14 @@ async def serve_app(
     *,
     grace: float = 1.0,
     request_timeout: float = REQUEST_TIMEOUT,
+    guard: Guard | None = None,
+    authenticator: Authenticator | None = None,
 ) -> AsyncIterator[HttpPort]:
     """Serve an application on a bound socket, or on a port, while the context is open."""
     bound = bind(sock) if isinstance(sock, int) else sock
-    listener = HttpPort(app, bound, grace=grace, request_timeout=request_timeout)
+    listener = HttpPort(
+        app, bound, grace=grace, request_timeout=request_timeout, guard=guard, authenticator=authenticator
+    )
     await listener.start()
     try:
         yield listener

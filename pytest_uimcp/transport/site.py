@@ -1,23 +1,22 @@
 """One HTTP site: several applications, each on its own port, with one guard, so that pages can call all of the ports.
 
-A port is bound first and answers after `start`; in between, its number is known and connections are refused.
+Whoever opens a port hands over an application and says, in the same call, who may use it. A port is bound first and
+answers after `start`; in between, its number is known and connections are refused.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from aiohttp import web
 
+from pytest_uimcp.transport.authentication import Authenticator
 from pytest_uimcp.transport.doorkeeper import Users
 from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
 from pytest_uimcp.transport.ports import HttpPort, bind
 
-__all__ = ["Application", "HttpSite"]
-
-Application = Callable[[Guard], web.Application]
-"""Makes an application; its first middleware must be that of the guard."""
+__all__ = ["HttpSite"]
 
 
 class HttpSite:
@@ -31,11 +30,23 @@ class HttpSite:
         self._grace = grace
         self._listeners: dict[str, HttpPort] = {}
 
-    def bind(self, name: str, application: Application, port: int = 0, users: Users = frozenset) -> HttpPort:
-        """Bind a port for an application, which serves `users` too; raises PortUnavailable."""
+    def bind(
+        self,
+        name: str,
+        app: web.Application,
+        port: int = 0,
+        users: Users = frozenset,
+        authenticator: Authenticator | None = None,
+    ) -> HttpPort:
+        """Bind a port for an application, behind the guard of this site; raises PortUnavailable.
+
+        It also serves `users`. With an `authenticator`, requests have a principal, or are refused.
+        """
         if name in self._listeners:
             raise ValueError(f"this site has a port {name!r} already; close that one first")
-        listener = HttpPort(application(self.guard), bind(port), grace=self._grace, users=users)
+        listener = HttpPort(
+            app, bind(port), grace=self._grace, users=users, guard=self.guard, authenticator=authenticator
+        )
         self._listeners[name] = listener
         self.guard.add_port(listener.port)
         return listener

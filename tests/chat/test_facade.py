@@ -13,10 +13,10 @@ from mcp.shared.subscriptions import ResourceUpdated
 
 from pytest_uimcp.chat import ChatStore, Conversation, Facade, Limits, open_store
 from pytest_uimcp.chat.principals import Role
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.memory import in_memory
 from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import BearerTokens
 from tests.chat.conftest import settle
 from tests.chat.sessions import INBOX, Session, session
 from tests.mcp.reports import reported, told
@@ -181,7 +181,7 @@ async def test_edge_19_the_post_of_the_other_side_is_an_unknown_tool(
 async def test_edge_19_a_principal_of_the_other_side_may_read_and_not_post(chat: Chat) -> None:
     site = HttpSite()
     tokens = BearerTokens({"a": "assistant", "b": "human:ada", "c": "bridge"})
-    site.bind("mcp", mcp_application(chat.human.mcp.sdk, tokens))
+    site.bind("mcp", mcp_application(chat.human.mcp.sdk), authenticator=tokens)
     await site.start()
     try:
         for token, forbidden in (("a", True), ("b", False), ("c", False)):

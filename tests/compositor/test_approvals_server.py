@@ -13,8 +13,8 @@ from pytest_uimcp.compositor.approvals_server import approver_server
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import CallablePolicy, ChainedPolicy, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.texts import policy_text
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import serve_http
-from pytest_uimcp.transport.tokens import BearerTokens
 from tests.compositor.child import Child
 from tests.compositor.mounting import PATIENCE, Ear, is_pending, permissive, said, until
 from tests.mcp.reports import told
@@ -179,7 +179,7 @@ async def test_over_http_the_token_says_who_decides(compositor: Compositor, prin
     agent = Agent(compositor)
     tokens = BearerTokens({"a": "agent", "h": principal})
     async with (
-        serve_http(approver_server(compositor.gate).sdk, tokens=tokens) as url,
+        serve_http(approver_server(compositor.gate).sdk, authenticator=tokens) as url,
         permissive() as clients,
         anyio.create_task_group() as tasks,
     ):

@@ -12,9 +12,9 @@ from mcp_types import PromptReference, ResourceTemplateReference
 
 from pytest_uimcp.compositor.lifecycle import MountState
 from pytest_uimcp.compositor.specs import HttpSpec
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import serve_http
 from pytest_uimcp.transport.memory import in_memory
-from pytest_uimcp.transport.tokens import BearerTokens
 from tests.compositor.child import Child
 from tests.compositor.mounting import ERAS, PATIENCE, Ear, client_of, names, permissive, said, until, uris
 
@@ -195,7 +195,7 @@ async def test_prompts_and_completions_are_forwarded(outer: str) -> None:
 async def test_a_server_over_http_is_mounted_with_its_token(era: Any) -> None:
     child, ear = Child(), Ear()
     async with (
-        serve_http(child.server, tokens=BearerTokens({"secret": "compositor"})) as url,
+        serve_http(child.server, authenticator=BearerTokens({"secret": "compositor"})) as url,
         permissive() as compositor,
     ):
         with anyio.fail_after(PATIENCE):
@@ -211,7 +211,7 @@ async def test_a_server_over_http_is_mounted_with_its_token(era: Any) -> None:
 
 async def test_a_server_over_http_that_refuses_the_token_is_not_mounted() -> None:
     async with (
-        serve_http(Child().server, tokens=BearerTokens({"secret": "compositor"})) as url,
+        serve_http(Child().server, authenticator=BearerTokens({"secret": "compositor"})) as url,
         permissive() as compositor,
     ):
         with anyio.fail_after(PATIENCE), pytest.raises(Exception, match="Server returned an error response"):
@@ -237,7 +237,7 @@ async def test_the_compositor_itself_is_served_over_http_and_distinguishes_princ
         await compositor.mount_inproc("loop", Child("yield_turn").server)
         tokens = BearerTokens({"a": "agent", "h": "human:anna"})
         async with (
-            serve_http(compositor.mcp.sdk, tokens=tokens) as url,
+            serve_http(compositor.mcp.sdk, authenticator=tokens) as url,
             permissive("agent's") as agent,
             permissive("human's") as human,
         ):

@@ -32,7 +32,6 @@ ELSEWHERE: Final[dict[str, str]] = {
     "engine/lua/temporary.py": "it locks a folder of its own",
     "javafx/scene/css/apply.py": OUR_OWN,
     "page/shoelace/elements.py": OUR_OWN,
-    "server/ports/api_token.py": "it follows no link, and waits for nobody",
     "server/doctor/directory.py": "it walks through real folders, and a bounded number behind links",
     "server/pages/documents.py": NO_LINKS,
     "server/lua/extension.py": OUR_OWN,

@@ -92,7 +92,7 @@ class DevServer:
         server: Any = self  # all that the port uses is here
         self._app = UiPort(server).application(guard)
         self._app.middlewares.insert(0, self._network)
-        self._listener = HttpPort(self._app, bind())
+        self._listener = HttpPort(self._app, bind(), guard=guard)
         guard.add_port(self._listener.port)
         self.url = self._listener.url
         await self._listener.start()

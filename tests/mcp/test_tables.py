@@ -8,9 +8,9 @@ from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
 from pytest_uimcp.mcp.resources import Resource, ResourceTable
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool, ToolTable
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import BearerTokens
 from tests.mcp.reports import told
 from tests.transport.clients import over_http
 
@@ -72,10 +72,8 @@ def test_an_alias_is_called_and_not_listed() -> None:
 def test_a_tool_does_not_exist_for_those_to_whom_it_is_not_visible() -> None:
     async def use() -> None:
         site = HttpSite()
-        application = mcp_application(
-            McpServer("secrets", None, [ADD, SECRET]).sdk, BearerTokens({"a": "agent", "b": "human"})
-        )
-        site.bind("mcp", application)
+        tokens = BearerTokens({"a": "agent", "b": "human"})
+        site.bind("mcp", mcp_application(McpServer("secrets", None, [ADD, SECRET]).sdk), authenticator=tokens)
         await site.start()
         url = f"{site.url('mcp')}/mcp"
         async with over_http(url, "a") as agent, over_http(url, "b") as human:

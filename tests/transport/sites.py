@@ -12,6 +12,7 @@ from typing import Any
 import anyio
 from aiohttp import web
 
+from pytest_uimcp.transport.authentication import Authenticator
 from pytest_uimcp.transport.guard import LINKED, Guard
 from pytest_uimcp.transport.ports import HttpPort, bind, serve_app
 from pytest_uimcp.transport.sse import SseEndpoint
@@ -51,14 +52,14 @@ async def web_socket(request: web.Request) -> web.StreamResponse:
 async def site(
     sample: Sample,
     *,
-    middlewares: tuple[Any, ...] = (),
+    authenticator: Authenticator | None = None,
     sse: dict[str, Any] | None = None,
     streamable: dict[str, Any] | None = None,
     linked: Sequence[str] = (),
 ) -> AsyncIterator[Site]:
     sock = bind()
     guard = Guard([sock.getsockname()[1]])
-    app = web.Application(middlewares=[guard.middleware, *middlewares])
+    app = web.Application()
     app.router.add_get("/hello", hello)
     app.router.add_get("/ws", web_socket)
     events = SseEndpoint(sample.server, **(sse or {}))
@@ -67,7 +68,7 @@ async def site(
     stream.mount(app)
     app[LINKED] = {resource for resource in app.router.resources() if resource.canonical in linked}
     with anyio.fail_after(PATIENCE):
-        async with serve_app(app, sock) as listener:
+        async with serve_app(app, sock, guard=guard, authenticator=authenticator) as listener:
             yield Site(listener, guard, events, stream)
 
 

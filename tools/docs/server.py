@@ -203,7 +203,7 @@ async def _http_page() -> str:
     StreamableEndpoint(sdk).mount(mcp)
     return HTTP.format(
         publisher=route_table(
-            route for route in routes(PublisherSite(Topics()).application(Guard())) if route[0] != "OPTIONS"
+            route for route in routes(PublisherSite(Topics()).application()) if route[0] != "OPTIONS"
         ),
         ui=route_table(routes(UiPort(server).application(Guard()))),
         mcp=route_table(own),

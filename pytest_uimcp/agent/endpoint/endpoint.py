@@ -22,7 +22,6 @@ from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.transport.guard import Guard
 
 __all__ = ["ModelEndpoint"]
 
@@ -68,9 +67,9 @@ class ModelEndpoint:
         self.requests: list[dict[str, Any]] = []
         """The bodies of all requests, as they came."""
 
-    def application(self, guard: Guard) -> web.Application:
+    def application(self) -> web.Application:
         """The application, for a port of an `HttpSite`."""
-        app = web.Application(middlewares=[guard.middleware, _in_their_form], client_max_size=self._most_bytes)
+        app = web.Application(middlewares=[_in_their_form], client_max_size=self._most_bytes)
         app.router.add_get("/v1/models", self._models)
         for path, api in APIS.items():
             app.router.add_post(path, self._handler(api))

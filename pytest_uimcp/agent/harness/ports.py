@@ -12,7 +12,7 @@ from pytest_uimcp.compositor.policy import Approvals
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import new_token
+from pytest_uimcp.transport.token_files import new_token
 
 if TYPE_CHECKING:
     from pytest_uimcp.chat.web import ChatSite
@@ -41,7 +41,7 @@ class AgentPorts:
             from pytest_uimcp.agent.endpoint import ModelEndpoint
 
             self._live.asleep_for_good = True
-            self._site.bind("model", ModelEndpoint(self._script, failed=self._failed).application)
+            self._site.bind("model", ModelEndpoint(self._script, failed=self._failed).application())
             await self._site.start()
             self._model_url = f"{self._site.url('model')}/v1"
         return self._model_url

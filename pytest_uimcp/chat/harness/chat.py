@@ -15,9 +15,10 @@ from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step
 from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import BearerTokens, new_token
+from pytest_uimcp.transport.token_files import new_token
 
 __all__ = ["ChatHarness", "SideHarness"]
 
@@ -129,7 +130,7 @@ class ChatHarness(Harness):
     def _served(self, side: SideHarness) -> str:
         async def serve() -> str:
             tokens = BearerTokens({side.token: side.role})
-            self._site.bind(side.role, mcp_application(side.facade.mcp.sdk, tokens))
+            self._site.bind(side.role, mcp_application(side.facade.mcp.sdk), authenticator=tokens)
             await self._site.start()
             return f"{self._site.url(side.role)}/mcp"
 

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from pytest_uimcp.chat.web.errors import TokenFileError
     from pytest_uimcp.chat.web.remote import RemoteApprovals
     from pytest_uimcp.chat.web.site import ChatSite
     from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
-    from pytest_uimcp.chat.web.tokens import token_file
+    from pytest_uimcp.chat.web.tokens import TokenFileError, token_file
 
 _HOMES = {
     "ApprovalSource": "sources",
     "ChatSite": "site",
     "RemoteApprovals": "remote",
     "TimelineSource": "sources",
-    "TokenFileError": "errors",
+    "TokenFileError": "tokens",
     "token_file": "tokens",
 }
 

@@ -26,7 +26,7 @@ class Endpoints:
         self._sse = {role: SseEndpoint(side.mcp.sdk) for role, side in sides.items()}
 
     def mount(self, app: web.Application) -> None:
-        """Add `/mcp`, and `/sse` with `/message`; a middleware must have found the principal."""
+        """Add `/mcp`, and `/sse` with `/message`; an authenticator must have found the principal."""
         app.router.add_route("*", "/mcp", self._mcp)
         app.router.add_get("/sse", self._open, allow_head=False)
         app.router.add_post("/message", self._post)

@@ -27,7 +27,7 @@ from pytest_uimcp.chat.web.sessions import LIFETIME, PageSession, PageSessions
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.tokens import BearerTokens
+from pytest_uimcp.transport.principals import Principal, principal_of
 
 __all__ = ["Page"]
 
@@ -48,7 +48,6 @@ class Page:
     def __init__(
         self,
         conversation: Conversation,
-        tokens: BearerTokens,
         sessions: PageSessions,
         timeline: TimelineSource,
         approvals: ApprovalSource | None,
@@ -56,7 +55,6 @@ class Page:
     ) -> None:
         self.sessions = sessions
         self._conversation = conversation
-        self._tokens = tokens
         self._timeline = timeline
         self._approvals = approvals
         self._address = address
@@ -76,7 +74,7 @@ class Page:
         app.on_response_prepare.append(_headers(guard))
         app.on_shutdown.append(self._shutdown)
 
-    def invite(self, principal: str) -> str:
+    def invite(self, principal: Principal) -> str:
         """A new address that opens the page once."""
         return f"{self._address()}/open/{self.sessions.invite(principal)}"
 
@@ -104,10 +102,10 @@ class Page:
         return response
 
     async def _invite(self, request: web.Request) -> web.StreamResponse:
-        principal = self._tokens.principal(request.headers.get(hdrs.AUTHORIZATION))
-        if not is_human(principal):
+        principal = principal_of(request)
+        if principal is None or not is_human(principal):
             return _refused(401, "a human's token is required; send it as Authorization: Bearer <token>")
-        return web.json_response({"url": self.invite(str(principal))})
+        return web.json_response({"url": self.invite(principal)})
 
     async def _session(self, request: web.Request) -> web.StreamResponse:
         session = self._browser(request)
@@ -118,11 +116,7 @@ class Page:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         session = self._browser(request)
-        header = request.headers.get(hdrs.AUTHORIZATION)
-        if session is None:
-            principal = self._tokens.principal(header)
-        else:
-            principal = session.principal
+        principal = session.principal if session else principal_of(request)
         if principal is None or not is_human(principal):
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
         human, rename = self._human(principal, session)
@@ -143,7 +137,7 @@ class Page:
         return _html(self._closed.replace(b"ADDRESS", self._address().encode()), 401)
 
     def _human(
-        self, principal: str, session: PageSession | None
+        self, principal: Principal, session: PageSession | None
     ) -> tuple[Callable[[], Poster], Callable[[str], object]]:
         if session is None:
             return lambda: Poster(principal=principal), _refuse_name

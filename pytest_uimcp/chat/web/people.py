@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.message import Poster
+from pytest_uimcp.transport.principals import Principal
 
 __all__ = ["check_name", "shown_to"]
 
@@ -37,4 +38,4 @@ def check_name(value: Any) -> str:
 
 
 def _own_name(poster: Poster) -> str:
-    return poster.principal.partition(":")[2]
+    return Principal(poster.principal).person

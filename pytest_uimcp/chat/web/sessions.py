@@ -19,10 +19,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.chat.web.errors import TokenFileError
-from pytest_uimcp.chat.web.private import check_private
 from pytest_uimcp.storage import Database, StorageError, open_database
-from pytest_uimcp.transport.tokens import new_token
+from pytest_uimcp.transport.errors import TokenFileError
+from pytest_uimcp.transport.principals import Principal
+from pytest_uimcp.transport.token_files import check_private, new_token
 
 __all__ = ["LIFETIME", "PageSession", "PageSessions", "SessionFile"]
 
@@ -64,7 +64,7 @@ class PageSession:
 
     digest: str
     id: str
-    principal: str
+    principal: Principal
     token: str
     name: str
     used: int
@@ -86,7 +86,8 @@ class SessionFile:
             ) from error
 
     def sessions(self) -> list[PageSession]:
-        return [PageSession(*row) for row in self._database.read(_ALL)]
+        rows = self._database.read(_ALL)
+        return [PageSession(digest, id_, Principal(principal), *rest) for digest, id_, principal, *rest in rows]
 
     def keep(self, session: PageSession) -> None:
         with self._database.transaction("sessions") as transaction:
@@ -122,11 +123,11 @@ class PageSessions:
         self._tokens = {principal: _digest(token) for principal, token in tokens.items()}
         self._file = file
         self._now = now
-        self._keys: dict[str, str] = {}
+        self._keys: dict[str, Principal] = {}
         self._sessions: dict[str, PageSession] = {}
         self._load()
 
-    def invite(self, principal: str) -> str:
+    def invite(self, principal: Principal) -> str:
         """A new key, which opens one session."""
         while len(self._keys) >= MOST:
             del self._keys[next(iter(self._keys))]

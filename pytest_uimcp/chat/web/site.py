@@ -16,10 +16,10 @@ from pytest_uimcp.chat.web.page import Page
 from pytest_uimcp.chat.web.sessions import PageSessions, SessionFile
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.chat.web.timeline import StoreTimeline
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.errors import PortUnavailable
-from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.principals import Principal
 from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import BearerTokens
 
 __all__ = ["ChatSite"]
 
@@ -48,9 +48,10 @@ class ChatSite:
         if timeline is None:
             timeline = self._own_timeline = StoreTimeline(conversation.store, conversation.limits.inbox_messages)
         self.sides: dict[Role, Facade] = {role: Facade(conversation, role) for role in ROLES}
-        self._tokens = BearerTokens({token: principal for principal, token in tokens.items()})
+        # The page has one-time addresses and cookies for people, and answers programs with a human's token, too.
+        self._tokens = BearerTokens({token: principal for principal, token in tokens.items()}, PATHS)
         browsers = PageSessions(tokens, self._kept)
-        self.page = Page(conversation, self._tokens, browsers, timeline, approvals, lambda: self.url)
+        self.page = Page(conversation, browsers, timeline, approvals, lambda: self.url)
         self._site = HttpSite()
         try:
             self._bind(port, conversation.store.conversation, users)
@@ -65,7 +66,7 @@ class ChatSite:
 
     def page_address(self, principal: str = "human") -> str:
         """A new address that opens the page once."""
-        return self.page.invite(principal)
+        return self.page.invite(Principal(principal))
 
     async def start(self) -> None:
         """Accept connections."""
@@ -85,7 +86,7 @@ class ChatSite:
             self._kept.close()
 
     def _bind(self, port: int, conversation: str, users: frozenset[int]) -> None:
-        bind = partial(self._site.bind, "chat", self._application, users=lambda: users)
+        bind = partial(self._site.bind, "chat", self._application(), users=lambda: users, authenticator=self._tokens)
         if self._kept is None:
             bind(port)
             return
@@ -101,8 +102,8 @@ class ChatSite:
         if self._site.ports["chat"] != before:
             self._kept.remember_port(conversation, self._site.ports["chat"])
 
-    def _application(self, guard: Guard) -> web.Application:
-        app = web.Application(middlewares=[guard.middleware, self._tokens.guarding(*PATHS)])
+    def _application(self) -> web.Application:
+        app = web.Application()
         Endpoints(self.sides).mount(app)
-        self.page.mount(app, guard)
+        self.page.mount(app, self._site.guard)
         return app

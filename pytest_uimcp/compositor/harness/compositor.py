@@ -8,8 +8,6 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from aiohttp import web
-
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
@@ -25,13 +23,12 @@ from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.harness.server import ServerHarness
-from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.authentication import Everybody
 from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import PRINCIPAL
 
 if TYPE_CHECKING:
-    from aiohttp.typedefs import Handler
+    pass
 
 __all__ = ["AT_URL", "CompositorHarness", "PendingCall"]
 
@@ -225,14 +222,9 @@ class CompositorHarness(ServerHarness[Compositor]):
         )
 
     async def _serve(self) -> str:
-        self._site.bind("compositor", self._application)
+        self._site.bind("compositor", mcp_application(self._mcp.sdk), authenticator=Everybody(AT_URL))
         await self._site.start()
         return f"{self._site.url('compositor')}/mcp"
-
-    def _application(self, guard: Guard) -> web.Application:
-        app = mcp_application(self._mcp.sdk)(guard)
-        app.middlewares.append(_from_outside)
-        return app
 
     def _approval(self, item: ApprovalItem) -> None:
         if item.pending:
@@ -256,9 +248,3 @@ _REFUSED: Final = ("policy_deny_continue", "policy_deny_abort", "evaluator_error
 
 def _makes_a_server(thing: Any) -> bool:
     return inspect.isfunction(thing) or inspect.ismethod(thing) or inspect.isclass(thing)
-
-
-@web.middleware
-async def _from_outside(request: web.Request, handler: Handler) -> web.StreamResponse:
-    request[PRINCIPAL] = AT_URL
-    return await handler(request)

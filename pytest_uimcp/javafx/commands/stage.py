@@ -116,9 +116,10 @@ def _serve_stdio(line: argparse.Namespace, claim: StdioClaim) -> None:
 
 
 async def _serve_http(line: argparse.Namespace) -> None:
+    from pytest_uimcp.transport.authentication import BearerTokens
     from pytest_uimcp.transport.http import serve_http
     from pytest_uimcp.transport.signals import stop_signals
-    from pytest_uimcp.transport.tokens import BearerTokens, new_token
+    from pytest_uimcp.transport.token_files import new_token
 
     given = os.environ.get(TOKEN, "")
     token = given or new_token()

@@ -17,7 +17,7 @@ from pytest_uimcp.openapi.serving.early import EarlyService
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service, open_service
 from pytest_uimcp.transport.claim import StdioClaim
-from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
+from pytest_uimcp.transport.guard import LOOPBACK_NAMES
 from pytest_uimcp.transport.jsonrpc import Habits, Refusal
 from pytest_uimcp.transport.ports import HttpPort
 from pytest_uimcp.transport.site import HttpSite
@@ -81,8 +81,8 @@ async def serving_over_http(
     """
     server = NluiMcpServer(service)
 
-    def application(guard: Guard) -> web.Application:
-        app = web.Application(middlewares=[guard.middleware])
+    def application() -> web.Application:
+        app = web.Application()
         _Sse(
             first_version(service).serve,
             post_path="/messages",
@@ -97,7 +97,7 @@ async def serving_over_http(
 
     site = HttpSite(names=_NAMES)
     try:
-        listener = site.bind("mcp", application, port, lambda: users)
+        listener = site.bind("mcp", application(), port, lambda: users)
         await site.start()
         sys.stderr.write(f"MCP SSE server on 127.0.0.1:{listener.port}\n")
         sys.stderr.flush()

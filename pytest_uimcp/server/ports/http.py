@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_uimcp.server.ports.api_token import ApiToken
 from pytest_uimcp.server.ports.mcp_port import McpPort
 from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.ports.ui_port import UiPort
@@ -16,12 +17,10 @@ from pytest_uimcp.transport.site import HttpSite
 if TYPE_CHECKING:
     from typing import Any
 
-    from aiohttp import web
     from mcp.server.lowlevel.server import Server
 
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.doorkeeper import Users
-    from pytest_uimcp.transport.guard import Guard
 
 __all__ = ["bind_mcp_port", "bind_ports", "new_site"]
 
@@ -37,7 +36,7 @@ def new_site() -> HttpSite:
 async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
     """Bind both ports of a starting server, or none. Returns the names of the ports that were not bound before."""
     bound = [UI_PORT]
-    site.bind(UI_PORT, UiPort(server).application, server.options.port, _users(server))
+    site.bind(UI_PORT, UiPort(server).application(site.guard), server.options.port, _users(server))
     if MCP_PORT not in site.ports:
         try:
             bind_mcp_port(site, server)
@@ -50,16 +49,12 @@ async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
 
 def bind_mcp_port(site: HttpSite, server: UiServer, mcp: Server[Any] | None = None) -> HttpPort:
     """Bind the MCP port; with `mcp`, it serves MCP as well."""
+    app = McpPort(server).application(site.guard)
+    if mcp is not None:
+        from pytest_uimcp.transport.http import mount_mcp
 
-    def application(guard: Guard) -> web.Application:
-        app = McpPort(server).application(guard)
-        if mcp is not None:
-            from pytest_uimcp.transport.http import mount_mcp
-
-            mount_mcp(app, mcp)
-        return app
-
-    return site.bind(MCP_PORT, application, server.options.mcp_port, _users(server))
+        mount_mcp(app, mcp)
+    return site.bind(MCP_PORT, app, server.options.mcp_port, _users(server), ApiToken(server))
 
 
 def _users(server: UiServer) -> Users:

@@ -15,7 +15,6 @@ from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.pages import documents
 from pytest_uimcp.server.pages import generated as pages
 from pytest_uimcp.server.pages.html_files import find_html, has_parent_steps
-from pytest_uimcp.server.ports.api_token import require_token
 from pytest_uimcp.server.ports.mcp_root import mcp_root
 from pytest_uimcp.server.ports.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.ports.tool_api import ToolApi
@@ -98,9 +97,7 @@ class McpPort:
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages and local programs only."""
         server = self._server
-        app = web.Application(
-            middlewares=[guard.middleware, require_token(server), check_base_dir(server), error_responses(server)]
-        )
+        app = web.Application(middlewares=[check_base_dir(server), error_responses(server)])
         routes: list[Route] = [
             ("/", self.root, RouteKind.PAGE),
             ("/state", self.state, RouteKind.PROGRAM),

@@ -40,7 +40,7 @@ class UiPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages only."""
-        app = web.Application(middlewares=[guard.middleware])
+        app = web.Application()
         self._guard = guard
         routes: list[Route] = [
             ("/", self.home, RouteKind.PAGE),

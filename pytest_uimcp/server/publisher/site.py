@@ -25,7 +25,7 @@ from pytest_uimcp.server.publisher.topics import (
     check_icon,
     check_topic,
 )
-from pytest_uimcp.transport.guard import LINKED, Guard
+from pytest_uimcp.transport.guard import LINKED
 
 __all__ = ["LONGEST_LINE", "NAMES", "PublisherSite"]
 
@@ -52,9 +52,9 @@ class PublisherSite:
         self._clients: set[_Client] = set()
         self._named: dict[tuple[str, str], _Client] = {}
 
-    def application(self, guard: Guard) -> web.Application:
+    def application(self) -> web.Application:
         """The aiohttp application."""
-        app = web.Application(middlewares=[guard.middleware, _refusals], client_max_size=LARGEST_BODY)
+        app = web.Application(middlewares=[_refusals], client_max_size=LARGEST_BODY)
         publish, subscribe, relay, home = (
             app.router.add_resource(path)
             for path in ("/publish/{topic:.*}", "/subscribe/{topic:.*}", "/relay/{topic:.*}", "/")

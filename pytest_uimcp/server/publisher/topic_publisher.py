@@ -211,7 +211,9 @@ async def _listen(topics: Topics, port: int) -> list[HttpPort]:
     except PortUnavailable as error:
         # Browsers try both addresses of `localhost`; the first one is enough.
         log.debug("the publisher has no IPv6 port: %s", error)
-    listeners = [HttpPort(site.application(guard), sock, grace=GRACE, longest_line=LONGEST_LINE) for sock in sockets]
+    listeners = [
+        HttpPort(site.application(), sock, grace=GRACE, longest_line=LONGEST_LINE, guard=guard) for sock in sockets
+    ]
     try:
         for listener in listeners:
             await listener.start()

@@ -47,7 +47,7 @@ class Served:
 async def served() -> AsyncIterator[Served]:
     made = Served()
     site = HttpSite()
-    site.bind("model", made.endpoint.application)
+    site.bind("model", made.endpoint.application())
     await site.start()
     try:
         made.client.base_url = httpx.URL(site.url("model"))

@@ -20,8 +20,8 @@ from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
 from pytest_uimcp.mcp.resources import JSON, Resource
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import serve_http
-from pytest_uimcp.transport.tokens import BearerTokens
 from tests.chat.served import served
 from tests.chat.web.test_site import Live, bearer
 from tests.transport.wires import PATIENCE
@@ -129,8 +129,9 @@ async def test_the_page_of_the_command_answers_for_an_agent_in_another_process(
     decided: list[Any] = []
     token = tmp_path / "approver.token"
     token.write_text("the-token\n")
+    token.chmod(0o600)
     async with (
-        serve_http(agent.mcp.sdk, tokens=BearerTokens({"the-token": "human:ada"})) as url,
+        serve_http(agent.mcp.sdk, authenticator=BearerTokens({"the-token": "human:ada"})) as url,
         anyio.create_task_group() as tasks,
         aiohttp.ClientSession() as http,
     ):

@@ -10,6 +10,7 @@ import pytest
 from pytest_uimcp.chat import Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite, TokenFileError
 from pytest_uimcp.chat.web.sessions import LIFETIME, MOST, PageSession, PageSessions, SessionFile
+from pytest_uimcp.transport.principals import Principal
 
 TOKENS = {"human": "token-of-the-human", "human:ada": "token-of-ada-lovelace"}
 
@@ -41,7 +42,7 @@ def file(path: Path) -> Iterator[SessionFile]:
 
 
 def session(sessions: PageSessions, principal: str = "human") -> str:
-    cookie = sessions.open(sessions.invite(principal))
+    cookie = sessions.open(sessions.invite(Principal(principal)))
     assert cookie is not None
     return cookie
 
@@ -55,7 +56,7 @@ def test_a_session_outlives_its_server_and_an_address_that_nobody_opened_does_no
     file: SessionFile, clock: Clock
 ) -> None:
     first = PageSessions(TOKENS, file, now=clock)
-    key, cookie = first.invite("human"), session(first, "human:ada")
+    key, cookie = first.invite(Principal("human")), session(first, "human:ada")
     first.rename(first.find(cookie).digest, "Ada")
     again = PageSessions(TOKENS, file, now=clock)
     assert again.open(key) is None

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ports.http_server import HttpUiServer
 from tests.server.rig import Rig, reach, rigged, write_app
@@ -252,15 +253,18 @@ async def test_the_token_also_guards_mcp_over_http(base_dir: Path, http: ClientS
         await served.close()
 
 
-async def test_a_token_that_others_could_read_is_replaced_and_a_private_one_is_kept(base_dir: Path) -> None:
+async def test_a_token_that_others_could_read_is_refused_and_a_private_one_is_kept(base_dir: Path) -> None:
     base_dir.mkdir(parents=True)
     file = base_dir / "mcp-token"
-    seen = []
-    for mode in (None, 0o600, 0o644, 0o600):
-        if mode is not None:
-            file.chmod(mode)
+    tokens = []
+    for _ in range(2):
         async with rigged(base_dir, ServerOptions(api_token=True)) as rig:
             await rig.server.configure()
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        seen.append(file.read_text())
-    assert seen[0] == seen[1] != seen[2] == seen[3]
+        tokens.append(file.read_text())
+    assert tokens[0] == tokens[1]
+    file.chmod(0o644)
+    async with rigged(base_dir, ServerOptions(api_token=True)) as rig:
+        with pytest.raises(ConfigError, match=f"has mode 0644, so others may read the tokens; run `chmod 600 {file}`"):
+            await rig.server.configure()
+    assert file.read_text() == tokens[0]

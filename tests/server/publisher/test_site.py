@@ -53,7 +53,7 @@ async def test_everybody_who_listens_gets_it_and_is_counted(
 
 async def test_a_message_waits_for_a_listener_that_is_between_two_polls(http: ClientSession) -> None:
     topics, guard = Topics(), Guard()
-    listener = HttpPort(PublisherSite(topics, pause=PATIENCE).application(guard), bind())
+    listener = HttpPort(PublisherSite(topics, pause=PATIENCE).application(), bind(), guard=guard)
     guard.add_port(listener.port)
     await listener.start()
     try:
@@ -81,7 +81,7 @@ async def test_a_client_with_a_name_loses_nothing_between_its_polls(
 
 async def test_without_a_message_a_poll_ends_empty(http: ClientSession) -> None:
     guard = Guard()
-    listener = HttpPort(PublisherSite(Topics(), poll=0.01).application(guard), bind())
+    listener = HttpPort(PublisherSite(Topics(), poll=0.01).application(), bind(), guard=guard)
     guard.add_port(listener.port)
     await listener.start()
     try:

@@ -9,8 +9,9 @@ from mcp import Client
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
+from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.principals import principal_of
-from pytest_uimcp.transport.tokens import BearerTokens, new_token
+from pytest_uimcp.transport.token_files import new_token
 from tests.transport.sample import Sample
 from tests.transport.sites import ask, connected, site
 from tests.transport.wires import INITIALIZE, call
@@ -71,7 +72,7 @@ async def test_missing_or_empty_tokens_are_an_error(tokens: dict[str, str] | str
 async def test_without_a_known_token_every_route_is_refused(
     sample: Sample, headers: dict[str, str], challenge: str, says: str
 ) -> None:
-    async with site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here:
+    async with site(sample, authenticator=BearerTokens(TOKENS)) as here:
         for method, path in [("GET", "/hello"), ("GET", "/sse"), ("POST", "/mcp"), ("GET", "/nowhere")]:
             answer = await ask(here.port, method, path, headers=headers)
             assert (answer.status, answer.headers["www-authenticate"]) == (401, challenge)
@@ -80,8 +81,8 @@ async def test_without_a_known_token_every_route_is_refused(
 
 
 async def test_only_the_given_paths_require_a_token(sample: Sample) -> None:
-    guarding = BearerTokens(TOKENS).guarding("/sse", "/message", "/mcp")
-    async with site(sample, middlewares=(guarding,)) as here:
+    tokens = BearerTokens(TOKENS, ("/sse", "/message", "/mcp"))
+    async with site(sample, authenticator=tokens) as here:
         assert (await ask(here.port, "GET", "/hello")).status == 200
         assert (await ask(here.port, "GET", "/nowhere")).status == 404
         for path in ("/mcp", "/%6dcp", "/mcp?x=1", "/./mcp", "/hello/../mcp"):
@@ -90,7 +91,7 @@ async def test_only_the_given_paths_require_a_token(sample: Sample) -> None:
 
 
 async def test_a_foreign_page_is_refused_before_its_token_is_checked(sample: Sample) -> None:
-    async with site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here:
+    async with site(sample, authenticator=BearerTokens(TOKENS)) as here:
         answer = await ask(here.port, "GET", "/hello", headers={"Origin": "null"})
         assert answer.status == 403
 
@@ -101,7 +102,7 @@ async def test_handlers_know_the_principal_of_a_call(sample: Sample, mode: str, 
     headers = bearer("the-human-token")
     async with (
         httpx2.AsyncClient(headers=headers) as http,
-        site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here,
+        site(sample, authenticator=BearerTokens(TOKENS)) as here,
     ):
         if way == "sse":
             transport = sse_client(f"{here.url}/sse", headers=headers)
@@ -123,7 +124,7 @@ async def test_without_tokens_there_is_no_principal(sample: Sample) -> None:
 
 async def test_an_event_stream_belongs_to_the_principal_that_opened_it(sample: Sample) -> None:
     async with (
-        site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here,
+        site(sample, authenticator=BearerTokens(TOKENS)) as here,
         connected(here.port) as connection,
     ):
         host = {"Host": f"127.0.0.1:{here.port}"}
@@ -137,7 +138,7 @@ async def test_an_event_stream_belongs_to_the_principal_that_opened_it(sample: S
 
 
 async def test_a_session_belongs_to_the_principal_that_opened_it(sample: Sample) -> None:
-    async with site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here:
+    async with site(sample, authenticator=BearerTokens(TOKENS)) as here:
         async with connected(here.port) as connection:
             headers = JSON | {"Host": f"127.0.0.1:{here.port}"}
             body = json.dumps(INITIALIZE).encode()
@@ -152,7 +153,7 @@ async def test_a_session_belongs_to_the_principal_that_opened_it(sample: Sample)
 async def test_tokens_are_never_shown(sample: Sample, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     tokens = BearerTokens(TOKENS)
-    async with site(sample, middlewares=(tokens.middleware,)) as here:
+    async with site(sample, authenticator=tokens) as here:
         for token in (*TOKENS, "an-unknown-token"):
             await ask(here.port, "POST", "/mcp", b"{}", headers=JSON | bearer(token))
     assert repr(tokens) == "<BearerTokens of ['agent', 'human']>"
