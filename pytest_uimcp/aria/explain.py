@@ -21,13 +21,13 @@ _MOST = 10
 def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> NotFound:
     """Nothing matches the target."""
     lines = [f"{verb}({target}): {_missing(sight.node_noun, target, search)}"]
-    wanted = target.text or target.name or ""
-    hidden = sight.hidden(collapse(wanted)) if wanted and target.css is None else None
+    expected = target.text or target.name or ""
+    hidden = sight.hidden(collapse(expected)) if expected and target.css is None else None
     lines.extend([f"  {hidden}"] if hidden else [])
-    near = list(_near(sight, wanted, search)) if wanted else []
-    if near:
-        lines.append(f"  near it: {', '.join(near)}")
-    nameless = _nameless(sight, search) if wanted and not near and not hidden else {}
+    similar = list(_near(sight, expected, search)) if expected else []
+    if similar:
+        lines.append(f"  near it: {', '.join(similar)}")
+    nameless = _nameless(sight, search) if expected and not similar and not hidden else {}
     if nameless:
         kinds = ", ".join(role if count == 1 else f"{role} ({count})" for role, count in nameless.items())
         lines.append(f"  without a name: {kinds}; give it a label, or find it with role= or css=")
@@ -36,30 +36,30 @@ def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> Not
 
 def _missing(noun: str, target: Target, search: Search) -> str:
     if target.css is not None:
-        rest = " and is that" if target.role or target.name or target.text else ""
-        return f"expected {noun} that matches the selector {target.css!r}{rest}, found none"
+        condition = " and is that" if target.role or target.name or target.text else ""
+        return f"expected {noun} that matches the selector {target.css!r}{condition}, found none"
     if target.role is not None:
-        named = f" named {target.name!r}" if target.name is not None else ""
-        return f"expected {noun} with the role {target.role}{named}, found none"
+        name = f" named {target.name!r}" if target.name is not None else ""
+        return f"expected {noun} with the role {target.role}{name}, found none"
     called = "named" if search.steps else "with the text"
     text = f" {called} {target.text or target.name!r}" if target.text is None else f" {called} {target.text!r}"
     return f"expected {search.what}{text}, found none"
 
 
-def ambiguous(sight: Sight[N], verb: str, target: Target, found: list[N]) -> Ambiguous:
+def ambiguous(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> Ambiguous:
     """Several nodes match the target."""
-    lines = [f"{verb}({target}): expected one {sight.node_noun.split()[-1]}, {len(found)} match:"]
-    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(found[:_MOST]))
-    if len(found) > _MOST:
-        lines.append(f"  … and {len(found) - _MOST} more")
+    lines = [f"{verb}({target}): expected one {sight.node_noun.split()[-1]}, {len(matches)} match:"]
+    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MOST]))
+    if len(matches) > _MOST:
+        lines.append(f"  … and {len(matches) - _MOST} more")
     lines.append("  say which with nth=, or narrow it down with role=, name= or css=")
     return Ambiguous(with_tree("\n".join(lines), sight))
 
 
-def not_that_many(sight: Sight[N], verb: str, target: Target, found: list[N]) -> NotFound:
+def not_that_many(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> NotFound:
     """Fewer nodes match than `nth` needs."""
-    lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(found)}:"]
-    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(found[:_MOST]))
+    lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(matches)}:"]
+    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MOST]))
     return NotFound(with_tree("\n".join(lines), sight))
 
 
@@ -71,10 +71,10 @@ def _count(nth: int | None) -> int:
 def not_seen(sight: Sight[N], text: str) -> NotSeen:
     """A text that should be there is not."""
     lines = [f"see({text!r}): expected the text on {sight.whole_noun}, but it is not there"]
-    seen = sight.lines()
+    visible = sight.lines()
     folded = collapse(text).lower()
-    close = [line for line in seen.split("\n") if folded in line.lower()]
-    close += near(collapse(text), seen.split("\n"), _NEAR)
+    close = [line for line in visible.split("\n") if folded in line.lower()]
+    close += near(collapse(text), visible.split("\n"), _NEAR)
     if close:
         lines.append(f"  near it: {', '.join(repr(short(line)) for line in dict.fromkeys(close))}")
     return NotSeen(with_tree("\n".join(lines), sight))
@@ -82,9 +82,9 @@ def not_seen(sight: Sight[N], text: str) -> NotSeen:
 
 def still_seen(sight: Sight[N], text: str) -> StillSeen:
     """A text that should not be there is."""
-    wanted = collapse(text)
+    absent = collapse(text)
     lines = [f"not_see({text!r}): expected the text to be absent, but it is on {sight.whole_noun}"]
-    lines.extend(f"  in: {short(line)!r}" for line in sight.lines().split("\n") if wanted in line)
+    lines.extend(f"  in: {short(line)!r}" for line in sight.lines().split("\n") if absent in line)
     return StillSeen(with_tree("\n".join(lines), sight))
 
 
@@ -95,7 +95,7 @@ def with_tree(text: str, sight: Sight[Any]) -> str:
     return f"{text}\n  {sight.whole_noun}:\n{indented}"
 
 
-def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:
+def _near(sight: Sight[N], expected: str, search: Search) -> Iterable[str]:
     called: dict[str, N] = {}
     for node in sight.perceived():
         if any(sight.role(node) in step.roles for step in search.steps):
@@ -103,9 +103,9 @@ def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:
                 name = name_in(sight, step, node)
                 if name:
                     called.setdefault(name, node)
-    folded = collapse(wanted).lower()
+    folded = collapse(expected).lower()
     close = [name for name in called if folded in name.lower() or name.lower() in folded]
-    close += near(collapse(wanted), called, _NEAR, 0.5)
+    close += near(collapse(expected), called, _NEAR, 0.5)
     for name in list(dict.fromkeys(close))[:_NEAR]:
         yield sight.describe(called[name])
 
@@ -113,8 +113,8 @@ def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:
 def _nameless(sight: Sight[N], search: Search) -> Counter[str]:
     """The roles of what would have been taken, had it a name."""
     roles = frozenset().union(*(step.roles for step in search.steps))
-    seen = (node for node in sight.perceived() if sight.role(node) in roles)
-    return Counter(sight.role(node) or "" for node in seen if not sight.name(node))
+    candidates = (node for node in sight.perceived() if sight.role(node) in roles)
+    return Counter(sight.role(node) or "" for node in candidates if not sight.name(node))
 
 
 def short(text: str, width: int = 60) -> str:

@@ -79,63 +79,63 @@ class Scope(Generic[N, M]):
     # Reading
 
     @recorded("human")
-    def see(self, text: str, **where: Unpack[Where]) -> None:
+    def see(self, text: str, **criteria: Unpack[Where]) -> None:
         """Fail unless this text can be read: a substring of the visible text, values of fields excluded."""
 
         def attempt() -> None:
-            sight = self._area("see", where)
+            sight = self._area("see", criteria)
             if collapse(text) not in collapse(sight.lines()):
                 raise explain.not_seen(sight, text)
 
         self._expect(attempt)
 
     @recorded("human")
-    def not_see(self, text: str, **where: Unpack[Where]) -> None:
+    def not_see(self, text: str, **criteria: Unpack[Where]) -> None:
         """Fail if this text can be read."""
 
         def attempt() -> None:
-            sight = self._area("not_see", where)
+            sight = self._area("not_see", criteria)
             if collapse(text) in collapse(sight.lines()):
                 raise explain.still_seen(sight, text)
 
         self._expect(attempt)
 
-    def text(self, target: str | None = None, **where: Unpack[Where]) -> str:
+    def text(self, target: str | None = None, **criteria: Unpack[Where]) -> str:
         """The visible text: one line per block of a page, and per label, control and row of a stage."""
-        return self._area("text", where, target).lines()
+        return self._area("text", criteria, target).lines()
 
     @recorded("human", lambda match: match._description)  # noqa: SLF001 -- of the same module
-    def find(self, target: str | None = None, **where: Unpack[Where]) -> M:
+    def find(self, target: str | None = None, **criteria: Unpack[Where]) -> M:
         """The one element or node that matches the target."""
-        return self._hold(self._one("find", target, where, CLICK))
+        return self._hold(self._one("find", target, criteria, CLICK))
 
     @recorded("human", len)
-    def rows(self, target: str | None = None, **where: Unpack[Where]) -> list[M]:
+    def rows(self, target: str | None = None, **criteria: Unpack[Where]) -> list[M]:
         """The visible rows of the list, table or tree that matches the target; without a target, of the only one."""
-        return [self._hold(row) for row in self._rows_of(self._list("rows", target, where))]
+        return [self._hold(row) for row in self._rows_of(self._list("rows", target, criteria))]
 
     # Acting
 
     @recorded("human")
-    def click(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Click what has this accessible name, else this text."""
-        self._act("click", target, where, CLICK)
+        self._act("click", target, criteria, CLICK)
 
     @recorded("human", arguments=lone_argument_is("value"))
-    def fill(self, target: str | None = None, value: str | None = None, **where: Unpack[Where]) -> None:
+    def fill(self, target: str | None = None, value: str | None = None, **criteria: Unpack[Where]) -> None:
         """Replace the content of the field with this label, else this placeholder."""
         target, text = target_and_value("fill", "a value", target, value)
-        self._act("fill", target, where, FIELD, str(text))
+        self._act("fill", target, criteria, FIELD, str(text))
 
     @recorded("human")
-    def check(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def check(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Turn a check box, switch, radio button or toggle button on."""
-        self._act("check", target, where, FIELD)
+        self._act("check", target, criteria, FIELD)
 
     @recorded("human")
-    def uncheck(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def uncheck(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Turn a check box, switch or toggle button off."""
-        self._act("uncheck", target, where, FIELD)
+        self._act("uncheck", target, criteria, FIELD)
 
     # What a face provides
 
@@ -173,12 +173,12 @@ class Scope(Generic[N, M]):
 
     # From the arguments of a verb to a node
 
-    def _act(self, verb: str, target: str | None, where: Where, search: Search, *arguments: Any) -> None:
-        self._do(verb, self._actionable(verb, target, where, search), *arguments)
+    def _act(self, verb: str, target: str | None, criteria: Where, search: Search, *arguments: Any) -> None:
+        self._do(verb, self._actionable(verb, target, criteria, search), *arguments)
 
-    def _actionable(self, verb: str, text: str | None, where: Where, search: Search, key: str | None = None) -> N:
+    def _actionable(self, verb: str, text: str | None, criteria: Where, search: Search, key: str | None = None) -> N:
         """The node that a verb acts on; `key` is quoted in messages."""
-        target = target_of(verb, text, where, key=key)
+        target = target_of(verb, text, criteria, key=key)
         if target.is_nothing and not self._is_target:
             raise WrongCall(f"{verb}() needs a target: a text, css=, role= or name=")
         call = verb if key is None else f"{verb}({key!r})"
@@ -190,15 +190,15 @@ class Scope(Generic[N, M]):
 
         return self._expect(attempt)
 
-    def _area(self, verb: str, where: Where, target: str | None = None) -> Sight[N]:
+    def _area(self, verb: str, criteria: Where, target: str | None = None) -> Sight[N]:
         """All that shows, or what is within the target."""
-        if target is None and not where:
+        if target is None and not criteria:
             return self._sight()
-        return self._sight_of(self._one(verb, target, where, CLICK))
+        return self._sight_of(self._one(verb, target, criteria, CLICK))
 
-    def _list(self, verb: str, target: str | None, where: Where) -> N:
-        if target is not None or where:
-            return self._one(verb, target, where, LIST)
+    def _list(self, verb: str, target: str | None, criteria: Where) -> N:
+        if target is not None or criteria:
+            return self._one(verb, target, criteria, LIST)
 
         def attempt() -> N:
             lists = self._lists()
@@ -209,8 +209,8 @@ class Scope(Generic[N, M]):
 
         return self._expect(attempt)
 
-    def _one(self, verb: str, text: str | None, where: Where, search: Search) -> N:
-        target = target_of(verb, text, where)
+    def _one(self, verb: str, text: str | None, criteria: Where, search: Search) -> N:
+        target = target_of(verb, text, criteria)
         return self._expect(lambda: self._find_one(verb, target, search))
 
     def _find_one(self, verb: str, target: Target, search: Search) -> N:

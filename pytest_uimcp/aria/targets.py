@@ -109,7 +109,7 @@ class Target:
         return self.text is None and self.css is None and self.role is None and self.name is None
 
     def __str__(self) -> str:
-        parts = [repr(said) for said in (self.key, self.text) if said is not None]
+        parts = [repr(value) for value in (self.key, self.text) if value is not None]
         for key in ("css", "role", "name", "nth"):
             value = getattr(self, key)
             if value is not None:
@@ -117,16 +117,16 @@ class Target:
         return ", ".join(parts)
 
 
-def target_of(verb: str, text: str | None, where: Where, *, key: str | None = None) -> Target:
+def target_of(verb: str, text: str | None, criteria: Where, *, key: str | None = None) -> Target:
     """The target of a verb's call; raises WrongCall if the arguments make none."""
-    given: dict[str, Any] = {"target": text, **where}
-    for name, said in given.items():
+    arguments: dict[str, Any] = {"target": text, **criteria}
+    for name, value in arguments.items():
         if name not in _TAKES:
             raise WrongCall(_unknown(verb, name))
-        if said is not None and not isinstance(said, _TAKES[name]):
-            what = "a whole number" if name == "nth" else "a text"
-            raise WrongCall(f"{verb}(): {name} is {what}, got {said!r}")
-    target = Target(text, **where, key=key)
+        if value is not None and not isinstance(value, _TAKES[name]):
+            kind = "a whole number" if name == "nth" else "a text"
+            raise WrongCall(f"{verb}(): {name} is {kind}, got {value!r}")
+    target = Target(text, **criteria, key=key)
     if target.is_nothing and target.nth is not None:
         raise WrongCall(f"{verb}({target}): nth= picks one of several; say of what, with a text, css=, role= or name=")
     return target
@@ -171,14 +171,14 @@ def find_all(sight: Sight[N], target: Target, search: Search) -> list[N]:
     """All nodes that match a target, before `nth` is applied."""
     if target.text is not None and target.css is None and target.role is None and target.name is None:
         return _by_text(sight, collapse(target.text), search)
-    found = list(sight.by_css(target.css) if target.css is not None else sight.perceived())
+    nodes = list(sight.by_css(target.css) if target.css is not None else sight.perceived())
     if target.role is not None:
-        found = [node for node in found if sight.role(node) == target.role]
+        nodes = [node for node in nodes if sight.role(node) == target.role]
     if target.name is not None:
-        found = _called(found, collapse(target.name), sight.name)
+        nodes = _called(nodes, collapse(target.name), sight.name)
     if target.text is not None:
-        found = _called(found, collapse(target.text), lambda node: collapse(sight.name(node)) or sight.text(node))
-    return found
+        nodes = _called(nodes, collapse(target.text), lambda node: collapse(sight.name(node)) or sight.text(node))
+    return nodes
 
 
 def name_in(sight: Sight[N], step: SearchStep, node: N) -> str:
@@ -189,8 +189,8 @@ def name_in(sight: Sight[N], step: SearchStep, node: N) -> str:
 
 def _called(nodes: list[N], text: str, called: Callable[[N], str]) -> list[N]:
     names = [(collapse(called(node)), node) for node in nodes]
-    whole = [node for name, node in names if name == text]
-    return whole or [node for name, node in names if text in name]
+    exact = [node for name, node in names if name == text]
+    return exact or [node for name, node in names if text in name]
 
 
 def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
@@ -199,21 +199,21 @@ def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
     for step in search.steps:
         candidates = (node for node in nodes if not step.roles or sight.role(node) in step.roles)
         names.append([(name_in(sight, step, node), node) for node in candidates])
-    for named in names:
-        if found := [node for name, node in named if name == text]:
-            return found
-    if search.texts and (found := _innermost(sight, nodes, lambda seen: seen == text)):
-        return found
-    for named in names:
-        if found := [node for name, node in named if text and text in name]:
-            return found
+    for names_of_step in names:
+        if matches := [node for name, node in names_of_step if name == text]:
+            return matches
+    if search.texts and (matches := _innermost(sight, nodes, lambda visible: visible == text)):
+        return matches
+    for names_of_step in names:
+        if matches := [node for name, node in names_of_step if text and text in name]:
+            return matches
     if search.texts and text:
-        return _innermost(sight, nodes, lambda seen: text in seen)
+        return _innermost(sight, nodes, lambda visible: text in visible)
     return []
 
 
 def _innermost(sight: Sight[N], nodes: list[N], fits: Callable[[str], bool]) -> list[N]:
     """The innermost nodes whose visible text matches."""
-    found = [node for node in nodes if fits(sight.text(node))]
-    around = {id(outer) for node in found for outer in sight.around(node)}
-    return [node for node in found if id(node) not in around]
+    matches = [node for node in nodes if fits(sight.text(node))]
+    ancestors = {id(ancestor) for node in matches for ancestor in sight.around(node)}
+    return [node for node in matches if id(node) not in ancestors]

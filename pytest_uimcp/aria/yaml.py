@@ -26,16 +26,16 @@ def _write(child: Child, depth: int, lines: list[str]) -> None:
         lines.append(f"{indent}- text: {_value(child)}")
         return
     key = f"{indent}- {_key(child)}"
-    inner = child.children
-    if not child.properties and not inner:
+    children = child.children
+    if not child.properties and not children:
         lines.append(key)
-    elif not child.properties and len(inner) == 1 and isinstance(inner[0], str):
-        lines.append(f"{key}: {_value(inner[0])}")
+    elif not child.properties and len(children) == 1 and isinstance(children[0], str):
+        lines.append(f"{key}: {_value(children[0])}")
     else:
         lines.append(f"{key}:")
         lines.extend(f"{indent}  - /{name}: {_value(text)}" for name, text in child.properties.items())
-        for one in inner:
-            _write(one, depth + 1, lines)
+        for grandchild in children:
+            _write(grandchild, depth + 1, lines)
 
 
 def _key(node: AriaNode) -> str:
@@ -59,8 +59,8 @@ def _value(text: str) -> str:
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return _ESCAPES.get(found[0]) or f"\\x{ord(found[0]):02x}"
+def _escaped(character: re.Match[str]) -> str:
+    return _ESCAPES.get(character[0]) or f"\\x{ord(character[0]):02x}"
 
 
 _QUOTED = re.compile(

@@ -65,12 +65,12 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
         return ""
     references = look.by_ids(element, "aria-labelledby")
     if references and not way.labelledby:
-        found = " ".join(
-            _text(look, other, _Way(way.seen, "", labelledby=True, hidden=look.is_hidden(other)))
-            for other in references
+        name = " ".join(
+            _text(look, reference, _Way(way.seen, "", labelledby=True, hidden=look.is_hidden(reference)))
+            for reference in references
         )
-        if found:
-            return found
+        if name:
+            return name
     role = look.role(element) or ""
     if (way.label or way.labelledby or way.place == "inside") and not _names_itself(element, references):
         found_value = _embedded_value(look, element, role, way)
@@ -90,19 +90,19 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
 
 
 def _names_itself(element: Element, references: list[Element]) -> bool:
-    return any(other is element for other in references)
+    return any(reference is element for reference in references)
 
 
 def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str:
-    inside = way.place == "inside"
-    allowed = role in _FROM_CONTENT or (inside and role in _FROM_CONTENT_INSIDE)
+    is_inside = way.place == "inside"
+    allowed = role in _FROM_CONTENT or (is_inside and role in _FROM_CONTENT_INSIDE)
     if allowed or (element.tag == "summary" and role not in ("presentation", "none")) or (
         way.labelledby or way.label or way.native
     ):  # fmt: skip
         way.seen.add(element)
-        found = _content(look, element, replace(way, place="inside" if way.place == "self" else way.place))
-        if found.strip() if way.place == "self" else found:
-            return found
+        text = _content(look, element, replace(way, place="inside" if way.place == "self" else way.place))
+        if text.strip() if way.place == "self" else text:
+            return text
     way.seen.add(element)
     if role not in ("presentation", "none") or element.tag in ("iframe", "frame"):
         title = element.attributes.get("title", "")
@@ -128,16 +128,20 @@ def _embedded_value(look: PageView, element: Element, role: str, way: _Way) -> s
 
 def _chosen(look: PageView, element: Element, role: str, way: _Way) -> str:
     if element.tag == "select":
-        chosen = controls.selected_options(element) or controls.options(element)[:1]
+        selection = controls.selected_options(element) or controls.options(element)[:1]
     else:
         owned = [element, *look.by_ids(element, "aria-owns")]
-        below = [e for top in owned for e in ([top, *top.descendants()] if top is not element else top.descendants())]
-        listbox = next((e for e in below if look.role(e) == "listbox"), None) if role == "combobox" else element
+        candidates = [
+            e for top in owned for e in ([top, *top.descendants()] if top is not element else top.descendants())
+        ]
+        listbox = next((e for e in candidates if look.role(e) == "listbox"), None) if role == "combobox" else element
         options = listbox.descendants() if listbox is not None else iter(())
-        chosen = [e for e in options if (e.get("aria-selected") or "").lower() == "true" and look.role(e) == "option"]
-        if not chosen and element.tag == "input":
+        selection = [
+            e for e in options if (e.get("aria-selected") or "").lower() == "true" and look.role(e) == "option"
+        ]
+        if not selection and element.tag == "input":
             return controls.value(element)
-    return " ".join(_text(look, option, way) for option in chosen)
+    return " ".join(_text(look, option, way) for option in selection)
 
 
 def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str | None:
@@ -170,8 +174,8 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
 def _hint(element: Element, tag: str) -> str:
     attributes = element.attributes
     title = attributes.get("title", "")
-    typed = (tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER) or tag == "textarea"
-    return title or (not typed and title) or (attributes.get("placeholder", "") if typed else "")
+    is_text = (tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER) or tag == "textarea"
+    return title or (not is_text and title) or (attributes.get("placeholder", "") if is_text else "")
 
 
 def _native_button(look: PageView, element: Element, way: _Way) -> str | None:
@@ -189,18 +193,18 @@ def _native_button(look: PageView, element: Element, way: _Way) -> str | None:
         return _labels(look, labels, way)
     if kind == "file":
         return "Choose File"
-    found = [text for name in ("alt", "title") if (text := attributes.get(name, "")).strip()]
-    return found[0] if found else "Submit"
+    texts = [text for name in ("alt", "title") if (text := attributes.get(name, "")).strip()]
+    return texts[0] if texts else "Submit"
 
 
 def _caption(look: PageView, element: Element, way: _Way) -> str | None:
-    wanted = _LABELLED_BY_FIRST[element.tag]
+    caption_tag = _LABELLED_BY_FIRST[element.tag]
     for child in element.elements():
-        if child.tag == wanted:
+        if child.tag == caption_tag:
             way.seen.add(element)
-            inside = "inside" if way.place == "self" else way.place
+            place = "inside" if way.place == "self" else way.place
             return _text(
-                look, child, replace(way, place=inside, native=True, hidden=way.hidden or look.is_hidden(child))
+                look, child, replace(way, place=place, native=True, hidden=way.hidden or look.is_hidden(child))
             )
     if element.tag == "table":
         return element.attributes.get("summary") or None
@@ -208,8 +212,8 @@ def _caption(look: PageView, element: Element, way: _Way) -> str | None:
 
 
 def _labels(look: PageView, labels: Iterable[Element], way: _Way) -> str:
-    found = (_text(look, label, _Way(way.seen, "", label=True, hidden=look.is_hidden(label))) for label in labels)
-    return " ".join(text for text in found if text)
+    texts = (_text(look, label, _Way(way.seen, "", label=True, hidden=look.is_hidden(label))) for label in labels)
+    return " ".join(text for text in texts if text)
 
 
 def _content(look: PageView, element: Element, way: _Way) -> str:

@@ -62,8 +62,8 @@ class PageView:
         """The labels of a control."""
         if not controls.takes_label(element):
             return []
-        named = self._index(element).labels.get(element.id, []) if element.id else []
-        return [*named, *controls.around_label(element)]
+        by_id = self._index(element).labels.get(element.id, []) if element.id else []
+        return [*by_id, *controls.labels_around(element)]
 
     def by_ids(self, element: Element, name: str) -> list[Element]:
         """The elements whose ids an attribute lists."""
@@ -71,7 +71,7 @@ class PageView:
         if not text:
             return []
         ids = self._index(element).ids
-        return [ids[one] for one in dict.fromkeys(text.split()) if one in ids]
+        return [ids[name] for name in dict.fromkeys(text.split()) if name in ids]
 
     def _index(self, element: Element) -> _Index:
         root = element.root()
@@ -113,8 +113,8 @@ class PageView:
             return True
         if (element.attributes.get("aria-hidden") or "").lower() == "true":
             return True
-        outer = next(element.ancestors(), None)
-        return outer is not None and self._is_cut_off(outer)
+        ancestor = next(element.ancestors(), None)
+        return ancestor is not None and self._is_cut_off(ancestor)
 
     def is_slotted(self, node: Node) -> bool:
         """Whether a component shows it in a slot."""

@@ -85,15 +85,15 @@ def has_tabindex(element: Element) -> bool:
 
 def by_ids(element: Element, ids: str | None) -> list[Element]:
     """The elements with the ids of a list."""
-    wanted = list(dict.fromkeys((ids or "").split()))
-    if not wanted:
+    names = list(dict.fromkeys((ids or "").split()))
+    if not names:
         return []
-    found: dict[str, Element] = {}
-    for other in element.root().descendants():
-        name = other.attributes.get("id")
-        if name in wanted and name not in found:
-            found[name] = other
-    return [found[name] for name in wanted if name in found]
+    elements: dict[str, Element] = {}
+    for element_with_id in element.root().descendants():
+        name = element_with_id.attributes.get("id")
+        if name in names and name not in elements:
+            elements[name] = element_with_id
+    return [elements[name] for name in names if name in elements]
 
 
 def _implicit(element: Element) -> str | None:
@@ -101,15 +101,15 @@ def _implicit(element: Element) -> str | None:
     role = rule(element) if callable(rule) else rule
     if not role:
         return None
-    inner = element
+    child = element
     while True:
-        outer = inner.parent
-        if not isinstance(outer, Element) or outer.tag not in _PARENTS.get(inner.tag, ()):
+        parent = child.parent
+        if not isinstance(parent, Element) or parent.tag not in _PARENTS.get(child.tag, ()):
             return role
-        explicit = explicit_role(outer)
-        if explicit in ("none", "presentation") and not _insists(outer, explicit):
+        explicit = explicit_role(parent)
+        if explicit in ("none", "presentation") and not _insists(parent, explicit):
             return explicit
-        inner = outer
+        child = parent
 
 
 def _insists(element: Element, role: str | None) -> bool:
@@ -140,9 +140,9 @@ def _linked(element: Element) -> str | None:
 
 def _landmark(role: str) -> _Rule:
     def rule(element: Element) -> str | None:
-        for around in (element, *element.ancestors()):
-            word = around.attributes.get("role")
-            if (around.tag in _SECTIONS and word is None) or word in _SECTION_ROLES:
+        for ancestor in (element, *element.ancestors()):
+            word = ancestor.attributes.get("role")
+            if (ancestor.tag in _SECTIONS and word is None) or word in _SECTION_ROLES:
                 return None
         return role
 
@@ -165,8 +165,8 @@ _INPUTS = {
 def _input(element: Element) -> str | None:
     kind = input_type(element)
     if kind in ("email", "search", "tel", "text", "url"):
-        found = by_ids(element, element.get("list"))
-        if found and found[0].tag == "datalist":
+        lists = by_ids(element, element.get("list"))
+        if lists and lists[0].tag == "datalist":
             return "combobox"
         if kind == "search":
             return "searchbox"
@@ -182,7 +182,7 @@ def _select(element: Element) -> str:
 
 
 def _table_of(element: Element) -> Element | None:
-    return next((around for around in element.ancestors() if around.tag == "table"), None)
+    return next((ancestor for ancestor in element.ancestors() if ancestor.tag == "table"), None)
 
 
 def _cell(element: Element) -> str:
@@ -207,16 +207,16 @@ def _header(element: Element) -> str | None:
     else:
         peers = [element]
     place = next(i for i, peer in enumerate(peers) if peer is element)
-    before = peers[place - 1] if place else None
-    after = peers[place + 1] if place + 1 < len(peers) else None
-    if before is None and after is None:
+    previous = peers[place - 1] if place else None
+    following = peers[place + 1] if place + 1 < len(peers) else None
+    if previous is None and following is None:
         table = _table_of(row) if row is not None else None
         if table is not None and sum(1 for e in table.descendants() if e.tag == "tr") <= 1:
             return None
         return "columnheader"
-    if all(other is not None and other.tag == "th" for other in (before, after)):
+    if all(peer is not None and peer.tag == "th" for peer in (previous, following)):
         return "columnheader"
-    if _holds_data(before) or _holds_data(after):
+    if _holds_data(previous) or _holds_data(following):
         return "rowheader"
     return "columnheader"
 

@@ -52,8 +52,8 @@ def disabled(element: Element, role: str) -> bool:
         return False
     if element.tag in _NATIVE and (controls.is_disabled(element) or controls.is_in_disabled_set(element)):
         return True
-    for around in (element, *element.ancestors()):
-        word = _word(around, "aria-disabled")
+    for ancestor in (element, *element.ancestors()):
+        word = _word(ancestor, "aria-disabled")
         if word in ("true", "false"):
             return word == "true"
     return False
@@ -87,11 +87,11 @@ def level(element: Element, role: str) -> int:
     if element.tag in _HEADINGS:
         return _HEADINGS[element.tag]
     try:
-        found = float(element.attributes.get("aria-level") or "nan")
+        number = float(element.attributes.get("aria-level") or "nan")
     except ValueError:
         return 0
-    if found >= 1 and found == int(found):
-        return int(found)
+    if number >= 1 and number == int(number):
+        return int(number)
     return 0
 
 

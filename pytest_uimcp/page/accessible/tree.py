@@ -27,20 +27,20 @@ class _Walk:
         self._look = look
         self._seen: set[Node] = set()
 
-    def visit(self, into: AriaNode, node: Node, shown: bool) -> None:
+    def visit(self, into: AriaNode, node: Node, is_shown: bool) -> None:
         if node in self._seen:
             return
         self._seen.add(node)
         if isinstance(node, Text):
-            if shown and node.data and into.role != "textbox" and not self._look.is_text_hidden(node):
+            if is_shown and node.data and into.role != "textbox" and not self._look.is_text_hidden(node):
                 into.children.append(node.data)
         elif isinstance(node, Element) and not self._look.is_hidden(node):
             if "-" in node.tag and self._look.is_simulated:
                 refuse_unknown(node)
-            found = self._node(node)
-            if found is not None:
-                into.children.append(found)
-            self._content(found or into, node)
+            accessible = self._node(node)
+            if accessible is not None:
+                into.children.append(accessible)
+            self._content(accessible or into, node)
 
     def _node(self, element: Element) -> AriaNode | None:
         if element.tag in ("iframe", "frame"):
@@ -52,7 +52,7 @@ class _Walk:
         if role == "generic" and self._is_plain(element):
             return None
         node = AriaNode(role, collapse(self._look.name(element)), element)
-        node.states = {name: state for name, of in STATES.items() if (state := of(element, role))}
+        node.states = {name: state for name, state_of in STATES.items() if (state := state_of(element, role))}
         if (element.get("aria-hidden") or "").lower() == "true":
             # Only an element without a box of its own gets here although it is hidden.
             node.states["aria-hidden"] = True
@@ -63,8 +63,8 @@ class _Walk:
         return node
 
     def _is_plain(self, element: Element) -> bool:
-        inner = element.children
-        return len(inner) == 1 and isinstance(inner[0], Text) and self._look.styles.display(element) == "inline"
+        children = element.children
+        return len(children) == 1 and isinstance(children[0], Text) and self._look.styles.display(element) == "inline"
 
     def _content(self, into: AriaNode, element: Element) -> None:
         styles = self._look.styles
@@ -95,8 +95,8 @@ class _Walk:
         if not ids:
             return []
         document = self._look.document
-        found = {other.id: other for other in reversed(list(_all(document))) if other.id in ids}
-        return [found[name] for name in ids if name in found]
+        by_id = {candidate.id: candidate for candidate in reversed(list(_all(document))) if candidate.id in ids}
+        return [by_id[name] for name in ids if name in by_id]
 
     def _properties(self, node: AriaNode, element: Element) -> None:
         attributes = element.attributes

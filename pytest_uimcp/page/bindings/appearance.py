@@ -23,7 +23,7 @@ class AttributeBinding(Binding):
     def show(self, value: Any) -> None:
         """Set the attribute; null and false remove it."""
         name = attribute_in(self.element, self.plan.argument)
-        was = self.element.get(name)
+        former = self.element.get(name)
         text = None if value is None or value is False else to_string(value)
         if name == "class":
             text = self._class(text)
@@ -36,19 +36,19 @@ class AttributeBinding(Binding):
             widget.attribute_changed(self.element, name)
             if name == "value" and widget.is_toggle:
                 self._show_value()
-        if self.element.get(name) != was:
-            self.renderer.attribute_changed(self.element, name, was)
+        if self.element.get(name) != former:
+            self.renderer.attribute_changed(self.element, name, former)
 
-    def _class(self, own: str | None) -> str | None:
+    def _class(self, names: str | None) -> str | None:
         """The classes of the app, those that views own, and those whose `ui-class-X` is on."""
-        kept = filter(is_view_class, (self.element.get("class") or "").split())
-        classes = dict.fromkeys([*(own or "").split(), *kept])
+        view_classes = filter(is_view_class, (self.element.get("class") or "").split())
+        classes = dict.fromkeys([*(names or "").split(), *view_classes])
         for binding in self.renderer.bindings_of(self.element):
             if isinstance(binding, ClassBinding):
                 classes.pop(binding.plan.argument, None)
                 if truthy(binding.variable.value):
                     classes[binding.plan.argument] = None
-        if classes or own is not None:
+        if classes or names is not None:
             return " ".join(classes)
         return None
 
@@ -79,5 +79,5 @@ class StyleBinding(Binding):
 
     def show(self, value: Any) -> None:
         """Set the property; null and false remove it."""
-        gone = value is None or value is False
-        set_property(self.element, self.plan.argument, None if gone else to_string(value))
+        is_removed = value is None or value is False
+        set_property(self.element, self.plan.argument, None if is_removed else to_string(value))

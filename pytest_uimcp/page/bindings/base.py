@@ -50,8 +50,8 @@ class Binding:
 
     def properties(self) -> dict[str, str]:
         """The properties of the variable."""
-        more = {"each": "true"} if self.plan.rule.each else {}
-        return self.plan.path.properties(access=self.access, **more)
+        extra = {"each": "true"} if self.plan.rule.each else {}
+        return self.plan.path.properties(access=self.access, **extra)
 
     @property
     def access(self) -> str:

@@ -44,9 +44,9 @@ class _SendingBinding(Binding):
 
     def flush(self) -> None:
         """Send what the user entered into the same element, before the event."""
-        entered = value_binding(self.renderer.bindings_of(self.element))
-        if entered is not None and not entered.only_shows:
-            entered.commit()
+        value = value_binding(self.renderer.bindings_of(self.element))
+        if value is not None and not value.only_shows:
+            value.commit()
 
     def element_value(self) -> Any:
         """Null for `m()`, else the element's value, else true."""
@@ -79,8 +79,8 @@ class EventBinding(_SendingBinding):
         if _leaves_page(event, self.element, is_action=self.plan.attribute == "ui-action"):
             event.prevent_default()
         self.flush()
-        given = self.element.get(f"ui-event-{self.event}-value")
-        self.send(self.element_value() if given is None else given)
+        value = self.element.get(f"ui-event-{self.event}-value")
+        self.send(self.element_value() if value is None else value)
 
 
 class KeypressBinding(_SendingBinding):

@@ -47,13 +47,13 @@ class HtmlBinding(Binding):
     def _replace(self, markup: str) -> None:
         namespace = namespace_in(self.nodes[0].parent)
         nodes = parse_fragment(markup, namespace)
-        first = next((node for node in nodes if isinstance(node, Element)), None)
-        if first is None:  # a node has to mark the place
-            first = placeholder_in(namespace)
-            nodes.append(first)
-        first.set("id", self.element.id)
+        top = next((node for node in nodes if isinstance(node, Element)), None)
+        if top is None:  # a node has to mark the place
+            top = placeholder_in(namespace)
+            nodes.append(top)
+        top.set("id", self.element.id)
         if self.element.has("ui-viewdef"):
-            first.set("ui-viewdef", self.element.attributes["ui-viewdef"])
+            top.set("ui-viewdef", self.element.attributes["ui-viewdef"])
         parent = self.nodes[0].parent
         if parent is None:
             return

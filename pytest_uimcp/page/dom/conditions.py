@@ -62,18 +62,18 @@ def supports(condition: str) -> bool | None:
 def _query(query: str) -> bool | None:
     if not query:
         return True
-    found = _QUERY.fullmatch(query)
-    if found is None or (found["type"] == "not" and not found["word"]):
+    match = _QUERY.fullmatch(query)
+    if match is None or (match["type"] == "not" and not match["word"]):
         return _condition(query, _feature)
     if query.startswith("not ") and query[4:].lstrip().startswith("("):
         return _condition(query, _feature)
-    applies = _TYPES.get(found["type"], False)
-    if found["rest"]:
-        rest = _condition(found["rest"], _feature)
+    applies = _TYPES.get(match["type"], False)
+    if match["rest"]:
+        condition = _condition(match["rest"], _feature)
     else:
-        rest = not found["more"]
-    both = False if not applies or rest is False else rest
-    if found["word"] != "not" or both is None:
+        condition = not match["more"]
+    both = False if not applies or condition is False else condition
+    if match["word"] != "not" or both is None:
         return both
     return not both
 
@@ -89,16 +89,16 @@ def _condition(text: str, leaf: Callable[[str], bool | None]) -> bool | None:
             return _any(results)
         return _all(results)
     if text.startswith("not") and text[3:4] in (" ", "("):
-        inner = _condition(text[3:].strip(), leaf)
-        if inner is None:
+        result = _condition(text[3:].strip(), leaf)
+        if result is None:
             return None
-        return not inner
+        return not result
     if text.startswith("(") and text.endswith(")"):
-        inside = text[1:-1].strip()
-        nested = inside.startswith("(") or re.match(r"(?:not|selector|font-\w+)\s*\(", inside)
+        content = text[1:-1].strip()
+        nested = content.startswith("(") or re.match(r"(?:not|selector|font-\w+)\s*\(", content)
         if nested:
-            return _condition(inside, leaf)
-        return leaf(inside)
+            return _condition(content, leaf)
+        return leaf(content)
     if re.match(r"[\w-]+\(", text):
         return leaf(text)
     return False
@@ -109,21 +109,21 @@ def _parts(text: str) -> tuple[list[str], set[str]]:
     signs = set()
     depth = 0
     start = 0
-    for found in re.finditer(r"[()]|\b(and|or)\b", text):
-        if found[0] in "()":
-            depth += 1 if found[0] == "(" else -1
+    for match in re.finditer(r"[()]|\b(and|or)\b", text):
+        if match[0] in "()":
+            depth += 1 if match[0] == "(" else -1
         elif depth == 0:
-            parts.append(text[start : found.start()].strip())
-            signs.add(found[0])
-            start = found.end()
+            parts.append(text[start : match.start()].strip())
+            signs.add(match[0])
+            start = match.end()
     return [*parts, text[start:].strip()], signs
 
 
 def _any(results: Iterable[bool | None]) -> bool | None:
-    found = set(results)
-    if True in found:
+    values = set(results)
+    if True in values:
         return True
-    if None in found:
+    if None in values:
         return None
     return False
 
@@ -137,13 +137,13 @@ def _all(results: list[bool | None]) -> bool | None:
 
 
 def _feature(test: str) -> bool | None:
-    if found := _LENGTH.fullmatch(test):
-        return _compares(found["feature"], ">=" if found["end"] == "min" else "<=", found["size"])
-    if found := _EQUAL.fullmatch(test):
-        return _compares(found["feature"], "=", found["size"])
-    if (found := _RANGE.fullmatch(test)) and (found["low"] or found["high"]):
-        low = not found["low"] or _compares(found["feature"], _MIRRORED[found["before"]], found["low"])
-        return low and (not found["high"] or _compares(found["feature"], found["after"], found["high"]))
+    if match := _LENGTH.fullmatch(test):
+        return _compares(match["feature"], ">=" if match["end"] == "min" else "<=", match["size"])
+    if match := _EQUAL.fullmatch(test):
+        return _compares(match["feature"], "=", match["size"])
+    if (match := _RANGE.fullmatch(test)) and (match["low"] or match["high"]):
+        is_above = not match["low"] or _compares(match["feature"], _MIRRORED[match["before"]], match["low"])
+        return is_above and (not match["high"] or _compares(match["feature"], match["after"], match["high"]))
     name, colon, value = (part.strip() for part in test.partition(":"))
     if not colon and name in _PLAIN:
         return _PLAIN[name]

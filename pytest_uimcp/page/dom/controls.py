@@ -171,20 +171,20 @@ def takes_text(element: Element) -> bool:
 def typed_text(element: Element) -> str:
     """What stands in a field to be edited: what was typed, even where the value is another."""
     if element.tag == "input" and input_type(element) in CLEANED:
-        typed = control(element).typed
+        text = control(element).typed
     else:
-        typed = None
-    if typed is None:
+        text = None
+    if text is None:
         return value(element)
-    return typed
+    return text
 
 
 def value(element: Element) -> str:
     """The property `value` of a control."""
     if element.tag == "select":
-        chosen = selected_options(element)
-        if chosen:
-            return option_value(chosen[0])
+        selection = selected_options(element)
+        if selection:
+            return option_value(selection[0])
         return ""
     state = element.control
     if element.tag == "textarea":
@@ -207,9 +207,9 @@ def set_value(element: Element, text: str) -> None:
     else:
         state = control(element)
         is_edited = state.is_typed and state.at_focus not in (None, value(element))
-        before = value(element)
+        former = value(element)
         state.value = sanitized(element, text)
-        document = element.document() if before not in ("", state.value) else None
+        document = element.document() if former not in ("", state.value) else None
         if document is not None:
             document.removals += 1
         forget_editing(state)
@@ -317,14 +317,14 @@ def _shortest(text: str) -> str:
 
 def _exists(kind: str, text: str) -> bool:
     """Whether the day or week is one of the calendar, which repeats every 400 years."""
-    year, _, rest = text.partition("-")
+    year, _, day = text.partition("-")
     if len(year) > 4 and year.isdigit():
         year = str(2000 + int(year) % 400)
     try:
         if kind in ("date", "datetime-local"):
-            date.fromisoformat(f"{year}-{rest[:5]}")
+            date.fromisoformat(f"{year}-{day[:5]}")
         elif kind == "week":
-            date.fromisoformat(f"{year}-{rest}-1")
+            date.fromisoformat(f"{year}-{day}-1")
     except ValueError:
         return False
     return True
@@ -348,16 +348,16 @@ def parse_number(text: str | None) -> float | None:
 
 
 def _ranged(element: Element, text: str) -> str:
-    low = parse_number(element.get("min")) or 0.0
-    found = parse_number(element.get("max"))
-    high = 100.0 if found is None else found
+    minimum = parse_number(element.get("min")) or 0.0
+    maximum_attribute = parse_number(element.get("max"))
+    maximum = 100.0 if maximum_attribute is None else maximum_attribute
     step = parse_number(element.get("step")) or 1.0
     number = parse_number(text)
     if number is None:
-        number = low + (high - low) / 2 if high >= low else low
-    number = max(low, min(number, max(high, low)))
-    number = low + int((number - low) / step + 0.5) * step
-    if number > high >= low:
+        number = minimum + (maximum - minimum) / 2 if maximum >= minimum else minimum
+    number = max(minimum, min(number, max(maximum, minimum)))
+    number = minimum + int((number - minimum) / step + 0.5) * step
+    if number > maximum >= minimum:
         number -= step
     return f"{number:.10g}"
 
@@ -376,16 +376,16 @@ def _is_outdone(radio: Element) -> bool:
     """Whether a later button of its group is marked as well."""
     group = radio_group(radio)
     later = group[group.index(radio) + 1 :] if radio in group else []
-    return any(one.has("checked") and (one.control is None or one.control.checked is None) for one in later)
+    return any(button.has("checked") and (button.control is None or button.control.checked is None) for button in later)
 
 
-def set_checked(element: Element, on: bool) -> None:
+def set_checked(element: Element, checked: bool) -> None:
     """Turn a check box or radio button on or off; the other buttons of a radio group are turned off."""
-    control(element).checked = on
-    if on and input_type(element) == "radio":
-        for other in radio_group(element):
-            if other is not element:
-                control(other).checked = False
+    control(element).checked = checked
+    if checked and input_type(element) == "radio":
+        for button in radio_group(element):
+            if button is not element:
+                control(button).checked = False
 
 
 def radio_group(element: Element) -> list[Element]:
@@ -396,42 +396,46 @@ def radio_group(element: Element) -> list[Element]:
     form = form_of(element)
     root = form if form is not None else element.root()
     return [
-        other
-        for other in root.descendants()
-        if other.tag == "input" and input_type(other) == "radio" and other.get("name") == name
-        and form_of(other) is form
+        button
+        for button in root.descendants()
+        if button.tag == "input" and input_type(button) == "radio" and button.get("name") == name
+        and form_of(button) is form
     ]  # fmt: skip
 
 
 def form_of(element: Element) -> Element | None:
     """The form it belongs to."""
-    named = element.get("form")
-    if named is not None:
-        return next((e for e in element.root().descendants() if e.tag == "form" and e.id == named), None)
+    form_id = element.get("form")
+    if form_id is not None:
+        return next((e for e in element.root().descendants() if e.tag == "form" and e.id == form_id), None)
     return element.closest("form")
 
 
 def default_button(form: Element) -> Element | None:
     """The button that Enter in a field presses: the first that submits."""
-    for one in form.root().descendants():
-        if one.tag == "input":
-            kind = input_type(one)
+    for element in form.root().descendants():
+        if element.tag == "input":
+            kind = input_type(element)
         else:
-            kind = (one.get("type") or "submit").lower()
-        if one.tag == "input":
+            kind = (element.get("type") or "submit").lower()
+        if element.tag == "input":
             is_submit = kind in ("submit", "image")
         else:
             is_submit = kind not in ("button", "reset")
-        if one.tag in ("button", "input") and is_submit and form_of(one) is form:
-            return one
+        if element.tag in ("button", "input") and is_submit and form_of(element) is form:
+            return element
     return None
 
 
-def controls_of(around: Element) -> list[Element]:
+def controls_of(owner: Element) -> list[Element]:
     """The controls of a form, also those that name it, or those in a field set."""
-    if around.tag == "form":
-        return [one for one in around.root().descendants() if one.tag in _SUBMITTABLE and form_of(one) is around]
-    return [one for one in around.descendants() if one.tag in _SUBMITTABLE]
+    if owner.tag == "form":
+        return [
+            element
+            for element in owner.root().descendants()
+            if element.tag in _SUBMITTABLE and form_of(element) is owner
+        ]
+    return [element for element in owner.descendants() if element.tag in _SUBMITTABLE]
 
 
 def options(select: Element) -> list[Element]:
@@ -441,10 +445,10 @@ def options(select: Element) -> list[Element]:
 
 def option_value(option: Element) -> str:
     """The value of an option: its attribute, else its text."""
-    found = option.get("value")
-    if found is None:
+    value = option.get("value")
+    if value is None:
         return option_text(option)
-    return found
+    return value
 
 
 def option_text(option: Element) -> str:
@@ -465,31 +469,36 @@ def is_listed(select: Element) -> bool:
 
 def selected_options(select: Element) -> list[Element]:
     """The selected options; by default a drop-down list selects its first."""
-    there = options(select)
+    all_options = options(select)
     state = select.control
     if state and state.selected is not None:
-        still = [option for option in there if any(option is chosen for chosen in state.selected)]
+        still = [option for option in all_options if option in state.selected]
         # A drop-down list whose chosen option was removed shows its default again.
-        if still or not state.selected or is_listed(select) or all(one.closest("select") for one in state.selected):
+        if (
+            still
+            or not state.selected
+            or is_listed(select)
+            or all(option.closest("select") for option in state.selected)
+        ):
             return still
-    marked = [option for option in there if option.has("selected")]
+    marked = [option for option in all_options if option.has("selected")]
     if is_multiple(select):
         return marked
     if marked:
         return marked[-1:]
     if is_listed(select):
         return []
-    return [option for option in there if not is_disabled(option)][:1]
+    return [option for option in all_options if not is_disabled(option)][:1]
 
 
-def set_selected(select: Element, chosen: list[Element]) -> None:
+def set_selected(select: Element, selection: list[Element]) -> None:
     """Select these options and no others."""
     span = span_of(select)
     state = control(select)
-    state.selected = chosen
-    if chosen and is_listed(select) and (span is None or not is_multiple(select)):
-        first = next(one for one in options(select) if one in chosen)
-        set_span(select, Span(first, first, [first]))
+    state.selected = selection
+    if selection and is_listed(select) and (span is None or not is_multiple(select)):
+        anchor = next(option for option in options(select) if option in selection)
+        set_span(select, Span(anchor, anchor, [anchor]))
 
 
 class Span(NamedTuple):
@@ -503,14 +512,14 @@ class Span(NamedTuple):
 
 def span_of(select: Element) -> Span | None:
     """Where the user is in a list: at first at the first option that is selected, if any."""
-    there = options(select)
-    found = select.control.span if select.control is not None else None
-    if found is None or found.anchor not in there or found.end not in there:
-        chosen = selected_options(select)
-        if chosen:
-            return Span(chosen[0], chosen[0], chosen[:1])
-        return None
-    return found
+    all_options = options(select)
+    span = select.control.span if select.control is not None else None
+    if span is not None and span.anchor in all_options and span.end in all_options:
+        return span
+    selection = selected_options(select)
+    if selection:
+        return Span(selection[0], selection[0], selection[:1])
+    return None
 
 
 def set_span(select: Element, span: Span) -> Span:
@@ -533,13 +542,13 @@ def is_disabled(element: Element) -> bool:
 
 def is_in_disabled_set(element: Element) -> bool:
     """Whether a field set around it is disabled, and it is not in its legend."""
-    around = element.parent
-    while isinstance(around, Element):  # what is in a shadow tree is in no field set around its host
-        if around.tag == "fieldset" and around.has("disabled"):
-            legend = next((child for child in around.elements() if child.tag == "legend"), None)
+    ancestor = element.parent
+    while isinstance(ancestor, Element):  # what is in a shadow tree is in no field set around its host
+        if ancestor.tag == "fieldset" and ancestor.has("disabled"):
+            legend = next((child for child in ancestor.elements() if child.tag == "legend"), None)
             if legend is None or not legend.contains(element):
                 return True
-        around = around.parent
+        ancestor = ancestor.parent
     return False
 
 
@@ -547,26 +556,26 @@ def labels(element: Element) -> list[Element]:
     """The labels of a control, in document order."""
     if not takes_label(element):
         return []
-    found = []
+    by_id = []
     if element.id:
-        found = [e for e in element.root().descendants() if e.tag == "label" and e.get("for") == element.id]
-    return [*found, *around_label(element)]
+        by_id = [e for e in element.root().descendants() if e.tag == "label" and e.get("for") == element.id]
+    return [*by_id, *labels_around(element)]
 
 
-def around_label(element: Element) -> list[Element]:
+def labels_around(element: Element) -> list[Element]:
     """The labels around a control that are for it, the outermost first."""
-    found = [one for one in element.ancestors() if one.tag == "label" and one.get("for") is None]
-    return [one for one in reversed(found) if labelled(one) is element]
+    labels = [ancestor for ancestor in element.ancestors() if ancestor.tag == "label" and ancestor.get("for") is None]
+    return [label for label in reversed(labels) if labelled(label) is element]
 
 
 def labelled(label: Element) -> Element | None:
     """The control that a label belongs to."""
-    named = label.get("for")
-    if named is None:
-        return next((e for e in label.descendants() if takes_label(e)), None)
-    found = next((e for e in label.root().descendants() if e.id == named), None)
-    if found is not None and takes_label(found):
-        return found
+    target_id = label.get("for")
+    if target_id is None:
+        return next(filter(takes_label, label.descendants()), None)
+    element = next((e for e in label.root().descendants() if e.id == target_id), None)
+    if element is not None and takes_label(element):
+        return element
     return None
 
 

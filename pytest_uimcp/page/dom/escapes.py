@@ -17,10 +17,10 @@ def unescaped(text: str) -> str:
     return _ESCAPE.sub(_replaced, text)
 
 
-def _replaced(found: re.Match[str]) -> str:
-    if found["code"]:
-        number = int(found["code"], 16)
+def _replaced(escape: re.Match[str]) -> str:
+    if escape["code"]:
+        number = int(escape["code"], 16)
         if 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF:
             return chr(number)
         return "\ufffd"
-    return found["char"] or ""
+    return escape["char"] or ""

@@ -52,13 +52,13 @@ def _slots(shadow: ShadowRoot) -> dict[str, Element]:
     """The first slot of each name."""
     if shadow.slots is not None:
         return shadow.slots
-    found: dict[str, Element] = {}
+    slots: dict[str, Element] = {}
     for element in shadow.descendants():
         if element.tag == "slot":
-            found.setdefault(element.attributes.get("name") or "", element)
+            slots.setdefault(element.attributes.get("name") or "", element)
     if shadow.source is not None:
-        shadow.slots = found
-    return found
+        shadow.slots = slots
+    return slots
 
 
 def assigned_nodes(slot: Element) -> list[Node]:

@@ -11,11 +11,11 @@ __all__ = ["is_inert", "modal_over"]
 
 def is_inert(element: Element) -> bool:
     """Whether an element takes neither focus nor clicks."""
-    around: Element | None = element
-    while around is not None:
-        if "inert" in around.attributes:
+    ancestor: Element | None = element
+    while ancestor is not None:
+        if "inert" in ancestor.attributes:
             return True
-        around = parent_in_flat_tree(around)
+        ancestor = parent_in_flat_tree(ancestor)
     return modal_over(element) is not None
 
 

@@ -50,15 +50,15 @@ class Layers:
     def front(self) -> Element | None:
         """The window that covers all others: a dialog covers drawers, and what comes later covers what is before it."""
         _top(self._modal)
-        there = [element for element in self._modal if element.document() is not None]
-        if there:
-            return max(there, key=self._height)
+        windows = [element for element in self._modal if element.document() is not None]
+        if windows:
+            return max(windows, key=self._height)
         return None
 
     def _height(self, element: Element) -> list[tuple[int, list[int]]]:
         """The heights of the windows that an element is in, and its own, each with its place in the document."""
-        around = [one for one in (element, *element.ancestors()) if one in self._modal]
-        return [(_HEIGHTS.get(one.tag, 0), _place(one)) for one in reversed(around)]
+        windows = [ancestor for ancestor in (element, *element.ancestors()) if ancestor in self._modal]
+        return [(_HEIGHTS.get(window.tag, 0), _place(window)) for window in reversed(windows)]
 
     @property
     def modal(self) -> Element | None:
@@ -67,7 +67,7 @@ class Layers:
 
 
 def _place(element: Element) -> list[int]:
-    return [one.place() for one in (element, *element.ancestors())][::-1]
+    return [ancestor.place() for ancestor in (element, *element.ancestors())][::-1]
 
 
 def _top(layers: list[Element]) -> Element | None:

@@ -13,10 +13,10 @@ _LABEL: Final = re.compile(r"(?!-)(?:[A-Za-z0-9-]|[^\x00-\x7f])+(?<!-)")
 
 def ascii_address(address: str) -> str:
     """The address with its domain in ASCII; one that is none stays as it is."""
-    who, at, domain = address.partition("@")
-    if not at or not all(_LABEL.fullmatch(label) for label in domain.split(".")):
+    user, sign, domain = address.partition("@")
+    if not sign or not all(_LABEL.fullmatch(label) for label in domain.split(".")):
         return address
     try:
-        return f"{who}@{domain.encode('idna').decode()}"
+        return f"{user}@{domain.encode('idna').decode()}"
     except UnicodeError:
         return address

@@ -81,12 +81,12 @@ def holds_drawn_text(parent: Node) -> bool:
     """Whether text that stands directly in an element is drawn: in SVG only that of its elements for text is."""
     if not isinstance(parent, Element) or parent.namespace != SVG or parent.tag == "foreignObject":
         return True
-    return _is_text(parent) and not any(around.tag in _KEPT for around in parent.ancestors())
+    return _is_text(parent) and not any(ancestor.tag in _KEPT for ancestor in parent.ancestors())
 
 
 def _is_text(element: Element) -> bool:
-    around = element.parent
-    is_in_svg = isinstance(around, Element) and namespace_in(around) == SVG
+    parent = element.parent
+    is_in_svg = isinstance(parent, Element) and namespace_in(parent) == SVG
     return element.tag in _TEXTS or (
-        element.tag == "a" and is_in_svg and isinstance(around, Element) and _is_text(around)
+        element.tag == "a" and is_in_svg and isinstance(parent, Element) and _is_text(parent)
     )

@@ -46,7 +46,7 @@ class Node:
             self.parent.children.remove(self)
             self.parent = None
 
-    def touch(self, what: int = ELEMENT) -> None:
+    def touch(self, change: int = ELEMENT) -> None:
         """Tell the document that this has changed, so that components are drawn again."""
 
     def ancestors(self) -> Iterator[Element]:
@@ -172,14 +172,14 @@ class Parent(Node):
 
     def take_children(self) -> list[Node]:
         """Remove and return all children."""
-        taken = self.children
+        children = self.children
         self.children = []
         self.touch(CONTENT)
-        if taken:
+        if children:
             self.count_removal()
-        for child in taken:
+        for child in children:
             child.parent = None
-        return taken
+        return children
 
     def count_removal(self) -> None:
         """Elements below it were removed or moved (see `Document.removals`)."""
@@ -266,8 +266,8 @@ class Element(Parent):
         return element
 
     def __repr__(self) -> str:
-        shown = "".join(f" {name}={value!r}" for name, value in self.attributes.items())
-        return f"<{self.tag}{shown}>"
+        attributes = "".join(f" {name}={value!r}" for name, value in self.attributes.items())
+        return f"<{self.tag}{attributes}>"
 
     def copy(self) -> Element:
         """A deep copy of the element as it was parsed: user input and bindings are not copied."""
@@ -278,15 +278,15 @@ class Element(Parent):
             _copy_children(self, copy)
         return copy
 
-    def touch(self, what: int = ELEMENT) -> None:
+    def touch(self, change: int = ELEMENT) -> None:
         """Tell the document that this has changed, so that components are drawn again."""
-        if self.touched & what:
+        if self.touched & change:
             return
         document = self.document()
         if document is not None:
-            self.touched |= what
+            self.touched |= change
             document.touched[self] = None
-            if what == CONTENT:
+            if change == CONTENT:
                 document.style_elements = None
 
     def count_removal(self) -> None:
@@ -296,15 +296,15 @@ class Element(Parent):
 
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
-        found: list[Element] = []
+        elements: list[Element] = []
         node: Node | None = self
         while node is not None:
             if isinstance(node, Element):
-                found.append(node)
+                elements.append(node)
                 node = node.parent
             else:
                 node = node.host if isinstance(node, ShadowRoot) else None
-        return found
+        return elements
 
     def get(self, name: str, default: str | None = None) -> str | None:
         return self.attributes.get(name, default)
@@ -378,7 +378,7 @@ class Element(Parent):
 
     def contains(self, node: Node) -> bool:
         """Whether `node` is this element or a descendant."""
-        return node is self or any(around is self for around in node.ancestors())
+        return node is self or any(ancestor is self for ancestor in node.ancestors())
 
 
 class Document(Parent):

@@ -28,12 +28,12 @@ def _place(element: Element, *, of_type: bool, from_end: bool, counts: Test | No
     parent = element.parent
     if parent is None:
         return 1
-    peers = [other for other in parent.elements() if not of_type or other.tag == element.tag]
+    peers = [peer for peer in parent.elements() if not of_type or peer.tag == element.tag]
     if counts is not None:
-        peers = [other for other in peers if counts(other)]
+        peers = [peer for peer in peers if counts(peer)]
     if from_end:
         peers.reverse()
-    return next(place for place, other in enumerate(peers, 1) if other is element)
+    return next(place for place, peer in enumerate(peers, 1) if peer is element)
 
 
 def parse_nth(text: str) -> tuple[int, int] | None:
@@ -41,13 +41,13 @@ def parse_nth(text: str) -> tuple[int, int] | None:
     text = text.strip().lower()
     if text in ("odd", "even"):
         return 2, int(text == "odd")
-    found = _NTH.fullmatch(text)
-    if found is None:
+    match = _NTH.fullmatch(text)
+    if match is None:
         return None
-    if found[4] is not None:
-        return 0, int(found[4])
-    step = int(f"{found[1]}1") if found[1] in ("", "+", "-") else int(found[1])
-    return step, int(f"{found[2]}{found[3]}") if found[3] else 0
+    if match[4] is not None:
+        return 0, int(match[4])
+    step = int(f"{match[1]}1") if match[1] in ("", "+", "-") else int(match[1])
+    return step, int(f"{match[2]}{match[3]}") if match[3] else 0
 
 
 def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
@@ -69,12 +69,12 @@ def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
 
 def speaks(argument: str) -> Test:
     """`:lang()`."""
-    wanted = [word.strip("\"' ").lower() for word in argument.split(",")]
+    ranges = [word.strip("\"' ").lower() for word in argument.split(",")]
 
     def test(element: Element) -> bool:
-        found = next((e.attributes["lang"] for e in (element, *element.ancestors()) if "lang" in e.attributes), "")
-        have = (found or "en").lower()  # of the page
-        return any(have == word or have.startswith(f"{word}-") for word in wanted)
+        language = next((e.attributes["lang"] for e in (element, *element.ancestors()) if "lang" in e.attributes), "")
+        have = (language or "en").lower()  # of the page
+        return any(have == word or have.startswith(f"{word}-") for word in ranges)
 
     return test
 
@@ -86,17 +86,17 @@ def runs(argument: str) -> Test:
 
 def direction(element: Element) -> str:
     """Whether its text runs from the left, `ltr`, or from the right, `rtl`."""
-    for around in (element, *element.ancestors()):
-        found = around.attributes.get("dir", "auto" if around.tag == "bdi" else "").lower()
-        if found == "auto":
-            if controls.takes_text(around):
-                text = controls.value(around)
+    for ancestor in (element, *element.ancestors()):
+        value = ancestor.attributes.get("dir", "auto" if ancestor.tag == "bdi" else "").lower()
+        if value == "auto":
+            if controls.takes_text(ancestor):
+                text = controls.value(ancestor)
             else:
-                text = around.text_content()
+                text = ancestor.text_content()
             strong = (bidirectional(char) for char in text)
             return next(("ltr" if kind == "L" else "rtl" for kind in strong if kind in ("L", "R", "AL")), "ltr")
-        if found in ("ltr", "rtl"):
-            return found
+        if value in ("ltr", "rtl"):
+            return value
     return "ltr"
 
 

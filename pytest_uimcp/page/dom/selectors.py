@@ -38,18 +38,18 @@ class Selector:
 
 def select(root: Parent, text: str) -> Iterator[Element]:
     """The elements below `root` that match a selector list, in document order."""
-    wanted = selectors(text)
-    return (element for element in root.descendants() if any(one.matches(element) for one in wanted))
+    alternatives = selectors(text)
+    return (element for element in root.descendants() if any(selector.matches(element) for selector in alternatives))
 
 
 @lru_cache(maxsize=1024)
 def selectors(text: str) -> tuple[Selector, ...]:
     """Parse a selector list."""
     reader = _Reader(text)
-    found = reader.list()
+    parsed = reader.list()
     if reader.rest():
         reader.fail(f"unexpected {reader.rest()[:12]!r}")
-    return found
+    return parsed
 
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}\s?|.)"
@@ -97,50 +97,50 @@ class _Reader:
         self.in_has = in_has
         """Whether it reads what is in `:has()`, which holds no other and no pseudo-element."""
 
-    def fail(self, what: str) -> NoReturn:
-        raise SelectorError(f"the selector {self.text!r} cannot be read: {what} at character {self.at + 1}")
+    def fail(self, reason: str) -> NoReturn:
+        raise SelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
 
     def rest(self) -> str:
         return self.text[self.at :]
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        found = pattern.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
-        return found
+        match = pattern.match(self.text, self.at)
+        if match is not None:
+            self.at = match.end()
+        return match
 
     def list(self) -> tuple[Selector, ...]:
-        found = [self.complex()]
+        members = [self.complex()]
         while self.rest().startswith(","):
             self.at += 1
-            found.append(self.complex())
-        return tuple(found)
+            members.append(self.complex())
+        return tuple(members)
 
     def complex(self) -> Selector:
         self.take(_SPACE)
         if self.rest()[:1] in (">", "+", "~"):
-            first = _COMBINATOR.match(self.text, self.at)
+            leading = _COMBINATOR.match(self.text, self.at)
         else:
-            first = None
-        if first is not None:  # a relative selector, as :has() takes them
-            self.at = first.end()
+            leading = None
+        if leading is not None:  # a relative selector, as :has() takes them
+            self.at = leading.end()
         compound = self.compound()
         test = compound.test()
         specificity = compound.specificity
-        while (found := self.take(_COMBINATOR)) is not None:
+        while (sign := self.take(_COMBINATOR)) is not None:
             if compound.pseudo_element:
                 self.fail("nothing stands below a pseudo-element")
             compound = self.compound()
-            test = _combined(found[1] or " ", test, compound.test())
+            test = _combined(sign[1] or " ", test, compound.test())
             specificity = _plus(specificity, compound.specificity)
         self.take(_SPACE)
         return Selector(test, specificity, compound.key, compound.pseudo_element)
 
     def name(self) -> str:
-        found = self.take(_IDENT)
-        if found is None:
+        match = self.take(_IDENT)
+        if match is None:
             self.fail("expected a name")
-        return _unescaped(found[0])
+        return _unescaped(match[0])
 
     def compound(self) -> _Compound:
         compound = _Compound([], _NO_SPECIFICITY)
@@ -180,13 +180,13 @@ class _Reader:
             compound.add(lambda element: name in element.attributes.get("class", "").split(), (0, 1, 0))
             compound.key = compound.key if compound.key.startswith("#") else f".{name}"
         elif sign == "[":
-            found = self.take(_ATTRIBUTE)
-            if found is None:
+            match = self.take(_ATTRIBUTE)
+            if match is None:
                 plain = "an attribute test is [name], [name=value] or with ~= |= ^= $= *="
                 self.fail(f"{plain}, and a value that is no name is quoted")
-            name = _unescaped(found["name"]).lower()
+            name = _unescaped(match["name"]).lower()
             is_unknown = name in _OF_FORM_CONTROLS
-            compound.add(_unknown(name, _attribute(found)) if is_unknown else _attribute(found), (0, 1, 0))
+            compound.add(_unknown(name, _attribute(match)) if is_unknown else _attribute(match), (0, 1, 0))
             if compound.key == "*" and not is_unknown:
                 compound.key = f"[{name}]"
         elif sign == ":":
@@ -225,16 +225,16 @@ class _Reader:
             end = self.text.find(")", self.at)
             argument = self.text[self.at : end]
             self.at = end
-            argument, of, _ = argument.partition(" of ")
+            argument, separator, _ = argument.partition(" of ")
             steps = parse_nth(argument)
             if steps is None:
                 self.fail(f":{name}({argument}) is not understood")
-            if not of:
+            if not separator:
                 return nth(name, steps), (0, 1, 0)
             self.at = self.text.find(" of ", self.text.rfind("(", 0, end)) + 4
             counted = self.list()
-            weight = _plus((0, 1, 0), max(one.specificity for one in counted))
-            return nth(name, steps, lambda element: any(one.matches(element) for one in counted)), weight
+            weight = _plus((0, 1, 0), max(selector.specificity for selector in counted))
+            return nth(name, steps, lambda element: any(selector.matches(element) for selector in counted)), weight
         if name in _FORGIVING:
             return self.forgiving(name)
         if name in ("lang", "dir"):
@@ -248,12 +248,12 @@ class _Reader:
             self.fail(f":{name}() is not known here")
         relative = self.rest()[:1] in (">", "+", "~")
         sign = self.rest()[:1] if relative else " "
-        outer = self.in_has
+        was_in_has = self.in_has
         self.in_has = self.in_has or name == "has"
-        inner = self.list()
-        self.in_has = outer
-        weight = max((one.specificity for one in inner), default=_NO_SPECIFICITY)
-        tests = [one.matches for one in inner]
+        arguments = self.list()
+        self.in_has = was_in_has
+        weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
+        tests = [argument.matches for argument in arguments]
         if name == "not":
             return lambda element: not any(test(element) for test in tests), weight
         return _has(sign, tests), weight
@@ -261,28 +261,28 @@ class _Reader:
     def closing(self) -> int:
         """Where the bracket ends that is open here."""
         depth = 0
-        for found in _BRACKETS.finditer(self.text, self.at):
-            depth += {"(": 1, ")": -1}.get(found[0], 0)
-            if depth == 0 and found[0] == ")":
-                return found.start()
+        for bracket in _BRACKETS.finditer(self.text, self.at):
+            depth += {"(": 1, ")": -1}.get(bracket[0], 0)
+            if depth == 0 and bracket[0] == ")":
+                return bracket.start()
         return self.fail("expected )")
 
     def forgiving(self, name: str) -> tuple[Test, tuple[int, int, int]]:
         """`:is()` and `:where()`, which leave out what they do not understand."""
         self.at = self.text.rindex("(", 0, self.at)
         end = self.closing()
-        inner = []
+        arguments = []
         for part in split(self.text[self.at + 1 : end], ","):
             reader = _Reader(part, in_has=self.in_has)
             try:
-                found = reader.complex()
+                selector = reader.complex()
             except SelectorError:
                 continue
-            if not reader.rest() and not found.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
-                inner.append(found)
+            if not reader.rest() and not selector.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
+                arguments.append(selector)
         self.at = end
-        weight = max((one.specificity for one in inner), default=_NO_SPECIFICITY)
-        tests = [one.matches for one in inner]
+        weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
+        tests = [argument.matches for argument in arguments]
         return lambda element: any(test(element) for test in tests), _NO_SPECIFICITY if name == "where" else weight
 
 
@@ -292,8 +292,8 @@ _UNMODELLED = frozenset({"state", "host", "host-context", "active-view-transitio
 _LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": runs, "lang": speaks}
 
 
-def _plus(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+def _plus(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, int, int]:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 def _unescaped(name: str) -> str:
@@ -302,23 +302,23 @@ def _unescaped(name: str) -> str:
     return name
 
 
-def _attribute(found: re.Match[str]) -> Test:
-    written = _unescaped(found["name"])
-    op = found["op"]
-    name = written.lower()
+def _attribute(match: re.Match[str]) -> Test:
+    case_sensitive_name = _unescaped(match["name"])
+    op = match["op"]
+    name = case_sensitive_name.lower()
     if op is None:
-        return lambda element: (name if element.namespace == HTML else written) in element.attributes
-    value = found["value"]
+        return lambda element: (name if element.namespace == HTML else case_sensitive_name) in element.attributes
+    value = match["value"]
     if value[0] in "\"'":
         value = value[1:-1]
     value = _unescaped(value)
-    always = found["flag"] is not None
+    always = match["flag"] is not None
     lowered = value.lower()
     compare = _COMPARE[op]
 
     def test(element: Element) -> bool:
         is_html = element.namespace == HTML
-        have = element.attributes.get(name if is_html else written)
+        have = element.attributes.get(name if is_html else case_sensitive_name)
         if have is None:
             return False
         fold = always or (is_html and name in _FOLDED)
@@ -354,22 +354,22 @@ _COMPARE: dict[str, Callable[[str, str], bool]] = {
 }
 
 
-def _combined(sign: str, left: Test, right: Test) -> Test:
-    return lambda element: right(element) and any(left(other) for other in _related(sign, element))
+def _combined(sign: str, relative: Test, right: Test) -> Test:
+    return lambda element: right(element) and any(relative(candidate) for candidate in _related(sign, element))
 
 
 def _related(sign: str, element: Element) -> Iterator[Element]:
     """The elements to try against the compound selector left of a combinator."""
     if sign in " >":
-        around = element.parent
-        while isinstance(around, Element):
-            yield around
+        ancestor = element.parent
+        while isinstance(ancestor, Element):
+            yield ancestor
             if sign == ">":
                 return
-            around = around.parent
+            ancestor = ancestor.parent
     elif element.parent is not None:
-        before = element.parent.children[: element.place()][::-1]
-        for node in before:
+        preceding = element.parent.children[: element.place()][::-1]
+        for node in preceding:
             if isinstance(node, Element):
                 yield node
                 if sign == "+":
@@ -383,10 +383,10 @@ def _has(sign: str, tests: list[Test]) -> Test:
         if sign == ">":
             return element.elements()
         if element.parent is not None:
-            after = element.parent.children[element.place() + 1 :]
+            following = element.parent.children[element.place() + 1 :]
         else:
-            after = []
-        found = [node for node in after if isinstance(node, Element)]
-        return iter(found[:1] if sign == "+" else found)
+            following = []
+        siblings = [node for node in following if isinstance(node, Element)]
+        return iter(siblings[:1] if sign == "+" else siblings)
 
-    return lambda element: any(test(other) for other in candidates(element) for test in tests)
+    return lambda element: any(test(candidate) for candidate in candidates(element) for test in tests)

@@ -56,7 +56,7 @@ class StyleRule:
 @lru_cache(maxsize=2048)
 def declarations(text: str) -> tuple[Declaration, ...]:
     """Parse the declarations of a rule or of an attribute `style`."""
-    found = []
+    parsed = []
     for part in split(without_comments(text), ";"):
         name, colon, value = part.partition(":")
         name = name.strip()
@@ -65,10 +65,10 @@ def declarations(text: str) -> tuple[Declaration, ...]:
         if not colon or (name not in KEPT and not name.startswith("--")):
             continue
         value, important = _important(value.strip())
-        taken = accepted(name, value if name not in _LOWERED or "var(" in value else value.lower())
-        if taken is not None:
-            found.append(Declaration(name, taken, important))
-    return tuple(found)
+        computed = accepted(name, value if name not in _LOWERED or "var(" in value else value.lower())
+        if computed is not None:
+            parsed.append(Declaration(name, computed, important))
+    return tuple(parsed)
 
 
 @lru_cache(maxsize=256)
@@ -107,17 +107,17 @@ class _Context(NamedTuple):
         return name
 
 
-def _rules(found: Iterator[Item], around: _Context) -> Iterator[StyleRule]:
-    for head, body in found:
+def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[StyleRule]:
+    for head, body in sheet_items:
         if not head.startswith("@"):
             if body is not None:
-                yield from _style_rule(_nested(head, around.outer), body, around)
+                yield from _style_rule(_nested(head, context.outer), body, context)
             continue
         word, condition = _at_rule(head)
         if word == "layer":
-            names = [around.named(name.strip()) for name in condition.split(",")]
+            names = [context.named(name.strip()) for name in condition.split(",")]
             if body is not None:
-                yield from _inside(body, around._replace(layer=names[0]))
+                yield from _inside(body, context._replace(layer=names[0]))
             continue
         if body is not None:
             applies = _APPLIES.get(word, _never)(condition)
@@ -128,63 +128,67 @@ def _rules(found: Iterator[Item], around: _Context) -> Iterator[StyleRule]:
                 gap = ("media", condition)
             else:
                 gap = ("at-rule", f"{word} {condition}".strip())
-            yield from _inside(body or "", around._replace(gap=gap))
+            yield from _inside(body or "", context._replace(gap=gap))
         elif applies:
-            yield from _inside(body or "", around)
+            yield from _inside(body or "", context)
 
 
-def _inside(body: str, around: _Context) -> Iterator[StyleRule]:
+def _inside(body: str, context: _Context) -> Iterator[StyleRule]:
     """The rules in an at-rule; within a style rule, its declarations are those of that rule."""
-    if around.outer:
-        yield from _style_rule(around.outer, body, around)
+    if context.outer:
+        yield from _style_rule(context.outer, body, context)
     else:
-        yield from _rules(items(body), around)
+        yield from _rules(items(body), context)
 
 
 def _at_rule(head: str) -> tuple[str, str]:
-    found = re.match(r"@([\w-]+)\s*(.*)", head, re.S)
-    if found:
-        return (found[1].lower(), " ".join(found[2].split()))
+    match = re.match(r"@([\w-]+)\s*(.*)", head, re.S)
+    if match:
+        return (match[1].lower(), " ".join(match[2].split()))
     return ("", "")
 
 
-def _style_rule(head: str, body: str, around: _Context) -> Iterator[StyleRule]:
+def _style_rule(head: str, body: str, context: _Context) -> Iterator[StyleRule]:
     if "{" not in body:  # nearly always
-        yield from _declared(head, body, around)
+        yield from _declared(head, body, context)
         return
     plain: list[str] = []
     for item in items(body, in_rule=True):
         if item.body is None:
             plain.append(item.head)
             continue
-        yield from _declared(head, ";".join(plain), around)
+        yield from _declared(head, ";".join(plain), context)
         plain.clear()
-        yield from _rules(iter([item]), around._replace(outer=head))
-    yield from _declared(head, ";".join(plain), around)
+        yield from _rules(iter([item]), context._replace(outer=head))
+    yield from _declared(head, ";".join(plain), context)
 
 
-def _declared(head: str, text: str, around: _Context) -> Iterator[StyleRule]:
-    kept = declarations(text)
-    if not kept:
+def _declared(head: str, text: str, context: _Context) -> Iterator[StyleRule]:
+    style = declarations(text)
+    if not style:
         return
     try:
-        found = selectors(head)
+        alternatives = selectors(head)
     except SelectorError:
         return  # a browser drops the whole rule too
-    variables = [one.name.startswith("--") for one in kept]
-    points = any(one.name == "pointer-events" for one in kept)
-    decides = (any(variables) or any(one.name in DECISIVE for one in kept)) and _CHANGES.search(head) is not None
-    for selector in found:
+    variables = [declaration.name.startswith("--") for declaration in style]
+    points = any(declaration.name == "pointer-events" for declaration in style)
+    decides = (any(variables) or any(declaration.name in DECISIVE for declaration in style)) and _CHANGES.search(
+        head
+    ) is not None
+    for selector in alternatives:
         may_hide = decides and not selector.pseudo_element
-        yield StyleRule(selector, kept, around.layer, around.gap, any(variables), all(variables), points, may_hide)
+        yield StyleRule(selector, style, context.layer, context.gap, any(variables), all(variables), points, may_hide)
 
 
-def _nested(head: str, outer: str) -> str:
-    if not outer:
+def _nested(head: str, parent_head: str) -> str:
+    if not parent_head:
         return head
-    around = f":is({outer})"
+    parent_selector = f":is({parent_head})"
     parts = (part.strip() for part in split(head, ","))
-    return ", ".join(part.replace("&", around) if "&" in part else f"{around} {part}" for part in parts)
+    return ", ".join(
+        part.replace("&", parent_selector) if "&" in part else f"{parent_selector} {part}" for part in parts
+    )
 
 
 def _never(_condition: str) -> bool:

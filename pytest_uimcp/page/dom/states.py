@@ -71,8 +71,8 @@ def _hovered(element: Element) -> bool:
 
 def _active(element: Element) -> bool:
     document = element.document()
-    pressed = document.pressed if document is not None else None
-    return pressed is not None and element.contains(pressed)
+    target = document.pressed if document is not None else None
+    return target is not None and element.contains(target)
 
 
 def _targeted(element: Element) -> bool:
@@ -89,7 +89,7 @@ def _editable(element: Element) -> bool:
         return not element.has("readonly") and not controls.is_disabled(element)
     if element.tag == "input":
         return False
-    return any(controls.is_editing_host(around) for around in (element, *element.ancestors()))
+    return any(controls.is_editing_host(ancestor) for ancestor in (element, *element.ancestors()))
 
 
 _READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "datetime-local"}
@@ -103,14 +103,14 @@ def _shows_placeholder(element: Element) -> bool:
     return empty and not (element.control is not None and element.control.is_bad)
 
 
-def _in_range(element: Element, *, outside: bool) -> bool:
+def _in_range(element: Element, *, is_outside: bool) -> bool:
     if element.tag != "input" or not validity.is_candidate(element):
         return False
     kind = controls.input_type(element)
     bounds = [validity.number_of(kind, element.get(name)) for name in ("min", "max")]
     if kind != "range" and all(bound is None for bound in bounds):
         return False
-    return validity.is_out_of_range(element) == outside
+    return validity.is_out_of_range(element) == is_outside
 
 
 def _required(element: Element) -> bool:
@@ -178,14 +178,14 @@ STATES: Final[dict[str, _Test]] = {
     "focus-visible": _is_focus_visible,
     "focus-within": _holds_focus,
     "hover": _hovered,
-    "in-range": lambda element: _in_range(element, outside=False),
+    "in-range": lambda element: _in_range(element, is_outside=False),
     "indeterminate": _undecided,
     "invalid": validity.is_invalid,
     "link": _link,
     "modal": _modal,
     "open": _open,
     "optional": lambda element: (element.tag in _FIELDS or element.tag == "button") and not _required(element),
-    "out-of-range": lambda element: _in_range(element, outside=True),
+    "out-of-range": lambda element: _in_range(element, is_outside=True),
     "placeholder-shown": _shows_placeholder,
     "popover-open": _popover_open,
     "read-only": lambda element: not _editable(element),

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.conditions import media
+from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
@@ -123,20 +124,20 @@ class _Rules:
     def candidates(self, element: Element) -> list[_Weighted]:
         """The rules that may match an element."""
         attributes = element.attributes
-        found = self.everywhere[:]
+        weighted = self.everywhere[:]
         if element.tag in self.by_tag:
-            found += self.by_tag[element.tag]
+            weighted += self.by_tag[element.tag]
         if self.by_class and "class" in attributes:
             for name in attributes["class"].split():
                 if name in self.by_class:
-                    found += self.by_class[name]
+                    weighted += self.by_class[name]
         if self.by_id and (name := attributes.get("id", "")) in self.by_id:
-            found += self.by_id[name]
+            weighted += self.by_id[name]
         if not self._attributes.isdisjoint(attributes):
             for name, rules in self.by_attribute.items():
                 if name in attributes:
-                    found += rules
-        return found
+                    weighted += rules
+        return weighted
 
 
 def _ranks(names: Iterable[str]) -> dict[str, int]:
@@ -194,10 +195,10 @@ class Styles:
 
     def is_rendered(self, element: Element) -> bool:
         """Whether neither it nor an ancestor is removed by `display: none` or a closed `details`."""
-        known = self._rendered.get(element)
-        if known is None:
-            known = self._rendered[element] = self._is_rendered(element)
-        return known
+        is_rendered = self._rendered.get(element)
+        if is_rendered is None:
+            is_rendered = self._rendered[element] = self._is_rendered(element)
+        return is_rendered
 
     def skips_content(self, element: Element) -> bool:
         """Whether an element is drawn, but not what is in it."""
@@ -209,38 +210,40 @@ class Styles:
 
     def content(self, element: Element, pseudo: str) -> str | None:
         """The text that `::before` or `::after` adds."""
-        there = self._rules.pseudo.get(pseudo)
-        if there is None:
+        rules = self._rules.pseudo.get(pseudo)
+        if rules is None:
             return None
         attributes = element.attributes
         needed = self._rules.pseudo_attributes[pseudo]
         if needed is not None and needed.isdisjoint(attributes):
             return None
-        fitting = [pair for pair in there if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
+        fitting = [pair for pair in rules if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
         if not fitting:
             return None
-        found = _cascade(_matched(fitting, element), ())
-        if "content" not in found:
+        style = _cascade(_matched(fitting, element), ())
+        if "content" not in style:
             return None
-        display = self._resolved(element, found.get("display")) or "inline"
-        visibility = found.get("visibility") or self.visibility(element)
+        display = self._resolved(element, style.get("display")) or "inline"
+        visibility = style.get("visibility") or self.visibility(element)
         if display == "none" or visibility != "visible" or not self.is_rendered(element):
             return None
-        text = generated_text(self._resolved(element, found["content"]) or "none", element)
-        apart = found.get("position") in ("absolute", "fixed") or found.get("float") in ("left", "right")
+        text = generated_text(self._resolved(element, style["content"]) or "none", element)
+        apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
         return text if text is None or (display == "inline" and not apart) else f" {text} "
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
-        around: Element | None = element
-        while around is not None:
-            if not self._rules.points and "pointer-events" not in around.attributes.get("style", ""):
-                around = parent_in_flat_tree(around)
+        ancestor: Element | None = element
+        while ancestor is not None:
+            if not self._rules.points and "pointer-events" not in ancestor.attributes.get("style", ""):
+                ancestor = parent_in_flat_tree(ancestor)
                 continue
-            value = self._resolved(around, self._cascaded(around, self._rules.candidates(around)).get("pointer-events"))
+            value = self._resolved(
+                ancestor, self._cascaded(ancestor, self._rules.candidates(ancestor)).get("pointer-events")
+            )
             if value not in (None, "inherit", "unset"):
                 return value != "none"
-            around = parent_in_flat_tree(around)
+            ancestor = parent_in_flat_tree(ancestor)
         return True
 
     def _resolved(self, element: Element, value: str | None) -> str | None:
@@ -250,21 +253,21 @@ class Styles:
         return substituted(value, lambda name: self._variable(element, name))
 
     def _variable(self, element: Element, name: str) -> str | None:
-        around: Element | None = element
-        while around is not None:
-            own = declarations(around.attributes.get("style", ""))
-            rules = () if in_shadow(around) else _matched(self._rules.custom, around)
-            found = _cascade(rules, own).get(name)
-            if found is not None and found not in ("inherit", "unset"):
-                return None if found == "initial" else found
-            around = parent_in_flat_tree(around)
+        ancestor: Element | None = element
+        while ancestor is not None:
+            inline = declarations(ancestor.attributes.get("style", ""))
+            rules = () if in_shadow(ancestor) else _matched(self._rules.custom, ancestor)
+            value = _cascade(rules, inline).get(name)
+            if value is not None and value not in ("inherit", "unset"):
+                return None if value == "initial" else value
+            ancestor = parent_in_flat_tree(ancestor)
         return None
 
     def _cascaded(self, element: Element, candidates: list[_Weighted]) -> dict[str, str]:
         inline = element.attributes.get("style")
-        own = declarations(inline) if inline else ()
+        inline_style = declarations(inline) if inline else ()
         matching = [] if not candidates or in_shadow(element) else list(_matched(candidates, element))
-        return _cascade(matching, own) if matching or own else _NONE
+        return _cascade(matching, inline_style) if matching or inline_style else _NONE
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -274,48 +277,48 @@ class Styles:
 
     def _compute(self, element: Element) -> _Facts:
         parent = parent_in_flat_tree(element)
-        around = (self._facts.get(parent) or self._of(parent)) if parent is not None else None
+        parent_facts = (self._facts.get(parent) or self._of(parent)) if parent is not None else None
         candidates = self._rules.candidates(element)
-        found = self._cascaded(element, candidates) if candidates or "style" in element.attributes else _NONE
-        if not found:  # nearly always
+        style = self._cascaded(element, candidates) if candidates or "style" in element.attributes else _NONE
+        if not style:  # nearly always
             display = default_display(element)
-            if around is None:
+            if parent_facts is None:
                 return _Facts(display, "visible")
-            if display in _BLOCKIFIED and self._holds_items(element, around):
+            if display in _BLOCKIFIED and self._holds_items(element, parent_facts):
                 display = _BLOCKIFIED[display]
-            return _Facts(display, around.visibility)
-        if "display" in found:
-            display = found["display"]
+            return _Facts(display, parent_facts.visibility)
+        if "display" in style:
+            display = style["display"]
             if "var(" in display:
                 display = accepted("display", (self._resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
-                display = _keyword(display, element, around)
+                display = _keyword(display, element, parent_facts)
         else:
             display = default_display(element)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = self._resolved(element, found["visibility"]) if "visibility" in found else None
+        visibility = self._resolved(element, style["visibility"]) if "visibility" in style else None
         if visibility is None or visibility in KEYWORDS:
-            visibility = around.visibility if around is not None and visibility != "initial" else "visible"
-        if around is not None and display in _BLOCKIFIED and (
-            self._holds_items(element, around)
-            or found.get("position") in ("absolute", "fixed")
-            or found.get("float") in ("left", "right")
+            visibility = parent_facts.visibility if parent_facts is not None and visibility != "initial" else "visible"
+        if parent_facts is not None and display in _BLOCKIFIED and (
+            self._holds_items(element, parent_facts)
+            or style.get("position") in ("absolute", "fixed")
+            or style.get("float") in ("left", "right")
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
-        skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
+        skips = style.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
         self.any_skips = self.any_skips or skips
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
-    def _holds_items(self, element: Element, around: _Facts) -> bool:
+    def _holds_items(self, element: Element, parent_facts: _Facts) -> bool:
         """Whether the box around an element makes its children blocks; slots and others may have no box."""
         parent: Element | None = element
-        while around.display == "contents":
+        while parent_facts.display == "contents":
             parent = parent_in_flat_tree(parent) if parent is not None else None
             if parent is None:
                 return False
-            around = self._facts.get(parent) or self._of(parent)
-        return around.display in _ITEM_PARENTS
+            parent_facts = self._facts.get(parent) or self._of(parent)
+        return parent_facts.display in _ITEM_PARENTS
 
     def _is_rendered(self, element: Element) -> bool:
         if (self._facts.get(element) or self._of(element)).display == "none":
@@ -330,11 +333,11 @@ class Styles:
         return self.is_rendered(parent)
 
 
-def _keyword(keyword: str, element: Element, around: _Facts | None) -> str:
+def _keyword(keyword: str, element: Element, parent_facts: _Facts | None) -> str:
     if keyword == "revert-layer":
         refuse("css-value", "revert-layer")
     if keyword == "inherit":
-        return around.display if around is not None else "inline"
+        return parent_facts.display if parent_facts is not None else "inline"
     return default_display(element) if keyword == "revert" else "inline"
 
 
@@ -380,14 +383,9 @@ def hides_children(parent: Element, child: Node) -> bool:
     if parent.tag in ("select", "optgroup"):
         select = parent if parent.tag == "select" else parent.closest("select")
         if select is not None:
-            kept = isinstance(child, Element) and child.tag in ("hr", "optgroup", "option")
-            return not _lists(select) or (parent.tag == "select" and not kept)
+            is_item = isinstance(child, Element) and child.tag in ("hr", "optgroup", "option")
+            return not is_listed(select) or (parent.tag == "select" and not is_item)
     return False
-
-
-def _lists(select: Element) -> bool:
-    size = select.get("size") or ""
-    return select.has("multiple") or (size.isdigit() and int(size) > 1)
 
 
 def summary_of(details: Node) -> Node | None:
@@ -398,12 +396,12 @@ def summary_of(details: Node) -> Node | None:
 
 
 def _style_elements(document: Document) -> list[Element]:
-    found = document.style_elements
-    if found is None:
-        found = [element for element in document.descendants() if element.tag in ("link", "style")]
+    elements = document.style_elements
+    if elements is None:
+        elements = [element for element in document.descendants() if element.tag in ("link", "style")]
         if not document.touched:  # a further change of what has changed already is not announced
-            document.style_elements = found
-    return found
+            document.style_elements = elements
+    return elements
 
 
 def _applies(sheet: Element) -> bool:
@@ -420,37 +418,37 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
     for pair in candidates:
         if pair[1].selector.matches(element):
             gap = pair[1].gap
-            if gap is not None and any(one.name in DECISIVE for one in pair[1].declarations):
+            if gap is not None and any(declaration.name in DECISIVE for declaration in pair[1].declarations):
                 refuse(*gap)
             yield pair
 
 
 def _cascade(matched: Iterable[_Weighted], inline: tuple[Declaration, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    normal: dict[str, str] = {}
     important: dict[str, str] = {}
     ordered = sorted(matched, key=_weight)
     any_important = False
     for _, rule in ordered:
-        for one in rule.declarations:
-            if one.important:
+        for declaration in rule.declarations:
+            if declaration.important:
                 any_important = True
             else:
-                _put(found, one)
+                _put(normal, declaration)
     if any_important:  # among them, the first layer wins
         for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
-            for one in rule.declarations:
-                if one.important:
-                    _put(important, one)
-    for one in inline:
-        _put(important if one.important else found, one)
-    return {**found, **important} if important else found
+            for declaration in rule.declarations:
+                if declaration.important:
+                    _put(important, declaration)
+    for declaration in inline:
+        _put(important if declaration.important else normal, declaration)
+    return {**normal, **important} if important else normal
 
 
-def _put(found: dict[str, str], one: Declaration) -> None:
-    if one.name == "all":
-        found.update(dict.fromkeys(_ALL, one.value))
+def _put(style: dict[str, str], declaration: Declaration) -> None:
+    if declaration.name == "all":
+        style.update(dict.fromkeys(_ALL, declaration.value))
     else:
-        found[one.name] = one.value
+        style[declaration.name] = declaration.value
 
 
 def _weight(pair: _Weighted) -> tuple[int, int, int, int, int]:

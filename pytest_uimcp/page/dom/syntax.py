@@ -31,50 +31,52 @@ def without_comments(text: str) -> str:
     return text
 
 
-def _uncommented(found: re.Match[str]) -> str:
-    before = found["before"]
-    if before is None:
-        return found[0]
-    if before and found["after"] is not None:
-        return f"{before} "
-    return before
+def _uncommented(comment: re.Match[str]) -> str:
+    name_end = comment["before"]
+    if name_end is None:
+        return comment[0]
+    if name_end and comment["after"] is not None:
+        return f"{name_end} "
+    return name_end
 
 
 def items(text: str, *, in_rule: bool = False) -> Iterator[Item]:
     """The rules of a sheet, or the declarations and rules in the body of a rule, in their order."""
     start = 0
-    at = 0
-    while (found := _SIGN.search(text, at)) is not None:
-        sign = found[0]
-        at = found.end()
-        head = text[start : found.start()]
+    place = 0
+    while (match := _SIGN.search(text, place)) is not None:
+        sign = match[0]
+        place = match.end()
+        head = text[start : match.start()]
         if sign in ("<!--", "-->"):
             if not in_rule and not head.strip():
-                start = at
+                start = place
         elif sign in ("(", "["):
-            at = _end(text, at)
+            place = _end(text, place)
         elif sign == ";":
             if in_rule or head.lstrip().startswith("@"):
                 yield Item(head.strip())
-                start = at
+                start = place
         elif sign == "{":
-            end = _end(text, at)
+            end = _end(text, place)
             if in_rule and _CUSTOM.match(head):  # a value in braces
-                at = end
+                place = end
                 continue
-            yield Item(head.strip(), text[at : end - 1] if text[end - 1 : end] == "}" and end > at else text[at:])
-            start = at = end
-    if rest := text[start:].strip():
-        yield Item(rest)
+            yield Item(
+                head.strip(), text[place : end - 1] if text[end - 1 : end] == "}" and end > place else text[place:]
+            )
+            start = place = end
+    if trailing := text[start:].strip():
+        yield Item(trailing)
 
 
-def _end(text: str, at: int) -> int:
+def _end(text: str, place: int) -> int:
     """Where what was opened before `at` ends, behind its last bracket."""
     depth = 1
-    for found in _SIGN.finditer(text, at):
-        depth += _DEPTH.get(found[0], 0)
+    for match in _SIGN.finditer(text, place):
+        depth += _DEPTH.get(match[0], 0)
         if depth == 0:
-            return found.end()
+            return match.end()
     return len(text)
 
 
@@ -83,9 +85,9 @@ def split(text: str, sign: str) -> list[str]:
     parts = []
     depth = 0
     start = 0
-    for found in _SIGN.finditer(text):
-        depth += _DEPTH.get(found[0], 0)
-        if found[0] == sign and depth <= 0:
-            parts.append(text[start : found.start()])
-            start = found.end()
+    for match in _SIGN.finditer(text):
+        depth += _DEPTH.get(match[0], 0)
+        if match[0] == sign and depth <= 0:
+            parts.append(text[start : match.start()])
+            start = match.end()
     return [*parts, text[start:]]

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.mail import ascii_address
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 
@@ -34,7 +35,7 @@ def is_candidate(element: Element) -> bool:
     """Whether the browser validates a control at all."""
     if element.tag not in ("button", "input", "select", "textarea") or controls.is_disabled(element):
         return False
-    if any(around.tag == "datalist" for around in element.ancestors()):
+    if any(ancestor.tag == "datalist" for ancestor in element.ancestors()):
         return False
     if element.tag == "button":
         return (element.get("type") or "submit").lower() not in ("button", "reset")
@@ -52,9 +53,9 @@ def is_invalid(element: Element) -> bool:
     return is_candidate(element) and any(violates(element) for violates in _CONSTRAINTS)
 
 
-def first_invalid(around: Element) -> Element | None:
+def first_invalid(owner: Element) -> Element | None:
     """The first control of a form or field set that violates a constraint."""
-    return next((one for one in controls.controls_of(around) if is_invalid(one)), None)
+    return next((control for control in controls.controls_of(owner) if is_invalid(control)), None)
 
 
 def is_user_checked(element: Element) -> bool:
@@ -64,9 +65,9 @@ def is_user_checked(element: Element) -> bool:
 
 def number_of(kind: str, text: str | None) -> float | None:
     """A value as the number that `min`, `max` and `step` compare."""
-    read = _NUMBERS.get(kind)
-    if read is not None and text:
-        return read(text)
+    parse = _NUMBERS.get(kind)
+    if parse is not None and text:
+        return parse(text)
     return None
 
 
@@ -89,7 +90,7 @@ def _missing(element: Element) -> bool:
         kind = controls.input_type(element)
         if kind == "radio":
             group = controls.radio_group(element) or [element]
-            return any(one.has("required") for one in group) and not any(map(controls.is_checked, group))
+            return any(button.has("required") for button in group) and not any(map(controls.is_checked, group))
         if not element.has("required") or kind in _OPTIONAL:
             return False
         if kind == "checkbox":
@@ -101,13 +102,13 @@ def _missing(element: Element) -> bool:
 
 
 def _chooses_nothing(select: Element) -> bool:
-    chosen = controls.selected_options(select)
-    if not chosen:
+    selection = controls.selected_options(select)
+    if not selection:
         return True
     if controls.is_multiple(select) or controls.is_listed(select):
         return False
-    first = controls.options(select)[0]
-    return chosen[0] is first and first.parent is select and controls.option_value(first) == ""
+    placeholder = controls.options(select)[0]
+    return selection[0] is placeholder and placeholder.parent is select and controls.option_value(placeholder) == ""
 
 
 def _mistyped(element: Element) -> bool:
@@ -123,31 +124,20 @@ def _mistyped(element: Element) -> bool:
         parts = [part.strip() for part in text.split(",")]
     else:
         parts = [text]
-    return not all(_EMAIL.fullmatch(_ascii_address(part)) for part in parts)
-
-
-def _ascii_address(text: str) -> str:
-    """An address with its domain as browsers send it."""
-    name, at, domain = text.rpartition("@")
-    try:
-        if domain and not domain.isascii():
-            return f"{name}{at}{domain.encode('idna').decode()}"
-        return text
-    except UnicodeError:
-        return text
+    return not all(_EMAIL.fullmatch(ascii_address(part)) for part in parts)
 
 
 def _is_url(text: str) -> bool:
     if not _SCHEME.match(text):
         return False
     try:
-        found = urlsplit(text)
-        _ = found.port
+        url = urlsplit(text)
+        _ = url.port
     except ValueError:
         return False
-    rest = text.partition(":")[2]
-    if found.scheme.lower() in _SPECIAL:
-        host = rest.lstrip("/\\").split("/")[0].split("?")[0].split("#")[0].rpartition("@")[2]
+    address = text.partition(":")[2]
+    if url.scheme.lower() in _SPECIAL:
+        host = address.lstrip("/\\").split("/")[0].split("?")[0].split("#")[0].rpartition("@")[2]
         return bool(host) and not re.search(r"[\s<>^|%]", host)
     return True
 
@@ -182,8 +172,8 @@ def _too_long(element: Element) -> bool:
 def _beyond(element: Element, name: str, is_wrong: Callable[[int, int], bool]) -> bool:
     """Lengths count only for what the user has typed."""
     limit = element.get(name) or ""
-    typed = element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _PATTERNED)
-    if not typed or not limit.isdigit() or element.control is None or not element.control.is_typed:
+    is_text = element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _PATTERNED)
+    if not is_text or not limit.isdigit() or element.control is None or not element.control.is_typed:
         return False
     return is_wrong(len(controls.value(element).encode("utf-16-le")) // 2, int(limit))
 
@@ -196,11 +186,11 @@ def is_out_of_range(element: Element) -> bool:
     number = number_of(kind, controls.value(element))
     if number is None:
         return False
-    low = number_of(kind, element.get("min"))
-    high = number_of(kind, element.get("max"))
-    if kind == "time" and low is not None and high is not None and high < low:
-        return high < number < low
-    return (low is not None and number < low) or (high is not None and number > high)
+    minimum = number_of(kind, element.get("min"))
+    maximum = number_of(kind, element.get("max"))
+    if kind == "time" and minimum is not None and maximum is not None and maximum < minimum:
+        return maximum < number < minimum
+    return (minimum is not None and number < minimum) or (maximum is not None and number > maximum)
 
 
 def _between_steps(element: Element) -> bool:

@@ -44,13 +44,13 @@ _TOKEN: Final = re.compile(
 
 def accepted(name: str, value: str) -> str | None:
     """A value as it is computed; None for one that a browser does not take, whose declaration counts for nothing."""
-    taken = TAKEN.get(name)
-    if taken is None or "var(" in value or value in KEYWORDS:
+    keywords = TAKEN.get(name)
+    if keywords is None or "var(" in value or value in KEYWORDS:
         return value
     plain = " ".join(value.split())
     if name == "display":
         plain = _TWO_WORDS.get(plain, plain)
-    if plain in taken:
+    if plain in keywords:
         return plain
     return None
 
@@ -59,11 +59,11 @@ def substituted(value: str, variable: Callable[[str], str | None]) -> str | None
     """A value with its variables replaced; None if one of them has no value."""
     missing = False
 
-    def replaced(found: re.Match[str]) -> str:
+    def replaced(reference: re.Match[str]) -> str:
         nonlocal missing
-        text = variable(found["name"])
+        text = variable(reference["name"])
         if text is None:
-            text = found["default"]
+            text = reference["default"]
         missing = missing or text is None
         return (text or "").strip()
 
@@ -95,11 +95,11 @@ def _part(token: re.Match[str], element: Element) -> str | None:
     if token["slash"]:
         return None
     if token["attribute"]:
-        found = element.get(token["attribute"].lower())
+        value = element.get(token["attribute"].lower())
         default = (token["default"] or "").strip().strip("\"'")
-        if found is None:
+        if value is None:
             return default
-        return found
+        return value
     if token["word"]:
         if token["word"].startswith(_PICTURES):
             return ""

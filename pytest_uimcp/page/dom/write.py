@@ -26,7 +26,7 @@ class StableIds:
 
     def of(self, text: str) -> str:
         """The text with all such ids renamed."""
-        return _VARYING.sub(lambda found: self._names.setdefault(found[0], f"ui-{len(self._names) + 1}"), text)
+        return _VARYING.sub(lambda varying: self._names.setdefault(varying[0], f"ui-{len(self._names) + 1}"), text)
 
 
 def to_html(nodes: list[Node], names: StableIds | None = None) -> str:

@@ -22,11 +22,11 @@ def _importable(modules: Iterable[str]) -> Callable[[str], Document]:
     reasons = []
     for module in modules:
         try:
-            found: Callable[[str], Document] = import_module(f"{__name__}.{module}").parse
+            parse_text: Callable[[str], Document] = import_module(f"{__name__}.{module}").parse
         except ImportError as error:
             reasons.append(str(error))
         else:
-            return found
+            return parse_text
     raise ImportError(
         f"expected an HTML parser, turbohtml or justhtml, and can import neither ({'; '.join(reasons)}); "
         "`pip install justhtml` works on every platform"

@@ -66,33 +66,33 @@ def cut(text: str) -> Pieces | None:
     mark = next(mark for mark in _marks() if mark not in text)
     parts: list[str] = []
     contents: list[InnerMarkup] = []
-    around: list[str] = []
-    done = 0
+    open_tags: list[str] = []
+    taken_until = 0
     for tag in _tags(text):
         if tag.name not in _CUT:
             continue
         if tag.is_start:
-            if not around:
+            if not open_tags:
                 name_end = tag.start + 1 + len(tag.name)
-                parts += text[done:name_end], f" {mark}={len(contents)}", text[name_end : tag.end]
-                done = tag.end
-            around.append(tag.name)
-        elif tag.name in around:
-            while around.pop() != tag.name:
+                parts += text[taken_until:name_end], f" {mark}={len(contents)}", text[name_end : tag.end]
+                taken_until = tag.end
+            open_tags.append(tag.name)
+        elif tag.name in open_tags:
+            while open_tags.pop() != tag.name:
                 pass
-            if not around:
-                contents.append(InnerMarkup(tag.name, text[done : tag.start]))
-                done = tag.start
-    if around or not contents:
+            if not open_tags:
+                contents.append(InnerMarkup(tag.name, text[taken_until : tag.start]))
+                taken_until = tag.start
+    if open_tags or not contents:
         return None
-    return Pieces("".join([*parts, text[done:]]), mark, contents)
+    return Pieces("".join([*parts, text[taken_until:]]), mark, contents)
 
 
 def doctype(text: str) -> str:
     """The doctype of a page, which decides its mode (in quirks mode, a table does not end a paragraph)."""
-    found = _DOCTYPE.match(text)
-    if found:
-        return found[1]
+    match = _DOCTYPE.match(text)
+    if match:
+        return match[1]
     return ""
 
 
@@ -115,13 +115,13 @@ def _marks() -> Iterator[str]:
 
 def _tags(text: str) -> Iterator[_Tag]:
     place = 0
-    while found := _TAG.search(text, place):
-        place = found.end()
-        kind = found.lastgroup
+    while match := _TAG.search(text, place):
+        place = match.end()
+        kind = match.lastgroup
         if kind is None:
             continue
-        name = found[kind].lower()
-        yield _Tag(name, kind == "start", found.start(), place)
+        name = match[kind].lower()
+        yield _Tag(name, kind == "start", match.start(), place)
         if kind == "start" and name in _RAW_TEXT:
             # `plaintext` has no end tag.
             end = name != "plaintext" and re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE).search(text, place)

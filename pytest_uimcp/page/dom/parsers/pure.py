@@ -27,9 +27,9 @@ _DEEPEST = 32
 def parse(text: str) -> Document:
     """Parse a whole page."""
     document = Document()
-    read = _Reader(doctype(text)).read(text, "", 0)
-    assert read is not None
-    document.replace_children(read.take_children())
+    content = _Reader(doctype(text)).read(text, "", 0)
+    assert content is not None
+    document.replace_children(content.take_children())
     return document
 
 
@@ -39,44 +39,44 @@ class _Reader:
     def __init__(self, doctype: str) -> None:
         self._doctype = doctype
 
-    def read(self, text: str, inside: str, depth: int) -> Fragment | None:
+    def read(self, text: str, parent_tag: str, depth: int) -> Fragment | None:
         """The nodes of a page or of the content `inside` an element; None if a node would end up outside."""
         pieces = cut(text) if depth < _DEEPEST else None
-        return (pieces and self._from_pieces(pieces, inside, depth)) or self._from_whole(text, inside)
+        return (pieces and self._from_pieces(pieces, parent_tag, depth)) or self._from_whole(text, parent_tag)
 
-    def _from_pieces(self, pieces: Pieces, inside: str, depth: int) -> Fragment | None:
-        root = self._root(pieces.text, inside)
+    def _from_pieces(self, pieces: Pieces, parent_tag: str, depth: int) -> Fragment | None:
+        root = self._root(pieces.text, parent_tag)
         if root is None:
             return None
         fragment = Fragment()
         marked = _copy(root, fragment, pieces.mark)
         for number, content in enumerate(pieces.contents):
             element = marked.get(str(number))
-            held = self.read(content.text, content.tag, depth + 1)
-            if element is None or held is None:
+            nodes = self.read(content.text, content.tag, depth + 1)
+            if element is None or nodes is None:
                 return None
-            (element if element.content is None else element.content).replace_children(held.take_children())
+            (element if element.content is None else element.content).replace_children(nodes.take_children())
         return fragment
 
-    def _from_whole(self, text: str, inside: str) -> Fragment | None:
-        root = self._root(text, inside)
+    def _from_whole(self, text: str, parent_tag: str) -> Fragment | None:
+        root = self._root(text, parent_tag)
         if root is None:
             return None
         fragment = Fragment()
         _copy(root, fragment)
         return fragment
 
-    def _root(self, text: str, inside: str) -> Any:
+    def _root(self, text: str, parent_tag: str) -> Any:
         """The justhtml node whose children the text makes; None if some of them ended up elsewhere."""
-        if not inside:
+        if not parent_tag:
             return _tree(text)
-        around = ("select",) if inside == "select" else _SURROUNDINGS.get(first_tag(text), ())
-        if around is None:
+        wrappers = ("select",) if parent_tag == "select" else _SURROUNDINGS.get(first_tag(text), ())
+        if wrappers is None:
             return None
-        node = _tree(f"{self._doctype}<body>{''.join(f'<{tag}>' for tag in around)}{text}")
-        for tag, before in (("html", "!doctype"), ("body", "head"), *((tag, "") for tag in around)):
-            *others, last = (child.name for child in node.children)
-            if last != tag or any(name != before for name in others):
+        node = _tree(f"{self._doctype}<body>{''.join(f'<{tag}>' for tag in wrappers)}{text}")
+        for tag, sibling in (("html", "!doctype"), ("body", "head"), *((tag, "") for tag in wrappers)):
+            *siblings, child_tag = (child.name for child in node.children)
+            if child_tag != tag or any(name != sibling for name in siblings):
                 return None
             node = node.children[-1]
         return node
