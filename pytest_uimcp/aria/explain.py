@@ -43,7 +43,7 @@ def _missing(noun: str, target: Target, search: Search) -> str:
         return f"expected {noun} with the role {target.role}{name}, found none"
     called = "named" if search.steps else "with the text"
     text = f" {called} {target.text or target.name!r}" if target.text is None else f" {called} {target.text!r}"
-    return f"expected {search.what}{text}, found none"
+    return f"expected {search.noun}{text}, found none"
 
 
 def ambiguous(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> Ambiguous:

@@ -151,7 +151,7 @@ class SearchStep:
 class Search:
     """How one verb interprets a string target."""
 
-    what: str
+    noun: str
     steps: tuple[SearchStep, ...]
     texts: bool = False
     """Whether to search the visible text when no step finds anything."""
@@ -175,9 +175,9 @@ def find_all(sight: Sight[N], target: Target, search: Search) -> list[N]:
     if target.role is not None:
         nodes = [node for node in nodes if sight.role(node) == target.role]
     if target.name is not None:
-        nodes = _called(nodes, collapse(target.name), sight.name)
+        nodes = _by_name(nodes, collapse(target.name), sight.name)
     if target.text is not None:
-        nodes = _called(nodes, collapse(target.text), lambda node: collapse(sight.name(node)) or sight.text(node))
+        nodes = _by_name(nodes, collapse(target.text), lambda node: collapse(sight.name(node)) or sight.text(node))
     return nodes
 
 
@@ -187,7 +187,7 @@ def name_in(sight: Sight[N], step: SearchStep, node: N) -> str:
     return collapse(name)
 
 
-def _called(nodes: list[N], text: str, called: Callable[[N], str]) -> list[N]:
+def _by_name(nodes: list[N], text: str, called: Callable[[N], str]) -> list[N]:
     names = [(collapse(called(node)), node) for node in nodes]
     exact = [node for name, node in names if name == text]
     return exact or [node for name, node in names if text in name]

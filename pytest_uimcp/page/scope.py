@@ -60,8 +60,8 @@ def _all_are_files(arguments: dict[str, Any]) -> dict[str, Any]:
     """`upload(file, css=…)`: if the field is named by keyword, the first argument is not the target."""
     if not arguments.keys() & {"css", "role", "name"} or arguments.get("target") is None:
         return arguments
-    where = {key: value for key, value in arguments.items() if key not in ("target", "files")}
-    return {"files": [arguments["target"], *arguments.get("files", [])], **where}
+    criteria = {key: value for key, value in arguments.items() if key not in ("target", "files")}
+    return {"files": [arguments["target"], *arguments.get("files", [])], **criteria}
 
 
 class PageScope(Scope[Element, "Found"]):
@@ -78,56 +78,56 @@ class PageScope(Scope[Element, "Found"]):
 
     # Reading
 
-    def html(self, target: str | None = None, **where: Unpack[Where]) -> str:
+    def html(self, target: str | None = None, **criteria: Unpack[Where]) -> str:
         """The elements as HTML, normalised for reading and comparing."""
-        if target is None and not where:
+        if target is None and not criteria:
             return to_html(self._sight().root.children)
-        return to_html([self._one("html", target, where, CLICK)])
+        return to_html([self._one("html", target, criteria, CLICK)])
 
-    def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
+    def aria(self, target: str | None = None, **criteria: Unpack[Where]) -> str:
         """The accessibility tree, exactly as Playwright's `aria_snapshot()` writes it."""
-        return self._page.aria_of(self._area("aria", where, target).root)
+        return self._page.aria_of(self._area("aria", criteria, target).root)
 
     # Acting
 
     @recorded("human")
-    def hover(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def hover(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Move the pointer over the element."""
-        self._act("hover", target, where, CLICK)
+        self._act("hover", target, criteria, CLICK)
 
     @recorded("human")
-    def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def focus(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Focus the field with this label, else this placeholder, else something to click with this name."""
-        self._act("focus", target, where, FOCUS)
+        self._act("focus", target, criteria, FOCUS)
 
     @recorded("human")
-    def clear(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def clear(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Empty a field."""
-        self._do("fill", self._actionable("clear", target, where, FIELD), "")
+        self._do("fill", self._actionable("clear", target, criteria, FIELD), "")
 
     @recorded("human", arguments=lone_argument_is("option"))
     def choose(
-        self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Unpack[Where]
+        self, target: str | None = None, option: str | Sequence[str] | None = None, **criteria: Unpack[Where]
     ) -> None:
         """Choose an option by its label, else its value, in the list with this label."""
         target, options = target_and_value("choose", "an option", target, option)
-        self._act("choose", target, where, FIELD, [options] if isinstance(options, str) else list(options))
+        self._act("choose", target, criteria, FIELD, [options] if isinstance(options, str) else list(options))
 
     @recorded("human", arguments=_all_are_files)
-    def upload(self, target: str | None = None, *files: str | Path, **where: Unpack[Where]) -> None:
+    def upload(self, target: str | None = None, *files: str | Path, **criteria: Unpack[Where]) -> None:
         """Give files to a file field."""
         paths: list[str | Path] = list(files)
-        if where.keys() & {"css", "role", "name"} and target is not None:
+        if criteria.keys() & {"css", "role", "name"} and target is not None:
             paths.insert(0, target)
             target = None
-        self._act("upload", target, where, FILE, paths)
+        self._act("upload", target, criteria, FILE, paths)
 
     @recorded("human")
-    def press(self, key: str, target: str | None = None, **where: Unpack[Where]) -> None:
+    def press(self, key: str, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
         stroke = parse_stroke(key)
-        if target is not None or where:
-            self._do("focus", self._actionable("press", target, where, FIELD, key))
+        if target is not None or criteria:
+            self._do("focus", self._actionable("press", target, criteria, FIELD, key))
         self._page.press_key(stroke)
 
     # How a page is seen and acted on

@@ -68,8 +68,8 @@ class PageSight:
         for element in every(self.root):
             reason = hidden_reason(self.look, element)
             if reason is not None:
-                own = collapse(element.text_content()) or element.get("aria-label") or ""
-                if text == own:
+                content = collapse(element.text_content()) or element.get("aria-label") or ""
+                if text == content:
                     return f"there is {start_tag(element)} with this text, but {reason}"
         return None
 

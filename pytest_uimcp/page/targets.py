@@ -18,16 +18,16 @@ FILE: Final = Search("a file field", (SearchStep(frozenset({"button"}), "name"),
 
 def drawn_around(look: PageView, element: Element) -> Iterator[Element]:
     """The elements around one in the flat tree."""
-    outer = look.parent(element)
-    while outer is not None:
-        yield outer
-        outer = look.parent(outer)
+    ancestor = look.parent(element)
+    while ancestor is not None:
+        yield ancestor
+        ancestor = look.parent(ancestor)
 
 
 def by_css(root: Element, css: str) -> Iterator[Element]:
     """All elements that match a selector, drawn or not."""
-    wanted = selectors(css)
-    return (element for element in every(root) if any(one.matches(element) for one in wanted))
+    alternatives = selectors(css)
+    return (element for element in every(root) if any(selector.matches(element) for selector in alternatives))
 
 
 def every(root: Parent) -> Iterator[Element]:
@@ -50,8 +50,8 @@ def perceived(look: PageView, root: Element) -> Iterator[Element]:
                 continue
             if element.tag == "slot" or not look.is_hidden(element):
                 yield element
-        if below := flat_children(element):
-            stack += [child for child in reversed(below) if isinstance(child, Element)]
+        if children := flat_children(element):
+            stack += [child for child in reversed(children) if isinstance(child, Element)]
 
 
 _NEVER = frozenset({"style", "script", "noscript", "template"})

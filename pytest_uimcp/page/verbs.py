@@ -185,9 +185,9 @@ def focus(human: Human, look: PageView, element: Element) -> None:
     if takes_focus(target):
         field = (component.field(target) if component is not None else None) or element
         if human.focus.element is target:
-            segments.entered_again(field)
+            segments.enter_again(field)
         else:
-            segments.entered(field, backwards=False)
+            segments.enter(field, backwards=False)
         human.focus.move(target)
         # A window that is open over the page takes it back.
         if human.focus.element is target or target.document() is None:
@@ -223,9 +223,9 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         return
     outer = focus_of(target)
     if human.focus.element is outer:
-        segments.entered_again(target)
+        segments.enter_again(target)
     else:
-        segments.entered(target, backwards=False)
+        segments.enter(target, backwards=False)
     if (component := component_of(outer)) is None or not component.focuses_part(outer, target, human.focus):
         human.focus.move(outer)
     if controls.takes_text(target):
@@ -237,7 +237,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         return
     state = controls.control(target)
     controls.forget_editing(state)
-    state.value = state.at_focus = controls.sanitized(target, text)
+    state.value = state.at_focus = controls.sanitize(target, text)
     dispatch(Event("input", target))
     dispatch(Event("change", target))
 
@@ -261,8 +261,8 @@ def _type(target: Element, text: str) -> None:
         there = "".join(parts[:end])
         # An address is taken as it was typed, spaces included.
         is_url = target.tag == "input" and controls.input_type(target) == "url"
-        state.typed = there
-        state.value = there if is_url else controls.entered(target, there)
+        state.raw_text = there
+        state.value = there if is_url else controls.value_for_input(target, there)
         dispatch(Event("input", target))
 
 
@@ -299,7 +299,7 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
         raise PageError(f"fill: {explain.describe(look, target)} takes no text; see choose(), check() and upload()")
     if target.has("readonly"):
         raise NotActionable(f"fill: {explain.describe(look, target)} is read-only")
-    if target.tag == "input" and controls.sanitized(target, text) != text and (
+    if target.tag == "input" and controls.sanitize(target, text) != text and (
         controls.input_type(target) not in ("text", "search", "tel", "email", "url", "password")
     ):  # fmt: skip
         kind = controls.input_type(target)
@@ -421,7 +421,7 @@ def component_in(element: Element) -> tuple[Element | None, Component | None]:
 def labelled_control(element: Element) -> Element:
     """The control of a label; any other element itself."""
     if element.tag == "label":
-        return controls.labelled(element) or element
+        return controls.labelled_element(element) or element
     return element
 
 

@@ -60,7 +60,7 @@ OPTIONS: Final = (
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
         "face",
-        f"where tests of uimcp_page run: {', '.join(face.where for face in FACES)}, both (all), or without a browser "
+        f"where tests of uimcp_page run: {', '.join(face.place for face in FACES)}, both (all), or without a browser "
         "and again in Chromium if a step is refused (auto)",
         choices=(*NAMES, AUTO, ALL),
         default=NAMES[0],

@@ -36,9 +36,9 @@ class StageScope(Scope[Seen, "FoundNode"]):
 
     # --- reading
 
-    def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
+    def aria(self, target: str | None = None, **criteria: Unpack[Where]) -> str:
         """The accessibility tree, in the format of pages."""
-        root = self._area("aria", where, target).root
+        root = self._area("aria", criteria, target).root
         if root.data["type"]:
             return to_yaml(root.aria())
         return to_yaml([node for child in root.children for node in child.aria()])
@@ -46,49 +46,49 @@ class StageScope(Scope[Seen, "FoundNode"]):
     # --- acting
 
     @recorded("human")
-    def double_click(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def double_click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Click the node twice."""
-        self._act("double_click", target, where, CLICK)
+        self._act("double_click", target, criteria, CLICK)
 
     @recorded("human")
-    def right_click(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def right_click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Click the node with the second mouse button."""
-        self._act("right_click", target, where, CLICK)
+        self._act("right_click", target, criteria, CLICK)
 
     @recorded("human")
-    def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def focus(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Focus the node."""
-        self._act("focus", target, where, FIELD if target is not None else CLICK)
+        self._act("focus", target, criteria, FIELD if target is not None else CLICK)
 
     @recorded("human")
-    def clear(self, target: str | None = None, **where: Unpack[Where]) -> None:
+    def clear(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Empty a field."""
-        self._act("clear", target, where, FIELD)
+        self._act("clear", target, criteria, FIELD)
 
     @recorded("human")
-    def type(self, text: str, target: str | None = None, **where: Unpack[Where]) -> None:
+    def type(self, text: str, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Type a text key by key: into the field with this label, else wherever the focus is."""
-        if target is not None or where:
-            self._act("type", target, where, FIELD)
+        if target is not None or criteria:
+            self._act("type", target, criteria, FIELD)
         self._stage.do("type", {"type": "typeText", "text": text})
 
     @recorded("human")
-    def press(self, key: str, target: str | None = None, **where: Unpack[Where]) -> None:
+    def press(self, key: str, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Press a key (`Enter`, `A`, `Control+Shift+K`), in a field if one is named."""
-        if target is not None or where:
-            self._act("press", target, where, FIELD)
+        if target is not None or criteria:
+            self._act("press", target, criteria, FIELD)
         self._stage.do("press", stroke(key))
 
     @recorded("human", arguments=lone_argument_is("option"))
-    def choose(self, target: str | None = None, option: str | None = None, **where: Unpack[Where]) -> None:
+    def choose(self, target: str | None = None, option: str | None = None, **criteria: Unpack[Where]) -> None:
         """Choose an option by its text, in the combo box, choice box or list with this label."""
         target, text = target_and_value("choose", "an option", target, option)
-        self._act("choose", target, where, FIELD, text)
+        self._act("choose", target, criteria, FIELD, text)
 
     @recorded("human")
-    def select_row(self, row: str | int, target: str | None = None, **where: Unpack[Where]) -> None:
+    def select_row(self, row: str | int, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Click a row: the one with this text, or of this number, from 0. A row out of sight is scrolled to."""
-        lists.select(self._stage, "select_row", self._list("select_row", target, where), row)
+        lists.select(self._stage, "select_row", self._list("select_row", target, criteria), row)
 
     # --- how a stage is seen and acted on
 
@@ -126,4 +126,4 @@ class StageScope(Scope[Seen, "FoundNode"]):
         if target.css is not None or target.role is not None:
             return matches
         ids = {id(node) for node in matches}
-        return [node for node in matches if not any(id(outer) in ids for outer in node.around())]
+        return [node for node in matches if not any(id(ancestor) in ids for ancestor in node.around())]

@@ -40,7 +40,7 @@ _INERT = frozenset({"style", "script", "noscript", "template"})
 class _Way:
     """How the computation reached an element."""
 
-    seen: set[Element] = field(default_factory=set)
+    visited: set[Element] = field(default_factory=set)
     place: str = "self"
     """`self` for the element to be named, `inside` for its content; empty after following a reference or a label."""
     label: bool = False
@@ -58,15 +58,15 @@ def name_of(look: PageView, element: Element) -> str:
 
 
 def _text(look: PageView, element: Element, way: _Way) -> str:
-    if element in way.seen:
+    if element in way.visited:
         return ""
     if element.tag in _INERT or (not way.hidden and look.is_hidden(element)):
-        way.seen.add(element)
+        way.visited.add(element)
         return ""
     references = look.by_ids(element, "aria-labelledby")
     if references and not way.labelledby:
         name = " ".join(
-            _text(look, reference, _Way(way.seen, "", labelledby=True, hidden=look.is_hidden(reference)))
+            _text(look, reference, _Way(way.visited, "", labelledby=True, hidden=look.is_hidden(reference)))
             for reference in references
         )
         if name:
@@ -75,16 +75,16 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
     if (way.label or way.labelledby or way.place == "inside") and not _names_itself(element, references):
         found_value = _embedded_value(look, element, role, way)
         if found_value is not None:
-            way.seen.add(element)
+            way.visited.add(element)
             return found_value
     label = element.attributes.get("aria-label", "")
     if label.strip():
-        way.seen.add(element)
+        way.visited.add(element)
         return label
     if role not in ("presentation", "none"):
         native = _native(look, element, way, bool(references))
         if native is not None:
-            way.seen.add(element)
+            way.visited.add(element)
             return native
     return _from_content(look, element, role, way)
 
@@ -99,11 +99,11 @@ def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str
     if allowed or (element.tag == "summary" and role not in ("presentation", "none")) or (
         way.labelledby or way.label or way.native
     ):  # fmt: skip
-        way.seen.add(element)
+        way.visited.add(element)
         text = _content(look, element, replace(way, place="inside" if way.place == "self" else way.place))
         if text.strip() if way.place == "self" else text:
             return text
-    way.seen.add(element)
+    way.visited.add(element)
     if role not in ("presentation", "none") or element.tag in ("iframe", "frame"):
         title = element.attributes.get("title", "")
         if title.strip():
@@ -153,7 +153,7 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
             return special
     if tag in ("button", "output", "input", "textarea", "select", "meter", "progress") and not labelled:
         labels = look.labels(element)
-        way.seen.add(element)  # a label around the control must not name it by the control's value
+        way.visited.add(element)  # a label around the control must not name it by the control's value
         if labels:
             return _labels(look, labels, way)
         if tag == "button":
@@ -167,7 +167,7 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
     if element.namespace == "svg":
         title = next((child for child in element.elements() if child.tag == "title"), None)
         if title is not None:
-            return _text(look, title, _Way(way.seen, way.place, labelledby=True, hidden=look.is_hidden(title)))
+            return _text(look, title, _Way(way.visited, way.place, labelledby=True, hidden=look.is_hidden(title)))
     return None
 
 
@@ -188,7 +188,7 @@ def _native_button(look: PageView, element: Element, way: _Way) -> str | None:
     if kind not in ("file", "image"):
         return None
     labels = look.labels(element)
-    way.seen.add(element)
+    way.visited.add(element)
     if labels and not way.labelledby:
         return _labels(look, labels, way)
     if kind == "file":
@@ -201,7 +201,7 @@ def _caption(look: PageView, element: Element, way: _Way) -> str | None:
     caption_tag = _LABELLED_BY_FIRST[element.tag]
     for child in element.elements():
         if child.tag == caption_tag:
-            way.seen.add(element)
+            way.visited.add(element)
             place = "inside" if way.place == "self" else way.place
             return _text(
                 look, child, replace(way, place=place, native=True, hidden=way.hidden or look.is_hidden(child))
@@ -212,7 +212,7 @@ def _caption(look: PageView, element: Element, way: _Way) -> str | None:
 
 
 def _labels(look: PageView, labels: Iterable[Element], way: _Way) -> str:
-    texts = (_text(look, label, _Way(way.seen, "", label=True, hidden=look.is_hidden(label))) for label in labels)
+    texts = (_text(look, label, _Way(way.visited, "", label=True, hidden=look.is_hidden(label))) for label in labels)
     return " ".join(text for text in texts if text)
 
 

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from pytest_uimcp.page.dom.selectors import SelectorError, selectors
+from pytest_uimcp.page.dom.selectors import CssSelectorError, selectors
 from pytest_uimcp.page.dom.syntax import split
-from pytest_uimcp.page.dom.values import TAKEN, accepted
+from pytest_uimcp.page.dom.values import ACCEPTED_KEYWORDS, computed_value
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["media", "supports"]
+__all__ = ["media_matches", "supports"]
 
 WIDTH = 1280
 HEIGHT = 720
@@ -49,7 +49,7 @@ _PROPERTIES: Final = words(
 """Properties of whose values Chromium takes those that occur in practice."""
 
 
-def media(queries: str) -> bool | None:
+def media_matches(queries: str) -> bool | None:
     """Whether a list of media queries applies; None if that is not known."""
     return _any(_query(part.strip()) for part in split(queries.lower(), ","))
 
@@ -164,15 +164,15 @@ def _supported(feature: str) -> bool | None:
     if feature.startswith("selector(") and feature.endswith(")"):
         try:
             return bool(selectors(feature[len("selector(") : -1]))
-        except SelectorError:
+        except CssSelectorError:
             return None
     name, colon, value = (part.strip() for part in feature.partition(":"))
     if not colon or not value:
         return None
     if name.startswith("--"):
         return True
-    if name in TAKEN:
-        return accepted(name.lower(), value.lower()) is not None
+    if name in ACCEPTED_KEYWORDS:
+        return computed_value(name.lower(), value.lower()) is not None
     if name.lower() in _PROPERTIES:
         return True
     return None

@@ -14,7 +14,7 @@ from pytest_uimcp.page.dom.undo import UndoStep
 from pytest_uimcp.page.dom.words import words
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.input.parts import Parts
+    from pytest_uimcp.page.input.parts import DateParts
     from pytest_uimcp.page.input.searching import TypeAhead
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "control",
     "controls_of",
     "default_button",
-    "entered",
     "form_of",
     "has_value",
     "input_type",
@@ -42,7 +41,7 @@ __all__ = [
     "options",
     "parse_number",
     "radio_group",
-    "sanitized",
+    "sanitize",
     "selected_options",
     "set_checked",
     "set_selected",
@@ -52,6 +51,7 @@ __all__ = [
     "takes_text",
     "typed_text",
     "value",
+    "value_for_input",
 ]  # fmt: skip
 
 TEXT_INPUTS = words("email number url password tel search text")
@@ -97,7 +97,7 @@ class Control:
     """Whether the user made the value, not a script."""
     is_bad: bool = False
     """Whether what the user has typed is no value of this type, so that the value is empty."""
-    typed: str | None = None
+    raw_text: str | None = None
     """The text in a number field, which may be no number yet."""
     is_checked_by_user: bool = False
     """Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`."""
@@ -107,9 +107,9 @@ class Control:
     """Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them."""
     typing_since: int = 0
     """`Document.removals` when that key was pressed."""
-    past: list[UndoStep] = field(default_factory=list)
+    undo_steps: list[UndoStep] = field(default_factory=list)
     """What Undo takes back, the last step at the end."""
-    future: list[UndoStep] = field(default_factory=list)
+    redo_steps: list[UndoStep] = field(default_factory=list)
     """What Redo does again."""
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
@@ -119,7 +119,7 @@ class Control:
     """Whether the user has emptied an area of text and then typed again, after which Redo is not known."""
     is_joined: bool = False
     """Whether the user has taken away the end of a last, empty line, after which Undo is not known."""
-    parts: Parts | None = None
+    parts: DateParts | None = None
     """What stands in the parts of a date or time."""
     segment: int = 0
     """Which of these parts has the focus."""
@@ -171,7 +171,7 @@ def takes_text(element: Element) -> bool:
 def typed_text(element: Element) -> str:
     """What stands in a field to be edited: what was typed, even where the value is another."""
     if element.tag == "input" and input_type(element) in CLEANED:
-        text = control(element).typed
+        text = control(element).raw_text
     else:
         text = None
     if text is None:
@@ -208,7 +208,7 @@ def set_value(element: Element, text: str) -> None:
         state = control(element)
         is_edited = state.is_typed and state.at_focus not in (None, value(element))
         former = value(element)
-        state.value = sanitized(element, text)
+        state.value = sanitize(element, text)
         document = element.document() if former not in ("", state.value) else None
         if document is not None:
             document.removals += 1
@@ -223,12 +223,12 @@ def forget_editing(state: Control) -> None:
     state.anchor = None
     state.all_selected = False
     state.is_typed = state.is_bad = False
-    state.typed = None
+    state.raw_text = None
     state.typing = ""
-    if state.past or state.future:
+    if state.undo_steps or state.redo_steps:
         state.is_overwritten = True
-    state.past.clear()
-    state.future.clear()
+    state.undo_steps.clear()
+    state.redo_steps.clear()
     state.parts = None
 
 
@@ -245,12 +245,12 @@ def _input_value(element: Element, state: Control | None) -> str:
     if state and state.value is not None:
         # Its bounds may have changed since.
         if kind == "range":
-            return _ranged(element, state.value)
+            return _sanitize_range(element, state.value)
         return state.value
-    return sanitized(element, element.get("value") or "")
+    return sanitize(element, element.get("value") or "")
 
 
-def sanitized(element: Element, text: str) -> str:
+def sanitize(element: Element, text: str) -> str:
     """The value after the input's sanitization (see the HTML standard), for values set by scripts or attributes."""
     if element.tag == "textarea":
         return _newlines(text)
@@ -266,15 +266,15 @@ def sanitized(element: Element, text: str) -> str:
             return text
         return ""
     if kind == "range":
-        return _ranged(element, text)
+        return _sanitize_range(element, text)
     if kind in _SHAPES:
-        return _shaped(kind, text)
+        return _sanitize_by_pattern(kind, text)
     return text
 
 
-def entered(element: Element, text: str) -> str:
+def value_for_input(element: Element, text: str) -> str:
     """The value for what the user has entered; in addresses of e-mail the domain is written in ASCII."""
-    value = sanitized(element, text)
+    value = sanitize(element, text)
     if element.tag == "input" and input_type(element) == "email" and not value.isascii():
         if element.has("multiple"):
             return ",".join(map(ascii_address, value.split(",")))
@@ -293,17 +293,17 @@ def _colour(text: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _shaped(kind: str, text: str) -> str:
+def _sanitize_by_pattern(kind: str, text: str) -> str:
     if kind == "color":
         return _colour(text)
     if not _SHAPES[kind].fullmatch(text) or not _exists(kind, text):
         return _EMPTY.get(kind, "")
     if kind == "datetime-local":
-        return _shortest(text.replace(" ", "T"))
+        return _shorten_seconds(text.replace(" ", "T"))
     return text
 
 
-def _shortest(text: str) -> str:
+def _shorten_seconds(text: str) -> str:
     """A date with its time, without the part that is zero: seconds or their fraction."""
     if text.count(":") < 2:
         return text
@@ -347,7 +347,7 @@ def parse_number(text: str | None) -> float | None:
     return None
 
 
-def _ranged(element: Element, text: str) -> str:
+def _sanitize_range(element: Element, text: str) -> str:
     minimum = parse_number(element.get("min")) or 0.0
     maximum_attribute = parse_number(element.get("max"))
     maximum = 100.0 if maximum_attribute is None else maximum_attribute
@@ -565,10 +565,10 @@ def labels(element: Element) -> list[Element]:
 def labels_around(element: Element) -> list[Element]:
     """The labels around a control that are for it, the outermost first."""
     labels = [ancestor for ancestor in element.ancestors() if ancestor.tag == "label" and ancestor.get("for") is None]
-    return [label for label in reversed(labels) if labelled(label) is element]
+    return [label for label in reversed(labels) if labelled_element(label) is element]
 
 
-def labelled(label: Element) -> Element | None:
+def labelled_element(label: Element) -> Element | None:
     """The control that a label belongs to."""
     target_id = label.get("for")
     if target_id is None:

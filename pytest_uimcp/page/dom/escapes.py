@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["unescaped"]
+__all__ = ["unescape"]
 
 _ESCAPE: Final = re.compile(
     r"\\(?:(?P<code>[0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(?P<line>\r\n|[\n\r\f])|(?P<char>.))", re.S
 )
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     """A name or the inside of a string with its escapes replaced."""
-    return _ESCAPE.sub(_replaced, text)
+    return _ESCAPE.sub(_character_of, text)
 
 
-def _replaced(escape: re.Match[str]) -> str:
+def _character_of(escape: re.Match[str]) -> str:
     if escape["code"]:
         number = int(escape["code"], 16)
         if 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF:

@@ -22,14 +22,14 @@ class Layers:
         self._closable: list[Element] = []
         self._modal: list[Element] = []
 
-    def opened(self, element: Element, *, modal: bool = False) -> None:
+    def push(self, element: Element, *, modal: bool = False) -> None:
         """Put an element on top."""
-        self.closed(element)
+        self.remove(element)
         self._closable.append(element)
         if modal:
             self._modal.append(element)
 
-    def closed(self, element: Element) -> None:
+    def remove(self, element: Element) -> None:
         """Take an element away."""
         for layers in (self._closable, self._modal):
             if element in layers:

@@ -12,7 +12,7 @@ from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.states import STATES
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["ELEMENTS", "PLAIN", "direction", "nth", "parse_nth", "runs", "speaks"]
+__all__ = ["ELEMENTS", "PLAIN", "direction", "direction_matches", "language_matches", "nth", "parse_nth"]
 
 Test: TypeAlias = Callable[[Element], bool]
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
@@ -67,7 +67,7 @@ def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
     return test
 
 
-def speaks(argument: str) -> Test:
+def language_matches(argument: str) -> Test:
     """`:lang()`."""
     ranges = [word.strip("\"' ").lower() for word in argument.split(",")]
 
@@ -79,7 +79,7 @@ def speaks(argument: str) -> Test:
     return test
 
 
-def runs(argument: str) -> Test:
+def direction_matches(argument: str) -> Test:
     """`:dir()`."""
     return lambda element: direction(element) == argument.lower()
 

@@ -9,24 +9,24 @@ from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.page.dom.escapes import unescaped
+from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
-from pytest_uimcp.page.dom.pseudo import ELEMENTS, PLAIN, nth, parse_nth, runs, speaks
+from pytest_uimcp.page.dom.pseudo import ELEMENTS, PLAIN, direction_matches, language_matches, nth, parse_nth
 from pytest_uimcp.page.dom.syntax import split
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
-__all__ = ["Selector", "SelectorError", "select", "selectors"]
+__all__ = ["CssSelector", "CssSelectorError", "select", "selectors"]
 
 Test: TypeAlias = Callable[[Element], bool]
 
 
-class SelectorError(UimcpError):
+class CssSelectorError(UimcpError):
     """A CSS selector that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Selector:
+class CssSelector:
     """One selector of a list."""
 
     matches: Test
@@ -43,7 +43,7 @@ def select(root: Parent, text: str) -> Iterator[Element]:
 
 
 @lru_cache(maxsize=1024)
-def selectors(text: str) -> tuple[Selector, ...]:
+def selectors(text: str) -> tuple[CssSelector, ...]:
     """Parse a selector list."""
     reader = _Reader(text)
     parsed = reader.list()
@@ -98,7 +98,7 @@ class _Reader:
         """Whether it reads what is in `:has()`, which holds no other and no pseudo-element."""
 
     def fail(self, reason: str) -> NoReturn:
-        raise SelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
+        raise CssSelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
 
     def rest(self) -> str:
         return self.text[self.at :]
@@ -109,14 +109,14 @@ class _Reader:
             self.at = match.end()
         return match
 
-    def list(self) -> tuple[Selector, ...]:
+    def list(self) -> tuple[CssSelector, ...]:
         members = [self.complex()]
         while self.rest().startswith(","):
             self.at += 1
             members.append(self.complex())
         return tuple(members)
 
-    def complex(self) -> Selector:
+    def complex(self) -> CssSelector:
         self.take(_SPACE)
         if self.rest()[:1] in (">", "+", "~"):
             leading = _COMBINATOR.match(self.text, self.at)
@@ -131,16 +131,16 @@ class _Reader:
             if compound.pseudo_element:
                 self.fail("nothing stands below a pseudo-element")
             compound = self.compound()
-            test = _combined(sign[1] or " ", test, compound.test())
+            test = _combine(sign[1] or " ", test, compound.test())
             specificity = _plus(specificity, compound.specificity)
         self.take(_SPACE)
-        return Selector(test, specificity, compound.key, compound.pseudo_element)
+        return CssSelector(test, specificity, compound.key, compound.pseudo_element)
 
     def name(self) -> str:
         match = self.take(_IDENT)
         if match is None:
             self.fail("expected a name")
-        return _unescaped(match[0])
+        return _unescape_name(match[0])
 
     def compound(self) -> _Compound:
         compound = _Compound([], _NO_SPECIFICITY)
@@ -184,9 +184,11 @@ class _Reader:
             if match is None:
                 plain = "an attribute test is [name], [name=value] or with ~= |= ^= $= *="
                 self.fail(f"{plain}, and a value that is no name is quoted")
-            name = _unescaped(match["name"]).lower()
+            name = _unescape_name(match["name"]).lower()
             is_unknown = name in _OF_FORM_CONTROLS
-            compound.add(_unknown(name, _attribute(match)) if is_unknown else _attribute(match), (0, 1, 0))
+            compound.add(
+                _refused_on_components(name, _attribute(match)) if is_unknown else _attribute(match), (0, 1, 0)
+            )
             if compound.key == "*" and not is_unknown:
                 compound.key = f"[{name}]"
         elif sign == ":":
@@ -276,7 +278,7 @@ class _Reader:
             reader = _Reader(part, in_has=self.in_has)
             try:
                 selector = reader.complex()
-            except SelectorError:
+            except CssSelectorError:
                 continue
             if not reader.rest() and not selector.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
                 arguments.append(selector)
@@ -289,21 +291,21 @@ class _Reader:
 _BRACKETS = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()]", re.S)
 _FORGIVING = frozenset({"is", "where", "-webkit-any"})
 _UNMODELLED = frozenset({"state", "host", "host-context", "active-view-transition-type"})
-_LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": runs, "lang": speaks}
+_LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": direction_matches, "lang": language_matches}
 
 
 def _plus(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, int, int]:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
-def _unescaped(name: str) -> str:
+def _unescape_name(name: str) -> str:
     if "\\" in name:
-        return unescaped(name)
+        return unescape(name)
     return name
 
 
 def _attribute(match: re.Match[str]) -> Test:
-    case_sensitive_name = _unescaped(match["name"])
+    case_sensitive_name = _unescape_name(match["name"])
     op = match["op"]
     name = case_sensitive_name.lower()
     if op is None:
@@ -311,7 +313,7 @@ def _attribute(match: re.Match[str]) -> Test:
     value = match["value"]
     if value[0] in "\"'":
         value = value[1:-1]
-    value = _unescaped(value)
+    value = _unescape_name(value)
     always = match["flag"] is not None
     lowered = value.lower()
     compare = _COMPARE[op]
@@ -333,7 +335,7 @@ def _attribute(match: re.Match[str]) -> Test:
 _OF_FORM_CONTROLS = words("data-invalid data-optional data-required data-user-invalid data-user-valid data-valid")
 
 
-def _unknown(name: str, test: Test) -> Test:
+def _refused_on_components(name: str, test: Test) -> Test:
     """A test that is refused for the components that set this attribute by themselves."""
 
     def tested(element: Element) -> bool:
@@ -354,7 +356,7 @@ _COMPARE: dict[str, Callable[[str, str], bool]] = {
 }
 
 
-def _combined(sign: str, relative: Test, right: Test) -> Test:
+def _combine(sign: str, relative: Test, right: Test) -> Test:
     return lambda element: right(element) and any(relative(candidate) for candidate in _related(sign, element))
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from pytest_uimcp.page.dom.conditions import media, supports
-from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
+from pytest_uimcp.page.dom.conditions import media_matches, supports
+from pytest_uimcp.page.dom.selectors import CssSelector, CssSelectorError, selectors
 from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
-from pytest_uimcp.page.dom.values import accepted
+from pytest_uimcp.page.dom.values import computed_value
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["DECISIVE", "KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of"]
+__all__ = ["DECISIVE", "KEPT", "StyleDeclaration", "StyleRule", "StyleSheet", "declarations", "sheet_of"]
 
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
@@ -27,7 +27,7 @@ _CHANGES = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
+class StyleDeclaration:
     """`name: value`."""
 
     name: str
@@ -39,8 +39,8 @@ class Declaration:
 class StyleRule:
     """One selector with its declarations."""
 
-    selector: Selector
-    declarations: tuple[Declaration, ...]
+    selector: CssSelector
+    declarations: tuple[StyleDeclaration, ...]
     layer: str | None
     """The name of its layer, with dots; rules outside of any layer win."""
     gap: tuple[str, str] | None = None
@@ -54,7 +54,7 @@ class StyleRule:
 
 
 @lru_cache(maxsize=2048)
-def declarations(text: str) -> tuple[Declaration, ...]:
+def declarations(text: str) -> tuple[StyleDeclaration, ...]:
     """Parse the declarations of a rule or of an attribute `style`."""
     parsed = []
     for part in split(without_comments(text), ";"):
@@ -64,27 +64,27 @@ def declarations(text: str) -> tuple[Declaration, ...]:
             name = name.lower()
         if not colon or (name not in KEPT and not name.startswith("--")):
             continue
-        value, important = _important(value.strip())
-        computed = accepted(name, value if name not in _LOWERED or "var(" in value else value.lower())
+        value, important = _split_important(value.strip())
+        computed = computed_value(name, value if name not in _LOWERED or "var(" in value else value.lower())
         if computed is not None:
-            parsed.append(Declaration(name, computed, important))
+            parsed.append(StyleDeclaration(name, computed, important))
     return tuple(parsed)
 
 
 @lru_cache(maxsize=256)
-def sheet_of(text: str) -> Sheet:
+def sheet_of(text: str) -> StyleSheet:
     """Parse a style sheet."""
     layers: dict[str, None] = {}
     rules = tuple(_rules(items(without_comments(text)), _Context(layers)))
-    return Sheet(rules, tuple(layers))
+    return StyleSheet(rules, tuple(layers))
 
 
-def _important(value: str) -> tuple[str, bool]:
+def _split_important(value: str) -> tuple[str, bool]:
     plain = re.sub(r"\s*!\s*important$", "", value, flags=re.I)
     return plain, plain != value
 
 
-class Sheet(NamedTuple):
+class StyleSheet(NamedTuple):
     """A style sheet: its rules, and the names of its layers in the order in which they are first named."""
 
     rules: tuple[StyleRule, ...]
@@ -97,10 +97,11 @@ class _Context(NamedTuple):
     layers: dict[str, None]
     """All layers until now."""
     layer: str | None = None
-    outer: str = ""
+    style_rule: str = ""
+    """The head of the style rule around it, of which `&` stands for the elements."""
     gap: tuple[str, str] | None = None
 
-    def named(self, layer: str) -> str:
+    def register_layer(self, layer: str) -> str:
         """A layer by its full name, which is noted; one without a name is a layer of its own."""
         name = ".".join(filter(None, [self.layer, layer or f"({len(self.layers)})"]))
         self.layers.setdefault(name)
@@ -111,13 +112,13 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[StyleRule
     for head, body in sheet_items:
         if not head.startswith("@"):
             if body is not None:
-                yield from _style_rule(_nested(head, context.outer), body, context)
+                yield from _style_rule(_nested_selector(head, context.style_rule), body, context)
             continue
         word, condition = _at_rule(head)
         if word == "layer":
-            names = [context.named(name.strip()) for name in condition.split(",")]
+            names = [context.register_layer(name.strip()) for name in condition.split(",")]
             if body is not None:
-                yield from _inside(body, context._replace(layer=names[0]))
+                yield from _rules_inside(body, context._replace(layer=names[0]))
             continue
         if body is not None:
             applies = _APPLIES.get(word, _never)(condition)
@@ -128,15 +129,15 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[StyleRule
                 gap = ("media", condition)
             else:
                 gap = ("at-rule", f"{word} {condition}".strip())
-            yield from _inside(body or "", context._replace(gap=gap))
+            yield from _rules_inside(body or "", context._replace(gap=gap))
         elif applies:
-            yield from _inside(body or "", context)
+            yield from _rules_inside(body or "", context)
 
 
-def _inside(body: str, context: _Context) -> Iterator[StyleRule]:
+def _rules_inside(body: str, context: _Context) -> Iterator[StyleRule]:
     """The rules in an at-rule; within a style rule, its declarations are those of that rule."""
-    if context.outer:
-        yield from _style_rule(context.outer, body, context)
+    if context.style_rule:
+        yield from _style_rule(context.style_rule, body, context)
     else:
         yield from _rules(items(body), context)
 
@@ -150,26 +151,26 @@ def _at_rule(head: str) -> tuple[str, str]:
 
 def _style_rule(head: str, body: str, context: _Context) -> Iterator[StyleRule]:
     if "{" not in body:  # nearly always
-        yield from _declared(head, body, context)
+        yield from _rules_declaring(head, body, context)
         return
     plain: list[str] = []
     for item in items(body, in_rule=True):
         if item.body is None:
             plain.append(item.head)
             continue
-        yield from _declared(head, ";".join(plain), context)
+        yield from _rules_declaring(head, ";".join(plain), context)
         plain.clear()
-        yield from _rules(iter([item]), context._replace(outer=head))
-    yield from _declared(head, ";".join(plain), context)
+        yield from _rules(iter([item]), context._replace(style_rule=head))
+    yield from _rules_declaring(head, ";".join(plain), context)
 
 
-def _declared(head: str, text: str, context: _Context) -> Iterator[StyleRule]:
+def _rules_declaring(head: str, text: str, context: _Context) -> Iterator[StyleRule]:
     style = declarations(text)
     if not style:
         return
     try:
         alternatives = selectors(head)
-    except SelectorError:
+    except CssSelectorError:
         return  # a browser drops the whole rule too
     variables = [declaration.name.startswith("--") for declaration in style]
     points = any(declaration.name == "pointer-events" for declaration in style)
@@ -181,7 +182,7 @@ def _declared(head: str, text: str, context: _Context) -> Iterator[StyleRule]:
         yield StyleRule(selector, style, context.layer, context.gap, any(variables), all(variables), points, may_hide)
 
 
-def _nested(head: str, parent_head: str) -> str:
+def _nested_selector(head: str, parent_head: str) -> str:
     if not parent_head:
         return head
     parent_selector = f":is({parent_head})"
@@ -201,5 +202,5 @@ def _unknown(_condition: str) -> None:
 
 
 _APPLIES: dict[str, Callable[[str], bool | None]] = {
-    "container": _unknown, "media": media, "scope": _unknown, "starting-style": _unknown, "supports": supports,
+    "container": _unknown, "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,
 }  # fmt: skip

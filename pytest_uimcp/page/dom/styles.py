@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from pytest_uimcp.page.dom.conditions import media
+from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import DECISIVE, Declaration, Sheet, StyleRule, declarations, sheet_of
-from pytest_uimcp.page.dom.values import KEYWORDS, accepted, generated_text, substituted
+from pytest_uimcp.page.dom.sheets import DECISIVE, StyleDeclaration, StyleRule, StyleSheet, declarations, sheet_of
+from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
@@ -98,7 +98,7 @@ class _Rules:
         needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
         self.generating = None if None in needed else frozenset().union(*filter(None, needed))
 
-    def _add(self, sheet: Sheet) -> None:
+    def _add(self, sheet: StyleSheet) -> None:
         for rule in sheet.rules:
             self._number += 1
             self.may_hide = self.may_hide or rule.may_hide
@@ -250,7 +250,7 @@ class Styles:
         """A value with its variables replaced."""
         if value is None or "var(" not in value:
             return value
-        return substituted(value, lambda name: self._variable(element, name))
+        return substitute_variables(value, lambda name: self._variable(element, name))
 
     def _variable(self, element: Element, name: str) -> str | None:
         ancestor: Element | None = element
@@ -290,7 +290,7 @@ class Styles:
         if "display" in style:
             display = style["display"]
             if "var(" in display:
-                display = accepted("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+                display = computed_value("display", (self._resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)
         else:
@@ -408,7 +408,7 @@ def _applies(sheet: Element) -> bool:
     attributes = sheet.attributes
     if "disabled" in attributes or attributes.get("type", "").lower() not in ("", "text/css"):
         return False
-    applies = media(attributes["media"]) if "media" in attributes else True
+    applies = media_matches(attributes["media"]) if "media" in attributes else True
     if applies is None:
         refuse("media", attributes["media"])
     return applies
@@ -423,7 +423,7 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
             yield pair
 
 
-def _cascade(matched: Iterable[_Weighted], inline: tuple[Declaration, ...]) -> dict[str, str]:
+def _cascade(matched: Iterable[_Weighted], inline: tuple[StyleDeclaration, ...]) -> dict[str, str]:
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     ordered = sorted(matched, key=_weight)
@@ -444,7 +444,7 @@ def _cascade(matched: Iterable[_Weighted], inline: tuple[Declaration, ...]) -> d
     return {**normal, **important} if important else normal
 
 
-def _put(style: dict[str, str], declaration: Declaration) -> None:
+def _put(style: dict[str, str], declaration: StyleDeclaration) -> None:
     if declaration.name == "all":
         style.update(dict.fromkeys(_ALL, declaration.value))
     else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["UndoStep", "Written"]
+__all__ = ["TextState", "UndoStep"]
 
 
-class Written(NamedTuple):
+class TextState(NamedTuple):
     """A text with its selection, which is empty if the anchor is at the caret."""
 
     text: str
@@ -20,5 +20,5 @@ class Written(NamedTuple):
 class UndoStep:
     """What Undo takes back at once: Undo and Redo restore the selection too."""
 
-    before: Written
-    after: Written
+    former: TextState
+    result: TextState

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from pytest_uimcp.page.dom.escapes import unescaped
+from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
-__all__ = ["KEYWORDS", "TAKEN", "accepted", "generated_text", "substituted"]
+__all__ = ["ACCEPTED_KEYWORDS", "KEYWORDS", "computed_value", "generated_text", "substitute_variables"]
 
 KEYWORDS: Final = words("inherit initial revert revert-layer unset")
 """Values that every property takes."""
@@ -27,7 +27,7 @@ _TWO_WORDS: Final = {
     "-webkit-flex": "flex", "-webkit-inline-flex": "inline-flex", "-webkit-box": "flex",
     "-webkit-inline-box": "inline-flex",
 }  # fmt: skip
-TAKEN: Final = {
+ACCEPTED_KEYWORDS: Final = {
     "all": KEYWORDS, "content-visibility": words("visible hidden auto"), "display": _DISPLAYS,
     "float": words("left right none inline-start inline-end"),
     "pointer-events": words("auto none all fill painted stroke visible visiblefill visiblepainted visiblestroke"),
@@ -42,9 +42,9 @@ _TOKEN: Final = re.compile(
 )
 
 
-def accepted(name: str, value: str) -> str | None:
+def computed_value(name: str, value: str) -> str | None:
     """A value as it is computed; None for one that a browser does not take, whose declaration counts for nothing."""
-    keywords = TAKEN.get(name)
+    keywords = ACCEPTED_KEYWORDS.get(name)
     if keywords is None or "var(" in value or value in KEYWORDS:
         return value
     plain = " ".join(value.split())
@@ -55,7 +55,7 @@ def accepted(name: str, value: str) -> str | None:
     return None
 
 
-def substituted(value: str, variable: Callable[[str], str | None]) -> str | None:
+def substitute_variables(value: str, variable: Callable[[str], str | None]) -> str | None:
     """A value with its variables replaced; None if one of them has no value."""
     missing = False
 
@@ -104,7 +104,7 @@ def _part(token: re.Match[str], element: Element) -> str | None:
         if token["word"].startswith(_PICTURES):
             return ""
         refuse("css-value", f"content: {token['word']}")
-    return unescaped(token["double"] if token["double"] is not None else token["single"])
+    return unescape(token["double"] if token["double"] is not None else token["single"])
 
 
 _PICTURES: Final = ("url(", "image-set(", "linear-gradient(", "radial-gradient(", "-webkit-image-set(")

@@ -24,9 +24,9 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     is_listed = controls.is_listed(select)
     if stroke.text and (stroke.key != " " or (is_listed and not stroke.modifiers)):
         search = type_ahead(select)
-        typed = search.text + stroke.key.lower()
-        search.note(typed)
-        found = begins_with(select, typed, next(iter(controls.selected_options(select)), None))
+        text = search.text + stroke.key.lower()
+        search.note(text)
+        option = begins_with(select, text, next(iter(controls.selected_options(select)), None))
     else:
         if not is_listed:
             type_ahead(select).forget()
@@ -37,22 +37,22 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
             return extend(select, stroke.key, shift="shift" in stroke.modifiers)
         if stroke.modifiers and not is_listed:
             return False
-        found = _led_to(select, stroke.key)
+        option = _option_for_key(select, stroke.key)
         if stroke.key in (*_NEXT, "Home", "End"):
             state.is_moved_by_keys = True
-        elif found is None:
+        elif option is None:
             return False
-    return _choose(select, found, is_searched=bool(stroke.text))
+    return _choose(select, option, is_searched=bool(stroke.text))
 
 
-def _choose(select: Element, found: Element | None, *, is_searched: bool) -> bool:
-    chosen = controls.selected_options(select)
+def _choose(select: Element, option: Element | None, *, is_searched: bool) -> bool:
+    selection = controls.selected_options(select)
     # A list compares with what was selected when an arrow was pressed last; before that it says only `change`, always.
     is_compared = not (is_searched and controls.is_listed(select)) or controls.control(select).is_moved_by_keys
-    if found is not None and (chosen != [found] or not is_compared):
+    if option is not None and (selection != [option] or not is_compared):
         if controls.is_multiple(select):
-            controls.set_span(select, controls.Span(found, found, []))
-        select_as_user(select, [found], fires_input=is_compared)
+            controls.set_span(select, controls.Span(option, option, []))
+        select_as_user(select, [option], fires_input=is_compared)
     return True
 
 
@@ -63,51 +63,55 @@ def _opens_or_more(select: Element, stroke: Stroke) -> bool:
     return controls.is_listed(select) and bool(stroke.modifiers - {"shift"})
 
 
-def _led_to(select: Element, key: str) -> Element | None:
-    there = choosable(select)
-    if not there or (controls.is_listed(select) and key in ("ArrowLeft", "ArrowRight")):
+def _option_for_key(select: Element, key: str) -> Element | None:
+    choices = choosable(select)
+    if not choices or (controls.is_listed(select) and key in ("ArrowLeft", "ArrowRight")):
         return None
     if key in ("Home", "End"):
-        return there[0 if key == "Home" else -1]
+        return choices[0 if key == "Home" else -1]
     if key not in _NEXT:
         return None
-    chosen = controls.selected_options(select)
+    selection = controls.selected_options(select)
     everything = controls.options(select)
     span = controls.span_of(select) if controls.is_listed(select) else None
-    if span is not None and not chosen:  # a script has selected nothing since
-        chosen = [span.end]
+    if span is not None and not selection:  # a script has selected nothing since
+        selection = [span.end]
     # From an option that cannot be chosen, or from none, the way leads to its neighbours.
-    here = everything.index(chosen[-1 if _NEXT[key] > 0 else 0]) if chosen else -1
-    ahead = [one for one in there if (everything.index(one) > here if _NEXT[key] > 0 else everything.index(one) < here)]
+    place = everything.index(selection[-1 if _NEXT[key] > 0 else 0]) if selection else -1
+    ahead = [
+        option
+        for option in choices
+        if (everything.index(option) > place if _NEXT[key] > 0 else everything.index(option) < place)
+    ]
     if controls.is_listed(select) and key.startswith("Page"):
-        return page_away(select, everything[here] if chosen else None, 1 if _NEXT[key] > 0 else -1)
+        return page_away(select, everything[place] if selection else None, 1 if _NEXT[key] > 0 else -1)
     if not ahead:
-        is_back = _NEXT[key] < 0 and controls.is_listed(select) and not chosen
-        return there[-1] if is_back else None
+        is_back = _NEXT[key] < 0 and controls.is_listed(select) and not selection
+        return choices[-1] if is_back else None
     if _NEXT[key] < 0:
         ahead.reverse()
-    if chosen and not controls.is_listed(select):
-        return _some_lines_on(select, chosen[0], ahead, _NEXT[key])
+    if selection and not controls.is_listed(select):
+        return _some_lines_on(select, selection[0], ahead, _NEXT[key])
     return ahead[min(abs(_NEXT[key]), len(ahead)) - 1]
 
 
-def _some_lines_on(select: Element, chosen: Element, ahead: list[Element], steps: int) -> Element:
+def _some_lines_on(select: Element, current: Element, ahead: list[Element], steps: int) -> Element:
     """The first option that can be chosen so many lines on, counting all lines, else the last before."""
-    lines = [one for one in select.descendants() if one.tag in ("option", "optgroup", "hr")]
-    here = lines.index(chosen)
-    far = (one for one in ahead if abs(lines.index(one) - here) >= abs(steps))
+    lines = [child for child in select.descendants() if child.tag in ("option", "optgroup", "hr")]
+    place = lines.index(current)
+    far = (option for option in ahead if abs(lines.index(option) - place) >= abs(steps))
     return next(far, ahead[-1])
 
 
-def begins_with(select: Element, typed: str, current: Element | None) -> Element | None:
+def begins_with(select: Element, text: str, current: Element | None) -> Element | None:
     """The option whose text begins with what was typed; the same character again leads to the next such option."""
-    there = choosable(select)
-    here = there.index(current) if current in there else -1
-    repeats = len(set(typed)) == 1
-    prefix = typed[0] if repeats else typed
-    start = max(here, 0) + (1 if repeats else 0)  # also if none is selected
-    order = [*there[start:], *there[:start]]
-    return next((one for one in order if controls.option_text(one).lower().startswith(prefix)), None)
+    choices = choosable(select)
+    place = choices.index(current) if current in choices else -1
+    repeats = len(set(text)) == 1
+    prefix = text[0] if repeats else text
+    start = max(place, 0) + (1 if repeats else 0)  # also if none is selected
+    order = [*choices[start:], *choices[:start]]
+    return next((option for option in order if controls.option_text(option).lower().startswith(prefix)), None)
 
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:
@@ -116,23 +120,24 @@ def neighbour_in_group(radio: Element, key: str) -> Element | None:
     document = radio.document()
     styles = Styles(document) if document is not None else None
     group = [
-        one
-        for one in everyone
-        if one is radio or not (controls.is_disabled(one) or (styles is not None and not styles.is_visible(one)))
+        button
+        for button in everyone
+        if button is radio
+        or not (controls.is_disabled(button) or (styles is not None and not styles.is_visible(button)))
     ]
     if radio not in group or key not in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
         return None
-    found = group[(group.index(radio) + _NEXT[key]) % len(group)]
-    return None if found is radio else found
+    neighbour = group[(group.index(radio) + _NEXT[key]) % len(group)]
+    return None if neighbour is radio else neighbour
 
 
 def _without_name(radio: Element) -> list[Element]:
     """Chromium leads from one button without a name to the next such, although they are no group."""
     form = controls.form_of(radio)
-    around = (form if form is not None else radio.root()).descendants()
+    candidates = (form if form is not None else radio.root()).descendants()
     return [
-        one
-        for one in around
-        if one.tag == "input" and controls.input_type(one) == "radio" and not one.get("name")
-        and controls.form_of(one) is form
+        button
+        for button in candidates
+        if button.tag == "input" and controls.input_type(button) == "radio" and not button.get("name")
+        and controls.form_of(button) is form
     ]  # fmt: skip

@@ -13,14 +13,14 @@ from typing import Final
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.undo import UndoStep, Written
+from pytest_uimcp.page.dom.undo import TextState, UndoStep
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = [
     "Edit",
+    "apply_key",
     "caret_by_click",
-    "edited",
     "has_selection",
     "is_redo",
     "note_edit",
@@ -59,25 +59,25 @@ def select_all(element: Element) -> None:
 
 def has_selection(element: Element, text: str) -> bool:
     """Whether any of the text is selected."""
-    start, end = _selected(controls.control(element), text)
+    start, end = _selection(controls.control(element), text)
     return start != end
 
 
-def caret_by_click(field: Element, clicked: Element) -> None:
+def caret_by_click(field: Element, target: Element) -> None:
     """Put the caret where a click into the middle of the field puts it: behind a text that ends before.
 
     Where it is in a longer text depends on the width of the field. The middle of a component may be above the text.
     """
     state = controls.control(field)
     text = controls.typed_text(field)
-    if state.caret == _UNKNOWN or _selected(state, text) != (len(text), len(text)):
+    if state.caret == _UNKNOWN or _selection(state, text) != (len(text), len(text)):
         state.typing = ""
     # The field of a component takes all the room there is.
     if in_shadow(field):
         room = _MIDDLE_OF_WIDE
     else:
         room = _MIDDLE * _columns(field) / 20
-    is_behind = "\n" not in text and sum(map(_width, text)) < room and (clicked is field or not clicked.has("label"))
+    is_behind = "\n" not in text and sum(map(_width, text)) < room and (target is field or not target.has("label"))
     state.caret = None if is_behind or not text else _UNKNOWN
     state.anchor = None
     state.all_selected = False
@@ -97,7 +97,7 @@ def note_edit(element: Element) -> None:
     document = element.document()
     controls.control(element)
     if document is not None and (not document.edited or document.edited[-1] is not element):
-        document.edited[:] = [one for one in document.edited if one is not element]
+        document.edited[:] = [field for field in document.edited if field is not element]
         document.edited.append(element)
 
 
@@ -105,14 +105,14 @@ def replace_all(element: Element, text: str, new: str) -> None:
     """Set a text as the user does who selects what is there and types something else."""
     state = controls.control(element)
     note_edit(element)
-    if element.tag == "textarea" and not text and state.past:
+    if element.tag == "textarea" and not text and state.undo_steps:
         state.is_refilled = True
     select_all(element)
     _remember(state, text)
     _write(state, new, len(new))
 
 
-def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> Edit | None:
+def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> Edit | None:
     """Text and caret after a key; None if the key does not edit."""
     state = controls.control(element)
     document = element.document()
@@ -126,15 +126,15 @@ def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None
         select_all(element)
         return Edit(text, False)
     if is_command and key in ("z", "y"):
-        return _undone(state, text, redo=is_redo(stroke))
+        return _undo(state, text, redo=is_redo(stroke))
     if state.caret == _UNKNOWN and _leads_to_edge(element, stroke):
         state.caret = len(text) if stroke.key == "End" else 0
         return Edit(text, False)
     if stroke.text:
-        return _typed(element, state, text, stroke.text, limit)
+        return _insert(element, state, text, stroke.text, limit)
     if stroke.key in ("Backspace", "Delete"):
-        return _deleted(element, state, text, stroke)
-    return _moved(element, state, stroke, text)
+        return _delete(element, state, text, stroke)
+    return _move_caret(element, state, stroke, text)
 
 
 def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
@@ -143,8 +143,8 @@ def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
     return is_whole and stroke.key in ("Home", "End") and "shift" not in stroke.modifiers
 
 
-def _typed(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> Edit:
-    start, end = _selected(state, text)
+def _insert(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> Edit:
+    start, end = _selection(state, text)
     if limit and limit.isdigit():
         room = max(int(limit) - len(text) + end - start, 0)
     else:
@@ -160,12 +160,12 @@ def _typed(element: Element, state: controls.Control, text: str, new: str, limit
     return result
 
 
-def _deleted(element: Element, state: controls.Control, text: str, stroke: Stroke) -> Edit:
-    start, end = _selected(state, text)
+def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke) -> Edit:
+    start, end = _selection(state, text)
     if start == end:
         by_word = bool(stroke.modifiers & {"ctrl", "meta"})
-        there = _beyond(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=by_word)
-        start, end = min(start, there), max(start, there)
+        edge = _next_place(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=by_word)
+        start, end = min(start, edge), max(start, edge)
     if text[start:] == "\n":
         state.is_joined = True
     if start != end:
@@ -181,7 +181,7 @@ def _caret(state: controls.Control, text: str) -> int:
     return min(state.caret, len(text))
 
 
-def _selected(state: controls.Control, text: str) -> tuple[int, int]:
+def _selection(state: controls.Control, text: str) -> tuple[int, int]:
     if state.all_selected:
         return 0, len(text)
     caret = _caret(state, text)
@@ -201,20 +201,20 @@ def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> 
     return Edit(result, True)
 
 
-def _written(state: controls.Control, text: str) -> Written:
+def _text_state(state: controls.Control, text: str) -> TextState:
     if state.all_selected:
-        return Written(text, 0, len(text))
+        return TextState(text, 0, len(text))
     caret = _caret(state, text)
-    return Written(text, caret if state.anchor is None else min(state.anchor, len(text)), caret)
+    return TextState(text, caret if state.anchor is None else min(state.anchor, len(text)), caret)
 
 
 def _remember(state: controls.Control, text: str, typing: str = "") -> None:
     """Keep what Undo goes back to: keys that write, or take away and then write, are undone together."""
     if not typing or not state.typing or (typing == "takes away" and state.typing == "writes"):
-        now = _written(state, text)
-        state.past.append(UndoStep(now, now))
+        current = _text_state(state, text)
+        state.undo_steps.append(UndoStep(current, current))
     state.typing = typing
-    state.future.clear()
+    state.redo_steps.clear()
 
 
 def _write(state: controls.Control, text: str, caret: int) -> None:
@@ -222,31 +222,31 @@ def _write(state: controls.Control, text: str, caret: int) -> None:
     state.caret = caret
     state.anchor = None
     state.all_selected = False
-    state.past[-1].after = _written(state, text)
+    state.undo_steps[-1].result = _text_state(state, text)
 
 
-def _undone(state: controls.Control, text: str, *, redo: bool) -> Edit:
+def _undo(state: controls.Control, text: str, *, redo: bool) -> Edit:
     if redo and state.is_refilled:
         refuse("redo")
     if state.is_joined:
         refuse("undo-joined")
-    found = _step(state, redo=redo)
-    return Edit(text if found is None else found, found not in (None, text))
+    step = _step(state, redo=redo)
+    return Edit(text if step is None else step, step not in (None, text))
 
 
 def _step(state: controls.Control, *, redo: bool) -> str | None:
     """Go one step back or forth, and select what was selected there; returns the text of then."""
-    source, target = (state.future, state.past) if redo else (state.past, state.future)
+    source, target = (state.redo_steps, state.undo_steps) if redo else (state.undo_steps, state.redo_steps)
     state.typing = ""
     if not source:
         return None
     step = source.pop()
     target.append(step)
-    found, anchor, caret = step.after if redo else step.before
+    former, anchor, caret = step.result if redo else step.former
     state.caret = caret
     state.anchor = anchor if anchor != caret else None
     state.all_selected = False
-    return found
+    return former
 
 
 def skip_step(element: Element, stroke: Stroke) -> bool:
@@ -259,24 +259,24 @@ def is_redo(stroke: Stroke) -> bool:
     return stroke.key.lower() == "y" or "shift" in stroke.modifiers
 
 
-def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
+def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
     if stroke.modifiers & {"alt", "meta"}:
         return None  # these are for the browser's window
-    start, end = _selected(state, text)
+    start, end = _selection(state, text)
     by_word = bool(stroke.modifiers & {"ctrl", "meta"})
     extends = "shift" in stroke.modifiers
     caret = end if state.all_selected else _caret(state, text)
     if stroke.key in ("ArrowLeft", "ArrowRight"):
         forwards = stroke.key == "ArrowRight"
         if start != end and not extends and not by_word:
-            where = end if forwards else start
+            edge = end if forwards else start
         else:
-            where = _beyond(element, text, caret, 1 if forwards else -1, by_word=by_word)
+            edge = _next_place(element, text, caret, 1 if forwards else -1, by_word=by_word)
     else:
-        found = _line_end(element, text, caret, stroke.key, whole=by_word)
-        if found is None:
+        place = _line_end(element, text, caret, stroke.key, is_whole=by_word)
+        if place is None:
             return None
-        where = found
+        edge = place
     state.typing = ""
     if extends:
         if state.anchor is None:
@@ -285,23 +285,23 @@ def _moved(element: Element, state: controls.Control, stroke: Stroke, text: str)
             state.anchor = state.anchor
     else:
         state.anchor = None
-    state.caret = where
+    state.caret = edge
     state.all_selected = False
     return Edit(text, False)
 
 
-def _line_end(element: Element, text: str, caret: int, key: str, *, whole: bool) -> int | None:
+def _line_end(element: Element, text: str, caret: int, key: str, *, is_whole: bool) -> int | None:
     """Where Home, End, the arrows up and down, and in a textarea Page Up and Page Down lead."""
-    if key not in _BACKWARDS | _FORWARDS or (key in _PAGES and (whole or element.tag != "textarea")):
+    if key not in _BACKWARDS | _FORWARDS or (key in _PAGES and (is_whole or element.tag != "textarea")):
         return None
     edge = len(text) if key in _FORWARDS else 0
-    if caret == edge or (whole and key in ("Home", "End")):
+    if caret == edge or (is_whole and key in ("Home", "End")):
         return edge
     lines = text.split("\n")
     line = text.count("\n", 0, caret)
     if element.tag == "textarea" and (len(lines[line]) > _columns(element) or (key in _PAGES and len(lines) > 1)):
         refuse("lines", key)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    starts = [0, *(line_end.end() for line_end in re.finditer("\n", text))]
     if key in ("Home", "End"):
         return starts[line] + (len(lines[line]) if key == "End" else 0)
     line_reached = line + (1 if key in _FORWARDS else -1)
@@ -319,13 +319,13 @@ def _line_end(element: Element, text: str, caret: int, key: str, *, whole: bool)
 
 def _columns(field: Element) -> int:
     """How many letters a line of the field has room for, as far as its markup says."""
-    found = field.get("cols" if field.tag == "textarea" else "size") or ""
-    if found.isdigit() and int(found):
-        return int(found)
+    size = field.get("cols" if field.tag == "textarea" else "size") or ""
+    if size.isdigit() and int(size):
+        return int(size)
     return 20
 
 
-def _beyond(element: Element, text: str, caret: int, step: int, *, by_word: bool) -> int:
+def _next_place(element: Element, text: str, caret: int, step: int, *, by_word: bool) -> int:
     """The place one character, or one word, further."""
     if not by_word:
         return min(max(caret + step, 0), len(text))
@@ -334,8 +334,8 @@ def _beyond(element: Element, text: str, caret: int, step: int, *, by_word: bool
             return len(text)
         return 0
     if step > 0:
-        return next((found.end() for found in _WORD.finditer(text) if found.end() > caret), len(text))
-    starts = [found.start() for found in _WORD.finditer(text) if found.start() < caret]
+        return next((word.end() for word in _WORD.finditer(text) if word.end() > caret), len(text))
+    starts = [word.start() for word in _WORD.finditer(text) if word.start() < caret]
     if starts:
         return starts[-1]
     return 0

@@ -18,9 +18,9 @@ from pytest_uimcp.page.input.taborder import (
     flat,
     is_stop,
     note_visit,
-    order_of,
     picture_of,
-    stops,
+    tab_order,
+    tab_stops,
     takes_focus,
 )
 
@@ -81,7 +81,7 @@ class Focus:
         """A modal window takes the focus back."""
         window = self._document.layers.modal
         if window is not None and self._element is element and not window.contains(element):
-            order = stops(PageView(self._document), window)
+            order = tab_stops(PageView(self._document), window)
             if order:
                 self.move(order[0])
 
@@ -92,12 +92,12 @@ class Focus:
             return
         everything = list(flat(self._document.html))
         if node in everything:
-            before = everything[everything.index(node) - 1]
+            predecessor = everything[everything.index(node) - 1]
         else:
-            before = None
+            predecessor = None
         self.move(None)
-        self._start = self._before_gap = before
-        self._details = _details_around(before, node) if before is not None else None
+        self._start = self._before_gap = predecessor
+        self._details = _details_around(predecessor, node) if predecessor is not None else None
 
     def forget(self) -> None:
         """Start Tab at the beginning of the document, or with Shift at its end."""
@@ -108,9 +108,9 @@ class Focus:
         element = self.element
         if element is None:
             return
-        drawn = (picture_of(element) if element.tag == "area" else None) or element
+        picture = (picture_of(element) if element.tag == "area" else None) or element
         is_window = element.tag == "dialog"  # which has it if nothing in it can
-        if is_inert(element) or not (look.styles.is_visible(drawn) and (is_window or takes_focus(element))):
+        if is_inert(element) or not (look.styles.is_visible(picture) and (is_window or takes_focus(element))):
             self.move(None)
 
     def go_to(self, target: Element) -> None:
@@ -127,14 +127,16 @@ class Focus:
         self._controls = 0
         path = [target, *target.ancestors()]
         # A label gives the focus later, by the click that it passes on.
-        relay = next((one for one in path if _relays(one, target)), None)
-        for around in path[path.index(relay) + 1 :] if relay is not None else path:
-            if takes_focus(around):
-                self.move(focus_of(around))
-                host = next((one for one in around.ancestors() if controls.is_editing_host(one)), None)
-                if host is not None and around.tag == "button":  # the caret is set beside it
+        relay = next((ancestor for ancestor in path if _relays(ancestor, target)), None)
+        if relay is not None:
+            del path[: path.index(relay) + 1]
+        for holder in path:
+            if takes_focus(holder):
+                self.move(focus_of(holder))
+                host = next(filter(controls.is_editing_host, holder.ancestors()), None)
+                if host is not None and holder.tag == "button":  # the caret is set beside it
                     self.move(host)
-                self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
+                self.is_visible = controls.takes_text(holder)
                 return
         self.move(None)
         self._start = target
@@ -145,24 +147,26 @@ class Focus:
         window = look.document.layers.modal
         if window is not None:
             return self._next_in(window, look, backwards)
-        here = self.element
-        if here is not None and not backwards and (found := after_skipped(look, here)) is not None:
-            return found
-        order = order_of(look.document.html)
-        if here is None or here not in order or not is_stop(look, here):
-            there = [element for element in order if is_stop(look, element)]
-            found = self._from_start(there, look, backwards) if there else None
+        current = self.element
+        if current is not None and not backwards and (target := after_skipped(look, current)) is not None:
+            return target
+        order = tab_order(look.document.html)
+        if current is None or current not in order or not is_stop(look, current):
+            stopping = [element for element in order if is_stop(look, element)]
+            target = self._from_start(stopping, look, backwards) if stopping else None
         else:
-            place = order.index(here)
+            place = order.index(current)
             ahead = reversed(order[:place]) if backwards else order[place + 1 :]
-            found = next((element for element in ahead if is_stop(look, element)), None)
-        if found is None and self._comes_back(backwards):
-            found = next((one for one in (reversed(order) if backwards else order) if is_stop(look, one)), None)
-        if found is not None and found.tag in FRAMES:
-            refuse("frame", f"<{found.tag}>")
-        return found
+            target = next((element for element in ahead if is_stop(look, element)), None)
+        if target is None and self._advance_outside(backwards):
+            target = next(
+                (element for element in (reversed(order) if backwards else order) if is_stop(look, element)), None
+            )
+        if target is not None and target.tag in FRAMES:
+            refuse("frame", f"<{target.tag}>")
+        return target
 
-    def _comes_back(self, backwards: bool) -> bool:
+    def _advance_outside(self, backwards: bool) -> bool:
         """Past either end the focus leaves the page for the browser's own controls; from there it may come back."""
         self._controls = (self._controls + (-1 if backwards else 1)) % _CONTROLS
         return self._controls == 0
@@ -175,52 +179,52 @@ class Focus:
         start = everything.index(self._start)
         if backwards:
             end = start + 1 if self._start is self._before_gap else start
-            return next((one for one in reversed(everything[:end]) if one in order), None)
+            return next((element for element in reversed(everything[:end]) if element in order), None)
         if self._start is self._before_gap and self._details in everything:
             start = everything.index(self._details) - 1
-        return next((one for one in everything[start + 1 :] if one in order), None)
+        return next((element for element in everything[start + 1 :] if element in order), None)
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
         """The element in a modal window that Tab moves to: after the last one comes the first."""
-        order = stops(look, window)
-        here = self.element
+        order = tab_stops(look, window)
+        current = self.element
         if not order:
-            return here
-        if here is None or here not in order:
+            return current
+        if current is None or current not in order:
             return order[-1 if backwards else 0]
-        return order[(order.index(here) + (-1 if backwards else 1)) % len(order)]
+        return order[(order.index(current) + (-1 if backwards else 1)) % len(order)]
 
 
-def _details_around(before: Element, removed: Element) -> Element | None:
+def _details_around(predecessor: Element, removed: Element) -> Element | None:
     """The outermost details around an element that do not contain what is removed behind it."""
-    around: Element | None = before
-    found = None
-    while around is not None and not around.contains(removed):
-        if around.tag in ("details", "sl-details"):
-            found = around
-        above = around.parent
-        if isinstance(above, Element):
-            around = above
-        elif isinstance(above, ShadowRoot):
-            around = above.host
+    ancestor: Element | None = predecessor
+    details = None
+    while ancestor is not None and not ancestor.contains(removed):
+        if ancestor.tag in ("details", "sl-details"):
+            details = ancestor
+        parent = ancestor.parent
+        if isinstance(parent, Element):
+            ancestor = parent
+        elif isinstance(parent, ShadowRoot):
+            ancestor = parent.host
         else:
-            around = None
-    return found
+            ancestor = None
+    return details
 
 
 def focus_of(element: Element) -> Element:
     """The element itself; for a part of a component that takes the focus as a whole, the component."""
     node: Element = element
-    found = element
+    holder = element
     while True:
         component = component_of(node)
         if component is not None and component.focusable:
-            found = node
+            holder = node
         top: Node = node
         while isinstance(top.parent, Element):
             top = top.parent
         if not isinstance(top.parent, ShadowRoot):
-            return found
+            return holder
         node = top.parent.host
 
 
@@ -242,11 +246,11 @@ def _relays(element: Element, target: Element) -> bool:
 def _announce(element: Element, *, arrives: bool) -> None:
     """Tell the components around an element before the element itself hears of it."""
     document = element.document()
-    for around in [*element.ancestors()][::-1]:
-        component = component_of(around)
+    for ancestor in [*element.ancestors()][::-1]:
+        component = component_of(ancestor)
         if component is not None and document is not None:
             with document.tasks.script():
-                component.focus_passes(around, arrives=arrives)
+                component.focus_passes(ancestor, arrives=arrives)
 
 
 def _leave(element: Element) -> None:
@@ -258,7 +262,7 @@ def _leave(element: Element) -> None:
     if component is not None:
         component.left(element)
     elif element.tag in ("input", "textarea"):
-        segments.left(element)
+        segments.leave_field(element)
         commit(element)
         controls.control(element).at_focus = None
     dispatch(Event("blur", element, bubbles=False))
@@ -268,9 +272,9 @@ def _leave(element: Element) -> None:
 def commit(element: Element) -> None:
     """End an edit: `change` is fired if the value is another than when the field got the focus."""
     state = controls.control(element)
-    now = controls.value(element)
-    if state.at_focus is not None and now != state.at_focus:
-        state.at_focus = now
+    value = controls.value(element)
+    if state.at_focus is not None and value != state.at_focus:
+        state.at_focus = value
         state.is_checked_by_user = True
         dispatch(Event("change", element))
 

@@ -79,9 +79,9 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> KeptFocus
     parent = nodes[0].parent
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
-    kept = KeptFocus(renderer, focus, active, parent)
+    snapshot = KeptFocus(renderer, focus, active, parent)
     focus.move(None)
-    return kept
+    return snapshot
 
 
 def _text_field(element: Element) -> Element | None:
@@ -109,8 +109,12 @@ def _holds(node: Node, element: Element) -> bool:
 
 def _alike(parent: Parent, element: Element) -> list[Element]:
     """The elements with the same tag and the same bindings."""
-    wanted = _signature(element)
-    return [other for other in parent.descendants() if other.tag == element.tag and wanted <= _signature(other)]
+    signature = _signature(element)
+    return [
+        candidate
+        for candidate in parent.descendants()
+        if candidate.tag == element.tag and signature <= _signature(candidate)
+    ]
 
 
 def _signature(element: Element) -> set[tuple[str, str]]:

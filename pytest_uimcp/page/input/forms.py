@@ -42,18 +42,18 @@ def _is_sent(form: Element, submitter: Element | None, focus: Focus) -> bool:
     """Dispatch the event; components listen at the form and keep it there if their own values are wrong."""
 
     def check(event: Event) -> None:
-        found = next(((one, field) for one, field in there if one.is_invalid(field)), None)
-        if found is not None:
+        invalid = next(((component, field) for component, field in fields if component.is_invalid(field)), None)
+        if invalid is not None:
             event.prevent_default()
             event.stopped = True
-            found[0].reported(found[1], focus)
+            invalid[0].reported(invalid[1], focus)
 
-    there = [
+    fields = [
         (component, field)
         for field in form.descendants()
         if (component := component_of(field)) is not None and not field.has("disabled")
     ]
-    if form.has("novalidate") or not there:
+    if form.has("novalidate") or not fields:
         return dispatch(Event("submit", form, detail=submitter))
     form.listen("submit", check)
     try:
@@ -72,7 +72,11 @@ def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
         if not controls.is_disabled(button) and callable(click):
             click(button, focus)
         return
-    fields = [one for one in controls.controls_of(form) if one.tag == "input" and controls.input_type(one) in _BLOCKING]
+    fields = [
+        control
+        for control in controls.controls_of(form)
+        if control.tag == "input" and controls.input_type(control) in _BLOCKING
+    ]
     if len(fields) <= 1:
         submit(form, None, focus)
 
@@ -102,7 +106,7 @@ def _is_accepted(form: Element, focus: Focus) -> bool:
     document = form.document()
     if wrong and document is not None:
         look = PageView(document)
-        first = next((one for one in wrong if takes_focus(one) and look.styles.is_visible(one)), None)
-        if first is not None:
-            focus.move(first)
+        target = next((control for control in wrong if takes_focus(control) and look.styles.is_visible(control)), None)
+        if target is not None:
+            focus.move(target)
     return not is_wrong

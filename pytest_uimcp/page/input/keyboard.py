@@ -14,7 +14,7 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
-from pytest_uimcp.page.input.editing import edited, has_selection, is_redo, note_edit, select_all, skip_step
+from pytest_uimcp.page.input.editing import apply_key, has_selection, is_redo, note_edit, select_all, skip_step
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.open_list import open_list, press_in_list
@@ -34,14 +34,14 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
     if _is_picking(stroke, document, focus):
         return
-    held: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
     for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
-        held |= {name}
-        dispatch(Event("keydown", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+        modifiers |= {name}
+        dispatch(Event("keydown", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=modifiers))
     _press(stroke, document, focus)
     for name in filter(stroke.modifiers.__contains__, reversed(_MODIFIER_KEYS)):
-        held -= {name}
-        dispatch(Event("keyup", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+        modifiers -= {name}
+        dispatch(Event("keyup", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=modifiers))
 
 
 def _is_picking(stroke: Stroke, document: Document, focus: Focus) -> bool:
@@ -84,12 +84,12 @@ def edit(element: Element, stroke: Stroke) -> bool:
         if not has_selection(element, controls.typed_text(element)):
             return True
         stroke = Stroke("Delete")
-    found = edited(element, controls.typed_text(element), stroke, None if is_number else element.get("maxlength"))
-    if found is None:
+    result = apply_key(element, controls.typed_text(element), stroke, None if is_number else element.get("maxlength"))
+    if result is None:
         return False
-    if found.changed:
+    if result.changed:
         note_edit(element)
-        _take(element, found.text, kind)
+        _take(element, result.text, kind)
         dispatch(Event("input", element))
     return True
 
@@ -100,8 +100,8 @@ def _take(element: Element, text: str, kind: str) -> None:
     if kind not in controls.CLEANED:
         state.value = text
         return
-    state.typed = text
-    state.value = controls.entered(element, text)
+    state.raw_text = text
+    state.value = controls.value_for_input(element, text)
     state.is_bad = kind == "number" and text != "" and state.value == ""
 
 
@@ -112,7 +112,9 @@ def is_text_field(element: Element) -> bool:
 
 def is_editable(element: Element) -> bool:
     """Whether the user edits its content, as that of a document."""
-    return any("contenteditable" in one.attributes and controls.is_editing_host(one) for one in element.path())
+    return any(
+        "contenteditable" in ancestor.attributes and controls.is_editing_host(ancestor) for ancestor in element.path()
+    )
 
 
 def is_writable(element: Element) -> bool:
@@ -137,37 +139,37 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     elif key == "Enter":
         _enter(stroke, target, focus)
     elif not controls.is_disabled(target):
-        _used(stroke, target, focus)
+        _use_control(stroke, target, focus)
 
 
 def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) -> None:
     with document.tasks.script():
         if any(_traps(layer, focus) for layer in document.layers.open):
             return
-    if segments.moves(_field_of(target), backwards=backwards):
+    if segments.move_to_part(_field_of(target), backwards=backwards):
         return
     reached = focus.next(PageView(document), backwards=backwards)
     focus.move(reached)
     if reached is None:
         focus.forget()
         return
-    segments.entered(_field_of(reached), backwards=backwards)
+    segments.enter(_field_of(reached), backwards=backwards)
     if _is_selected_by_tab(reached):
         select_all(_field_of(reached))
 
 
-def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
+def _use_control(stroke: Stroke, target: Element, focus: Focus) -> None:
     """What a key does in a control."""
     kind = controls.input_type(target) if target.tag == "input" else target.tag
     if is_text_field(target):
-        _typed(stroke, target, kind)
+        _type(stroke, target, kind)
     elif kind in _USES:
         _USES[kind](stroke, target, focus)
     elif kind in _SEGMENTED:
-        segments.used(target, stroke)
+        segments.press_key(target, stroke)
 
 
-def _typed(stroke: Stroke, target: Element, kind: str) -> None:
+def _type(stroke: Stroke, target: Element, kind: str) -> None:
     if target.has("readonly"):  # the caret moves all the same
         if not (stroke.text or stroke.key in ("Backspace", "Delete") or _is_undo(stroke)):
             edit(target, stroke)
@@ -223,11 +225,13 @@ def _is_undo(stroke: Stroke) -> bool:
 
 def _refuse_undo_elsewhere(stroke: Stroke, target: Element, document: Document) -> None:
     """A browser undoes the last edit of the page, in whatever field it was."""
-    document.edited[:] = [one for one in document.edited if one.document() is document and one.control is not None]
+    document.edited[:] = [
+        field for field in document.edited if field.document() is document and field.control is not None
+    ]
     for field in reversed(document.edited):
         state = controls.control(field)
         # What a script has overwritten cannot be undone, but its field may get the focus.
-        steps = (state.future if is_redo(stroke) else state.past) or state.is_overwritten
+        steps = (state.redo_steps if is_redo(stroke) else state.undo_steps) or state.is_overwritten
         if steps or controls.is_editing_host(field):
             if field is not target:
                 refuse("undo")
@@ -240,7 +244,7 @@ def _refuse_picker(target: Element) -> None:
         refuse("picker", kind)
 
 
-def _cleared(target: Element) -> bool:
+def _clear_search(target: Element) -> bool:
     """Escape empties a field for searches."""
     is_search = target.tag == "input" and controls.input_type(target) == "search"
     if not is_search or not is_writable(target) or not controls.value(target):
@@ -252,7 +256,7 @@ def _cleared(target: Element) -> bool:
 
 def _escape(target: Element, document: Document, focus: Focus) -> None:
     """Empty a field for searches, else close what was opened last."""
-    if _cleared(target):
+    if _clear_search(target):
         return
     top = document.layers.closable
     component = component_of(top) if top is not None else None
@@ -295,7 +299,7 @@ def _enter_in_input(target: Element, focus: Focus) -> None:
     commit(target)
     submit_implicitly(target, focus, synthetic_click)
     if controls.form_of(target) is not None and is_invalid(target):  # it was given the focus again
-        segments.entered_again(target)
+        segments.enter_again(target)
 
 
 def _space(target: Element, focus: Focus) -> None:

@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.selecting import choosable, select_as_user
 
-__all__ = ["extend", "led_to", "page_away"]
+__all__ = ["extend", "option_for_key", "page_away"]
 
 _STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 1, "PageUp": -1}
 
@@ -18,60 +18,62 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
     if key not in (*_STEPS, "Home", "End"):
         return False
     span = controls.span_of(select)
-    end = led_to(select, key, span.end if span is not None else None)
+    end = option_for_key(select, key, span.end if span is not None else None)
     if end is None:
         return True
-    before = controls.selected_options(select)
+    former = controls.selected_options(select)
     if span is None or not shift:
-        span = controls.Span(end, end, before if shift else [])
+        span = controls.Span(end, end, former if shift else [])
     span = controls.set_span(select, controls.Span(span.anchor, end, span.others))
     everything = controls.options(select)
-    low, high = sorted((everything.index(span.anchor), everything.index(end)))
-    inside = everything[low : high + 1]
-    there = choosable(select)
-    after = [one for one in everything if (one in there if one in inside else one in span.others)]
-    if after != before:
-        select_as_user(select, after)
+    ends = sorted((everything.index(span.anchor), everything.index(end)))
+    span_options = everything[ends[0] : ends[1] + 1]
+    choices = choosable(select)
+    selectable = [option for option in span_options if option in choices]
+    remaining = [option for option in span.others if option not in span_options]
+    selection = [option for option in everything if option in selectable or option in remaining]
+    if selection != former:
+        select_as_user(select, selection)
     return True
 
 
-def led_to(select: Element, key: str, here: Element | None) -> Element | None:
+def option_for_key(select: Element, key: str, current: Element | None) -> Element | None:
     """The option that a key leads to from this one, or from none; None if it leads nowhere."""
-    there = choosable(select)
+    choices = choosable(select)
     everything = controls.options(select)
-    if not there:
+    if not choices:
         return None
     if key in ("Home", "End"):
-        return there[0 if key == "Home" else -1]
+        return choices[0 if key == "Home" else -1]
     if key.startswith("Page"):
-        return page_away(select, here, _STEPS[key])
-    if here is None:
-        return there[0 if key == "ArrowDown" else -1]
-    place = everything.index(here)
+        return page_away(select, current, _STEPS[key])
+    if current is None:
+        return choices[0 if key == "ArrowDown" else -1]
+    place = everything.index(current)
     if key == "ArrowDown":
         ahead = everything[place + 1 :]
     else:
         ahead = everything[:place][::-1]
-    return next((one for one in ahead if one in there), None)
+    return next((option for option in ahead if option in choices), None)
 
 
-def page_away(select: Element, here: Element | None, direction: int) -> Element | None:
+def page_away(select: Element, current: Element | None, direction: int) -> Element | None:
     """The option so many lines on as the list shows without one, or else the next, or else the last that there is."""
     size = select.get("size") or ""
-    shown = int(size) if size.isdigit() and int(size) > 0 else 4
-    lines = [one for one in select.descendants() if one.tag in ("option", "optgroup", "hr")][::direction]
-    there = choosable(select)
-    if here is not None:
-        start = lines.index(here)
+    visible_lines = int(size) if size.isdigit() and int(size) > 0 else 4
+    lines = [child for child in select.descendants() if child.tag in ("option", "optgroup", "hr")][::direction]
+    choices = choosable(select)
+    if current is not None:
+        start = lines.index(current)
     elif direction > 0:
         start = -1
     else:
         start = len(lines)
-    wanted = start + shown - 1
-    found = None
+    target_place = start + visible_lines - 1
+    option = None
     for place, line in enumerate(lines):
-        if line in there:
-            found = line
-            if place >= wanted:
+        if line in choices:
+            option = line
+            if place >= target_place:
                 break
-    return found
+    return option

@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.choosing import begins_with
-from pytest_uimcp.page.input.list_box import led_to
+from pytest_uimcp.page.input.list_box import option_for_key
 from pytest_uimcp.page.input.searching import type_ahead
 from pytest_uimcp.page.input.selecting import select_as_user
 from pytest_uimcp.page.keys import Stroke
@@ -40,7 +40,7 @@ def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
             dispatch(Event("click", select))
     elif key in ("ArrowDown", "ArrowUp", "Home", "End"):
         type_ahead(select).forget()
-        state.highlight = led_to(select, key, state.highlight) or state.highlight
+        state.highlight = option_for_key(select, key, state.highlight) or state.highlight
     elif stroke.text and key != " ":
         search = type_ahead(select)
         search.note(search.text + key.lower())

@@ -25,33 +25,38 @@ __all__ = [
 
 def toggle_details(details: Element) -> None:
     """Open or close `details`, as a click on its summary does."""
-    was = details.get("open")
-    if was is None:
+    former = details.get("open")
+    if former is None:
         details.set("open", "")
     else:
         details.unset("open")
-    details_changed(details, was)
+    details_changed(details, former)
 
 
-def details_changed(details: Element, was: str | None) -> None:
+def details_changed(details: Element, former: str | None) -> None:
     """The attribute `open` of `details` was set or removed: the others of its group close."""
-    if (was is None) != details.has("open"):
+    if (former is None) != details.has("open"):
         return
     name = details.get("name")
     if name and details.has("open"):
-        for other in details.root().descendants():
-            if other.tag == "details" and other is not details and other.get("name") == name and other.has("open"):
-                other.unset("open")
-                _toggled(other)
-    _toggled(details)
+        for sibling in details.root().descendants():
+            if (
+                sibling.tag == "details"
+                and sibling is not details
+                and sibling.get("name") == name
+                and sibling.has("open")
+            ):
+                sibling.unset("open")
+                _queue_toggle(sibling)
+    _queue_toggle(details)
 
 
 def close_if_another_is_open(details: Element, later: list[Element]) -> None:
     """Close `details` that come into a group of which one is open; those that come later do not count."""
-    for other in details.root().descendants():
-        if other.tag != "details" or any(other is one for one in later):
+    for sibling in details.root().descendants():
+        if sibling.tag != "details" or any(sibling is inserted for inserted in later):
             continue
-        if other.get("name") == details.get("name") and other.has("open"):
+        if sibling.get("name") == details.get("name") and sibling.has("open"):
             details.unset("open")
             return
 
@@ -62,7 +67,7 @@ def open_from_the_start(details: Element) -> None:
         dispatch(Event("toggle", details, bubbles=False))
 
 
-def _toggled(element: Element) -> None:
+def _queue_toggle(element: Element) -> None:
     """The event `toggle` comes by itself a little later, once for several changes."""
     document = element.document()
     if document is not None:
@@ -78,20 +83,22 @@ def show_modal(dialog: Element, focus: Focus) -> None:
     if document is None or dialog.has("open") or not _before_toggle(dialog):
         return
     dialog.set("open", "")
-    _remembers(dialog, focus)
+    _remember_focus(dialog, focus)
     document.modals.append(dialog)
-    document.layers.opened(dialog)
+    document.layers.push(dialog)
     _hide_all_popovers(document, focus)
     _enter_dialog(dialog, document, focus)
-    _toggled(dialog)
+    _queue_toggle(dialog)
 
 
 def _enter_dialog(dialog: Element, document: Document, focus: Focus) -> None:
     look = PageView(document)
-    inside = (one for one in _flat(dialog) if one is not dialog)
-    candidates = [one for one in inside if takes_focus(one) and look.styles.is_visible(one)]
-    first = next((one for one in candidates if one.has("autofocus")), next(iter(candidates), None))
-    focus.move(first if first is not None else dialog)
+    descendants = (descendant for descendant in _flat(dialog) if descendant is not dialog)
+    candidates = [
+        descendant for descendant in descendants if takes_focus(descendant) and look.styles.is_visible(descendant)
+    ]
+    target = next((candidate for candidate in candidates if candidate.has("autofocus")), next(iter(candidates), None))
+    focus.move(target if target is not None else dialog)
 
 
 def close_dialog(dialog: Element, focus: Focus) -> None:
@@ -102,12 +109,12 @@ def close_dialog(dialog: Element, focus: Focus) -> None:
     was_modal = dialog in document.modals
     _before_toggle(dialog)
     dialog.unset("open")
-    document.layers.closed(dialog)
+    document.layers.remove(dialog)
     if was_modal:
         document.modals.remove(dialog)
     _give_back(dialog, focus, only_if_inside=False)
     document.tasks.later(lambda: _fire("close", dialog))
-    _toggled(dialog)
+    _queue_toggle(dialog)
 
 
 def request_close(dialog: Element, focus: Focus) -> None:
@@ -123,24 +130,31 @@ def show_popover(popover: Element, focus: Focus, invoker: Element | None = None)
     """Open a popover; those of the kind `auto` close the others."""
     document = popover.document()
     if document is not None:
-        document.popovers[:] = [one for one in document.popovers if one.document() is document and one.has("popover")]
+        document.popovers[:] = [
+            other_popover
+            for other_popover in document.popovers
+            if other_popover.document() is document and other_popover.has("popover")
+        ]
     if document is None or popover in document.popovers or not popover.has("popover") or not _before_toggle(popover):
         return
     if _is_auto(popover):
-        for other in reversed(document.popovers[:]):
-            if _is_auto(other) and not _is_nested(popover, invoker, other):
-                hide_popover(other, focus, gives_back=False)
+        for open_popover in reversed(document.popovers[:]):
+            if _is_auto(open_popover) and not _is_nested(popover, invoker, open_popover):
+                hide_popover(open_popover, focus, gives_back=False)
         if not any(map(_is_auto, document.popovers)):
-            _remembers(popover, focus)
+            _remember_focus(popover, focus)
     document.popovers.append(popover)
     if invoker is not None:
         document.invokers[popover] = invoker
     if _is_auto(popover):
-        document.layers.opened(popover)
-    start = next((one for one in (popover, *popover.descendants()) if one.has("autofocus") and takes_focus(one)), None)
+        document.layers.push(popover)
+    start = next(
+        (element for element in (popover, *popover.descendants()) if element.has("autofocus") and takes_focus(element)),
+        None,
+    )
     if start is not None:
         focus.move(start)
-    _toggled(popover)
+    _queue_toggle(popover)
 
 
 def hide_popover(popover: Element, focus: Focus, *, gives_back: bool = True) -> None:
@@ -149,16 +163,16 @@ def hide_popover(popover: Element, focus: Focus, *, gives_back: bool = True) -> 
     if document is None or popover not in document.popovers:
         return
     if _is_auto(popover):
-        for other in reversed(document.popovers[document.popovers.index(popover) + 1 :]):
-            if _is_auto(other):
-                hide_popover(other, focus, gives_back=False)
+        for nested in reversed(document.popovers[document.popovers.index(popover) + 1 :]):
+            if _is_auto(nested):
+                hide_popover(nested, focus, gives_back=False)
     _before_toggle(popover)
     document.popovers.remove(popover)
     document.invokers.pop(popover, None)
-    document.layers.closed(popover)
+    document.layers.remove(popover)
     if gives_back:
         _give_back(popover, focus, only_if_inside=True)
-    _toggled(popover)
+    _queue_toggle(popover)
 
 
 def dismiss(target: Element, focus: Focus) -> None:
@@ -170,11 +184,11 @@ def dismiss(target: Element, focus: Focus) -> None:
         if not _is_auto(popover):
             continue
         invoker = document.invokers.get(popover)
-        inside = any(
-            other.contains(target) or _leads_to(other, target, document)
-            for other in document.popovers[document.popovers.index(popover) :]
+        is_inside = any(
+            nested.contains(target) or _leads_to(nested, target, document)
+            for nested in document.popovers[document.popovers.index(popover) :]
         )
-        if inside or (invoker is not None and invoker.contains(target)):
+        if is_inside or (invoker is not None and invoker.contains(target)):
             return
         hide_popover(popover, focus, gives_back=False)
 
@@ -184,8 +198,8 @@ def _leads_to(popover: Element, target: Element, document: Document) -> bool:
     return invoker is not None and invoker.contains(target)
 
 
-def _is_nested(popover: Element, invoker: Element | None, outer: Element) -> bool:
-    return outer.contains(popover) or (invoker is not None and outer.contains(invoker))
+def _is_nested(popover: Element, invoker: Element | None, container: Element) -> bool:
+    return container.contains(popover) or (invoker is not None and container.contains(invoker))
 
 
 def _is_auto(popover: Element) -> bool:
@@ -215,9 +229,9 @@ def invoke(button: Element, focus: Focus) -> bool:
     document = button.document()
     if document is None:
         return False
-    named = button.get("commandfor")
-    target = _by_id(button, named)
-    if named is not None:
+    target_id = button.get("commandfor")
+    target = _by_id(button, target_id)
+    if target_id is not None:
         command = (button.get("command") or "").lower()
         if target is not None and command in _COMMANDS and dispatch(Event("command", target, bubbles=False)):
             _COMMANDS[command](target, focus, button)
@@ -259,7 +273,7 @@ _COMMANDS: Final[dict[str, Callable[[Element, Focus, Element], None]]] = {
 def _by_id(button: Element, name: str | None) -> Element | None:
     if not name:
         return None
-    return next((one for one in button.root().descendants() if one.id == name), None)
+    return next((element for element in button.root().descendants() if element.id == name), None)
 
 
 def _before_toggle(element: Element) -> bool:
@@ -270,7 +284,7 @@ def _fire(name: str, element: Element) -> None:
     dispatch(Event(name, element, bubbles=False))
 
 
-def _remembers(element: Element, focus: Focus) -> None:
+def _remember_focus(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is not None:
         document.came_from[element] = focus.element
@@ -279,20 +293,20 @@ def _remembers(element: Element, focus: Focus) -> None:
 def _give_back(element: Element, focus: Focus, *, only_if_inside: bool) -> None:
     document = element.document()
     if document is not None:
-        before = document.came_from.pop(element, None)
+        former_focus = document.came_from.pop(element, None)
     else:
-        before = None
-    here = focus.element
-    inside = here is not None and element.contains(here)
-    if (inside or not only_if_inside) and before is not None and before.document() is document:
-        focus.move(before)
-    elif inside:
+        former_focus = None
+    current = focus.element
+    is_inside = current is not None and element.contains(current)
+    if (is_inside or not only_if_inside) and former_focus is not None and former_focus.document() is document:
+        focus.move(former_focus)
+    elif is_inside:
         focus.move(None)
 
 
 def _flat(element: Element) -> list[Element]:
-    found = [element]
+    elements = [element]
     for child in flat_children(element):
         if isinstance(child, Element):
-            found.extend(_flat(child))
-    return found
+            elements.extend(_flat(child))
+    return elements

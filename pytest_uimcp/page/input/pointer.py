@@ -22,25 +22,25 @@ from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
 __all__ = ["click", "hover", "synthetic_click"]
 
 
-def hover(element: Element, last: Element | None) -> None:
+def hover(element: Element, former: Element | None) -> None:
     """Move the pointer from one element to another."""
-    if last is element:
+    if former is element:
         return
-    if last is not None and last.parent is not None:
-        dispatch(Event("mouseout", last))
-        for left in (last, *last.ancestors()):
-            if not left.contains(element):
-                dispatch(Event("mouseleave", left, bubbles=False))
-                component = component_of(left)
+    if former is not None and former.parent is not None:
+        dispatch(Event("mouseout", former))
+        for exited in (former, *former.ancestors()):
+            if not exited.contains(element):
+                dispatch(Event("mouseleave", exited, bubbles=False))
+                component = component_of(exited)
                 if component is not None:
-                    component.unhovered(left)
+                    component.unhovered(exited)
     dispatch(Event("mouseover", element))
-    for entered in reversed([element, *element.ancestors()]):
-        if last is None or not entered.contains(last):
-            dispatch(Event("mouseenter", entered, bubbles=False))
-            component = component_of(entered)
+    for target in reversed([element, *element.ancestors()]):
+        if former is None or not target.contains(former):
+            dispatch(Event("mouseenter", target, bubbles=False))
+            component = component_of(target)
             if component is not None:
-                component.hovered(entered)
+                component.hovered(target)
     dispatch(Event("mousemove", element))
 
 
@@ -62,7 +62,7 @@ def click(element: Element, focus: Focus) -> None:
             component.clicked_elsewhere(layer, element, focus)
     if goes_on:
         focus.take(element)
-        segments.clicked(element)
+        segments.click_middle(element)
         component = component_of(element)
         field = (component.field(element) if component is not None else None) or element
         if field.tag in ("input", "textarea") and controls.takes_text(field):
@@ -84,8 +84,8 @@ def synthetic_click(element: Element, focus: Focus) -> None:
         element = relay  # it does what its parts would do
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
-    active = _activated(element)
-    undo = _before(active) if active is not None else None
+    active = _activation_target(element)
+    undo = _toggle_before_click(active) if active is not None else None
     component = component_of(element) or next(filter(None, map(component_of, element.ancestors())), None)
     if component is not None and not component.before_click(element):
         return
@@ -96,22 +96,22 @@ def synthetic_click(element: Element, focus: Focus) -> None:
         return
     if active is not None:
         _ACTIONS[active.tag](active, element, focus, undo is not None)
-    for around in (element, *element.ancestors()):
-        found = component_of(around)
-        if found is not None and not around.has("disabled"):
-            found.activated(around, element, focus)
+    for ancestor in (element, *element.ancestors()):
+        ancestor_component = component_of(ancestor)
+        if ancestor_component is not None and not ancestor.has("disabled"):
+            ancestor_component.activated(ancestor, element, focus)
 
 
 def _relay(target: Element) -> Element | None:
     """The component whose label was clicked and clicks its control in turn."""
-    for around in (target, *target.ancestors()):
-        component = component_of(around)
-        if component is not None and component.relays(around, target):
-            return around
+    for ancestor in (target, *target.ancestors()):
+        component = component_of(ancestor)
+        if component is not None and component.relays(ancestor, target):
+            return ancestor
     return None
 
 
-def _activated(target: Element) -> Element | None:
+def _activation_target(target: Element) -> Element | None:
     """The innermost element with a default action for clicks."""
     for element in (target, *target.ancestors()):
         if element.tag == "a" and not element.has("href"):
@@ -123,32 +123,32 @@ def _activated(target: Element) -> Element | None:
     return None
 
 
-def _before(element: Element) -> Callable[[], None] | None:
+def _toggle_before_click(element: Element) -> Callable[[], None] | None:
     """Toggle a check box before its listeners hear of the click; returns a function that undoes it."""
     if element.tag != "input" or controls.input_type(element) not in ("checkbox", "radio"):
         return None
     kind = controls.input_type(element)
-    was = controls.is_checked(element)
+    was_checked = controls.is_checked(element)
     state = controls.control(element)
     if kind == "checkbox":
         mixed = state.indeterminate
         state.indeterminate = False
-        controls.set_checked(element, not was)
+        controls.set_checked(element, not was_checked)
 
         def undo() -> None:
             state.indeterminate = mixed
-            controls.set_checked(element, was)
+            controls.set_checked(element, was_checked)
 
         return undo
-    if was:
+    if was_checked:
         return None
-    before = [other for other in controls.radio_group(element) if controls.is_checked(other)]
+    checked_buttons = [button for button in controls.radio_group(element) if controls.is_checked(button)]
     controls.set_checked(element, True)
 
     def restore() -> None:
         controls.set_checked(element, False)
-        for other in before:
-            controls.set_checked(other, True)
+        for button in checked_buttons:
+            controls.set_checked(button, True)
 
     return restore
 
@@ -181,7 +181,7 @@ def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> N
 
 
 def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
-    control = controls.labelled(element)
+    control = controls.labelled_element(element)
     if control is None or control.contains(target) or controls.is_disabled(control):
         return
     if control.tag in ("input", "textarea", "select", "button"):
@@ -202,9 +202,9 @@ def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> Non
     document = element.document()
     if href.startswith("#") and document is not None:
         document.fragment = href[1:]
-        named = next((one for one in document.descendants() if one.id == document.fragment), None)
-        if named is not None and document.fragment:
-            focus.go_to(named)
+        anchor = next((element for element in document.descendants() if element.id == document.fragment), None)
+        if anchor is not None and document.fragment:
+            focus.go_to(anchor)
     stays = not href or href.startswith(("#", "mailto:", "tel:")) or element.has("download")
     if not stays and element.get("target") != "_blank":
         refuse_if_exact(element.document(), "link", href)

@@ -10,16 +10,16 @@ from typing import Final
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input.parts import Part, empty, is_simple, layout, leave, step, type_in
+from pytest_uimcp.page.input.parts import DatePart, empty, is_simple, layout, leave, step, type_in
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["clicked", "entered", "entered_again", "is_at_button", "left", "moves", "used"]
+__all__ = ["click_middle", "enter", "enter_again", "is_at_button", "leave_field", "move_to_part", "press_key"]
 
 # Where the middle of a field of its own width is; one that fills its component is longer than its parts.
 _IN_THE_MIDDLE: Final = {"date": 2, "time": 0, "datetime-local": 3, "month": 0, "week": 1}
 
 
-def moves(field: Element, *, backwards: bool) -> bool:
+def move_to_part(field: Element, *, backwards: bool) -> bool:
     """Whether Tab only goes to another part of the field; it does so then."""
     stops = _stops(field)
     if not stops:
@@ -31,23 +31,23 @@ def moves(field: Element, *, backwards: bool) -> bool:
     return True
 
 
-def entered(field: Element, *, backwards: bool) -> None:
+def enter(field: Element, *, backwards: bool) -> None:
     """Tab has led to the field, or a script."""
     if stops := _stops(field):
         controls.control(field).segment = stops - 1 if backwards else 0
 
 
-def entered_again(field: Element) -> None:
+def enter_again(field: Element) -> None:
     """The field is given the focus that it has: a part keeps it, without what was typed, unlike the picker's button."""
     if _stops(field):
         _go(field, 0 if is_at_button(field) else _place(field))
 
 
-def clicked(field: Element) -> None:
+def click_middle(field: Element) -> None:
     """The middle of the field was clicked."""
     if _stops(field):
-        inside = isinstance(field.root(), ShadowRoot)
-        _go(field, 0 if inside else _IN_THE_MIDDLE[controls.input_type(field)])
+        is_in_component = isinstance(field.root(), ShadowRoot)
+        _go(field, 0 if is_in_component else _IN_THE_MIDDLE[controls.input_type(field)])
 
 
 def is_at_button(field: Element) -> bool:
@@ -55,20 +55,20 @@ def is_at_button(field: Element) -> bool:
     return _stops(field) > 0 and _place(field) >= _parts(field)
 
 
-def left(field: Element) -> None:
+def leave_field(field: Element) -> None:
     """The field has lost the focus: what was typed into a part is complete."""
     if _stops(field):
         _go(field, _place(field))
 
 
-def used(field: Element, stroke: Stroke) -> None:
+def press_key(field: Element, stroke: Stroke) -> None:
     """What a key does in the part that has the focus."""
     place = _place(field)
     parts = layout(field)
     if stroke.key in ("ArrowLeft", "ArrowRight"):
-        there = place + (1 if stroke.key == "ArrowRight" else -1)
-        if 0 <= there < len(parts):
-            _go(field, there)
+        target = place + (1 if stroke.key == "ArrowRight" else -1)
+        if 0 <= target < len(parts):
+            _go(field, target)
     elif not field.has("readonly"):
         if stroke.key in (" ", "F4") or _is_alt_down(stroke):
             refuse("picker", controls.input_type(field))
@@ -92,7 +92,7 @@ def _is_alt_down(stroke: Stroke) -> bool:
     return stroke.key == "ArrowDown" and "alt" in stroke.modifiers
 
 
-def _changes(part: Part, stroke: Stroke) -> bool:
+def _changes(part: DatePart, stroke: Stroke) -> bool:
     if stroke.key in ("Backspace", "Delete", "ArrowUp", "ArrowDown"):
         return True
     return bool(stroke.text) and (bool(part.words) or stroke.text in "0123456789")
@@ -104,9 +104,9 @@ def _place(field: Element) -> int:
 
 def _go(field: Element, place: int) -> None:
     parts = layout(field)
-    now = _place(field)
-    if now < len(parts):
-        leave(field, parts[now])
+    current = _place(field)
+    if current < len(parts):
+        leave(field, parts[current])
     controls.control(field).segment = place
 
 

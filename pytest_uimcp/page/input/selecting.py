@@ -11,7 +11,9 @@ __all__ = ["choosable", "select_as_user"]
 
 def choosable(select: Element) -> list[Element]:
     """The options that the user can choose."""
-    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
+    return [
+        option for option in controls.options(select) if not controls.is_disabled(option) and not option.has("hidden")
+    ]
 
 
 def select_as_user(select: Element, options: list[Element], *, fires_input: bool = True) -> None:

@@ -20,8 +20,8 @@ _BY_PAGE: Final = {"PageUp": 1, "PageDown": -1}
 class _Scale(NamedTuple):
     """The values that a control takes."""
 
-    low: Decimal | None
-    high: Decimal | None
+    minimum: Decimal | None
+    maximum: Decimal | None
     step: Decimal
     base: Decimal
     is_any: bool
@@ -33,16 +33,16 @@ def step_number(element: Element, key: str) -> bool:
         return False
     sign = _BY_ARROW[key]
     scale = _scale(element)
-    now = _decimal(controls.value(element))
-    if now is None:
-        now = Decimal(0)
-        if scale.low is not None:
-            now = max(now, scale.low - scale.step * sign)
-        if scale.high is not None:
-            now = min(now, scale.high - scale.step * sign)
-    found = _stepped(now, sign, scale)
-    if found is not None:
-        _put(element, found)
+    number = _decimal(controls.value(element))
+    if number is None:
+        number = Decimal(0)
+        if scale.minimum is not None:
+            number = max(number, scale.minimum - scale.step * sign)
+        if scale.maximum is not None:
+            number = min(number, scale.maximum - scale.step * sign)
+    target = _next_value(number, sign, scale)
+    if target is not None:
+        _put(element, target)
     else:
         commit(element)  # at the end of the scale, what was typed is complete
     return True
@@ -50,26 +50,26 @@ def step_number(element: Element, key: str) -> bool:
 
 def step_range(element: Element, key: str) -> bool:
     """Keys of a range; returns whether the key does something there."""
-    low, high = _ends(element)
+    minimum, maximum = _ends(element)
     is_any = (element.get("step") or "").lower() == "any"
-    given = _decimal(element.get("step"))
+    step_attribute = _decimal(element.get("step"))
     if is_any:
-        step = (high - low) / 100
-    elif given is not None and given > 0:
-        step = given
+        step = (maximum - minimum) / 100
+    elif step_attribute is not None and step_attribute > 0:
+        step = step_attribute
     else:
         step = Decimal(1)
-    now = _decimal(controls.value(element)) or Decimal(0)
+    number = _decimal(controls.value(element)) or Decimal(0)
     if key in _BY_ARROW:
         is_mirrored = key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl"
-        wanted = now + step * _BY_ARROW[key] * (-1 if is_mirrored else 1)
+        target = number + step * _BY_ARROW[key] * (-1 if is_mirrored else 1)
     elif key in _BY_PAGE:
-        wanted = now + max((high - low) / 10, step) * _BY_PAGE[key]
+        target = number + max((maximum - minimum) / 10, step) * _BY_PAGE[key]
     elif key in ("Home", "End"):
-        wanted = low if key == "Home" else high
+        target = minimum if key == "Home" else maximum
     else:
         return False
-    text = controls.sanitized(element, _text(min(max(wanted, low), high)))
+    text = controls.sanitize(element, _text(min(max(target, minimum), maximum)))
     if text != controls.value(element):
         _put(element, Decimal(text))
     return True
@@ -81,40 +81,42 @@ def is_in_the_middle(element: Element) -> bool:
 
 
 def _ends(element: Element) -> tuple[Decimal, Decimal]:
-    low, high = (_decimal(element.get(name)) for name in ("min", "max"))
-    low = Decimal(0) if low is None else low
-    return low, max(Decimal(100) if high is None else high, low)
+    minimum, maximum = (_decimal(element.get(name)) for name in ("min", "max"))
+    minimum = Decimal(0) if minimum is None else minimum
+    return minimum, max(Decimal(100) if maximum is None else maximum, minimum)
 
 
-def _stepped(now: Decimal, sign: int, scale: _Scale) -> Decimal | None:
-    low, high, step, base, is_any = scale
-    if low is not None and high is not None and high < low:
+def _next_value(number: Decimal, sign: int, scale: _Scale) -> Decimal | None:
+    minimum, maximum, step, base, is_any = scale
+    if minimum is not None and maximum is not None and maximum < minimum:
         return None
-    if sign > 0 and low is not None and now < low:
-        return low
-    if sign < 0 and high is not None and now > high:
-        return high
-    if (sign > 0 and high is not None and now >= high) or (sign < 0 and low is not None and now <= low):
+    if sign > 0 and minimum is not None and number < minimum:
+        return minimum
+    if sign < 0 and maximum is not None and number > maximum:
+        return maximum
+    if (sign > 0 and maximum is not None and number >= maximum) or (
+        sign < 0 and minimum is not None and number <= minimum
+    ):
         return None
-    beyond = (now - base) / step
+    beyond = (number - base) / step
     if not is_any and beyond != beyond.to_integral_value():
-        found = base + beyond.to_integral_value(ROUND_CEILING if sign > 0 else ROUND_FLOOR) * step
+        target = base + beyond.to_integral_value(ROUND_CEILING if sign > 0 else ROUND_FLOOR) * step
     else:
-        found = now + step * sign
-    if low is not None and found < low:
-        found = base + ((low - base) / step).to_integral_value(ROUND_CEILING) * step
-    if high is not None and found > high:
-        found = base + ((high - base) / step).to_integral_value(ROUND_FLOOR) * step
-    if (found - now) * sign > 0:
-        return found
+        target = number + step * sign
+    if minimum is not None and target < minimum:
+        target = base + ((minimum - base) / step).to_integral_value(ROUND_CEILING) * step
+    if maximum is not None and target > maximum:
+        target = base + ((maximum - base) / step).to_integral_value(ROUND_FLOOR) * step
+    if (target - number) * sign > 0:
+        return target
     return None
 
 
 def _scale(element: Element) -> _Scale:
-    low, high, given = (_decimal(element.get(name)) for name in ("min", "max", "step"))
-    base = low if low is not None else _decimal(element.get("value"))
+    minimum, maximum, step = (_decimal(element.get(name)) for name in ("min", "max", "step"))
+    base = minimum if minimum is not None else _decimal(element.get("value"))
     is_any = (element.get("step") or "").lower() == "any"
-    return _Scale(low, high, given if given is not None and given > 0 else Decimal(1), base or Decimal(0), is_any)
+    return _Scale(minimum, maximum, step if step is not None and step > 0 else Decimal(1), base or Decimal(0), is_any)
 
 
 def _decimal(text: str | None) -> Decimal | None:

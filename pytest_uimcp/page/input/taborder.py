@@ -15,7 +15,17 @@ from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["FRAMES", "after_skipped", "flat", "is_stop", "note_visit", "order_of", "picture_of", "stops", "takes_focus"]
+__all__ = [
+    "FRAMES",
+    "after_skipped",
+    "flat",
+    "is_stop",
+    "note_visit",
+    "picture_of",
+    "tab_order",
+    "tab_stops",
+    "takes_focus",
+]
 
 _NATIVE = words("a area button details iframe input select summary textarea")
 """Beside components, the elements that may have the focus without being made to."""
@@ -47,34 +57,34 @@ def takes_focus(element: Element) -> bool:
     return is_focusable(element) or controls.is_editing_host(element)
 
 
-def stops(look: PageView, inside: Element) -> list[Element]:
+def tab_stops(look: PageView, root: Element) -> list[Element]:
     """Where Tab stops, in its order."""
-    return [element for element in order_of(inside) if is_stop(look, element)]
+    return [element for element in tab_order(root) if is_stop(look, element)]
 
 
-def order_of(inside: Element) -> list[Element]:
+def tab_order(root: Element) -> list[Element]:
     """What can have the focus, in the order of Tab; whether Tab stops there is not asked yet, which takes long."""
-    found: list[tuple[int, Element]] = []
-    for element in flat(inside):
+    entries: list[tuple[int, Element]] = []
+    for element in flat(root):
         if element.tag not in _NATIVE and "-" not in element.tag and _MAKING.isdisjoint(element.attributes):
             continue  # most are of this kind
         index = _tabindex(element)
         if index >= 0 and takes_focus(element):
-            found.append((index or 1 << 20, element))
-    return [element for _, element in sorted(found, key=_index)]
+            entries.append((index or 1 << 20, element))
+    return [element for _, element in sorted(entries, key=_index)]
 
 
-def after_skipped(look: PageView, here: Element) -> Element | None:
+def after_skipped(look: PageView, element: Element) -> Element | None:
     """Where Tab goes on from an element that it does not lead to itself (`tabindex=-1`): within what it belongs to.
 
     That is the content of a slot, a shadow tree, or the document. Behind its last element comes the first.
     """
-    around = list(_scope(here)) if _tabindex(here) < 0 else []
-    if here not in around:
+    peers = list(_scope(element)) if _tabindex(element) < 0 else []
+    if element not in peers:
         return None
-    behind = around[around.index(here) + 1 :]
-    stopping = (one for one in behind if _is_reached(look, one))
-    return next(stopping, None) or min(filter(partial(_is_reached, look), around), key=_tabindex, default=None)
+    behind = peers[peers.index(element) + 1 :]
+    stopping = (peer for peer in behind if _is_reached(look, peer))
+    return next(stopping, None) or min(filter(partial(_is_reached, look), peers), key=_tabindex, default=None)
 
 
 def _is_reached(look: PageView, element: Element) -> bool:
@@ -103,17 +113,17 @@ def _index(entry: tuple[int, Element]) -> int:
 
 def is_stop(look: PageView, element: Element) -> bool:
     """Whether Tab stops at an element of its order."""
-    drawn = picture_of(element) if element.tag == "area" else element
-    is_seen = drawn is not None and look.styles.is_visible(drawn)
+    picture = picture_of(element) if element.tag == "area" else element
+    is_seen = picture is not None and look.styles.is_visible(picture)
     return is_seen and not is_inert(element) and _stands_for_group(element)
 
 
 def picture_of(area: Element) -> Element | None:
     """The picture that an area belongs to."""
-    around = area.closest("map")
-    name = around.get("name") if around is not None else None
+    image_map = area.closest("map")
+    name = image_map.get("name") if image_map is not None else None
     if name:
-        return next((one for one in area.root().descendants() if one.get("usemap") == f"#{name}"), None)
+        return next((image for image in area.root().descendants() if image.get("usemap") == f"#{name}"), None)
     return None
 
 
@@ -124,13 +134,13 @@ def flat(element: Element) -> Iterator[Element]:
         node = stack.pop()
         yield node
         if node.shadow is None and node.tag != "slot":
-            below = node.children
+            children = node.children
         else:
             component = component_of(node)
-            whole = component is not None and component.focusable
-            below = node.children if whole else flat_children(node)
-        if below:
-            stack += [child for child in reversed(below) if isinstance(child, Element)]
+            is_whole = component is not None and component.focusable
+            children = node.children if is_whole else flat_children(node)
+        if children:
+            stack += [child for child in reversed(children) if isinstance(child, Element)]
 
 
 def _stands_for_group(element: Element) -> bool:
@@ -143,7 +153,7 @@ def _stands_for_group(element: Element) -> bool:
         return component.is_tab_stop(element)
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
-    group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]
+    group = [button for button in controls.radio_group(element) if not controls.is_disabled(button)]
     if any(map(controls.is_checked, group)):
         return controls.is_checked(element)
     document = element.document()
@@ -153,7 +163,7 @@ def _stands_for_group(element: Element) -> bool:
         focused = None
     if focused in group:
         return focused is element
-    visited = [one for one in group if controls.control(one).visit]
+    visited = [button for button in group if controls.control(button).visit]
     return not visited or max(visited, key=_visit) is element
 
 

@@ -52,7 +52,7 @@ class Dialog(Opens):
     def _layer(self, element: Element) -> None:
         document = element.document()
         if document is not None and not element.has("contained"):
-            document.layers.opened(element, modal=True)
+            document.layers.push(element, modal=True)
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The close button asks for closing; so does a click beside the window."""
@@ -98,7 +98,7 @@ class Dialog(Opens):
         """What is behind it can be used again."""
         document = element.document()
         if document is not None:
-            document.layers.closed(element)
+            document.layers.remove(element)
 
     def closed(self, element: Element, focus: Focus) -> None:
         """Give the focus back."""

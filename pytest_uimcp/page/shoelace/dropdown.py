@@ -59,7 +59,7 @@ class Dropdown(Opens):
         self._tell_trigger(element)
         document = element.document()
         if document is not None:
-            document.layers.closed(element)
+            document.layers.remove(element)
 
     def closed(self, element: Element, focus: Focus) -> None:
         """The focus cannot stay on what is no longer shown."""
@@ -71,7 +71,7 @@ class Dropdown(Opens):
     def _layer(element: Element) -> None:
         document = element.document()
         if document is not None:
-            document.layers.opened(element)
+            document.layers.push(element)
 
     # Events on their way outwards
 

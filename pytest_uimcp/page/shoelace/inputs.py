@@ -57,9 +57,9 @@ class HoldsField(Shoelace):
         if facts.get("rules") != rules:
             facts["rules"] = rules
             if field.control is not None and field.control.value is not None:
-                field.control.value = controls.sanitized(field, field.control.value)
+                field.control.value = controls.sanitize(field, field.control.value)
                 if field.control.value != value:  # what the old rules did not allow may be allowed now
-                    field.control.value = controls.sanitized(field, value)
+                    field.control.value = controls.sanitize(field, value)
         if facts.get("written") != value:
             facts["written"] = value
             controls.set_value(field, value)
@@ -116,7 +116,7 @@ class HoldsField(Shoelace):
             return
         field = self.field(element)
         if field is not None:
-            segments.left(field)
+            segments.leave_field(field)
             state = control(field)
             if state.at_focus is not None and controls.value(field) != state.at_focus:
                 state.at_focus = None

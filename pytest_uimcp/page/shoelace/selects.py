@@ -197,13 +197,13 @@ class Select(Opens):
     def opening(self, element: Element) -> None:
         document = element.document()
         if document is not None:
-            document.layers.opened(element)
+            document.layers.push(element)
         tasks_of(element).at_frame(lambda: self._set_current(element, self._current(element), focus_in(element)))
 
     def closing(self, element: Element) -> None:
         document = element.document()
         if document is not None:
-            document.layers.closed(element)
+            document.layers.remove(element)
 
     def closed(self, element: Element, focus: Focus) -> None:
         if focus.element is not None and focus.element is not element and element.contains(focus.element):

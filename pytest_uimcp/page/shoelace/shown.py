@@ -242,7 +242,7 @@ class CopyButton(Shoelace):
             return
         facts["tip"] = on
         emit(element, "sl-show" if on else "sl-hide")
-        (document.layers.opened if on else document.layers.closed)(element)
+        (document.layers.push if on else document.layers.remove)(element)
         tasks_of(element).when_animated(lambda: emit(element, "sl-after-show" if on else "sl-after-hide"))
 
     def entered(self, element: Element) -> None:

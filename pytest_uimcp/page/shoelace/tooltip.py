@@ -47,12 +47,12 @@ class Tooltip(Opens):
     def opening(self, element: Element) -> None:
         document = element.document()
         if document is not None:
-            document.layers.opened(element)
+            document.layers.push(element)
 
     def closing(self, element: Element) -> None:
         document = element.document()
         if document is not None:
-            document.layers.closed(element)
+            document.layers.remove(element)
 
     def heard(self, element: Element, event: Event) -> None:
         if event.name == "click" and self._by(element, "click"):

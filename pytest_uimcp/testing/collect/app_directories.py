@@ -17,15 +17,15 @@ __all__ = ["directory_of_argument", "find_directory"]
 def find_directory(config: pytest.Config) -> AppDirectory:
     """The app directory by option, ini key or convention; a usage error if it contains no app."""
     root = config.rootpath
-    named = value(config, "dir")
-    if named is not None:
-        directory = _named(root, named)
+    configured = value(config, "dir")
+    if configured is not None:
+        directory = _named(root, configured)
     else:
         base = find_app_directory(root)
         directory = None if base is None else AppDirectory(base)
     if directory is None:
-        if named is not None:
-            places = f"at {named!r}"
+        if configured is not None:
+            places = f"at {configured!r}"
         else:
             places = f"looked for {', '.join(CANDIDATES)}"
         raise pytest.UsageError(
@@ -35,13 +35,13 @@ def find_directory(config: pytest.Config) -> AppDirectory:
     if not directory.apps:
         empty = [folder.name for folder in directory.folders]
         if empty:
-            found = f"there {_are(empty)} without one"
+            reason = f"there {_are(empty)} without one"
         elif _apps(directory).is_dir():
-            found = "it is empty"
+            reason = "it is empty"
         else:
-            found = "not there"
+            reason = "not there"
         raise pytest.UsageError(
-            f"--uimcp: no app in {directory.base}: looked for {_apps(directory)}/<app>/{ENTRY}, {found}; "
+            f"--uimcp: no app in {directory.base}: looked for {_apps(directory)}/<app>/{ENTRY}, {reason}; "
             "name another directory with --uimcp-dir or the ini key uimcp_dir"
         )
     return directory
@@ -51,9 +51,9 @@ def directory_of_argument(path: Path, root: Path) -> AppDirectory | None:
     """The app directory that contains a path of the command line, if there is one."""
     for base in (path, *path.parents):
         if base.name == "apps" and (path == base or path.is_relative_to(base)):
-            found = AppDirectory(base.parent)
-            if found.apps:
-                return found
+            directory = AppDirectory(base.parent)
+            if directory.apps:
+                return directory
         if (
             (base / "apps").is_dir()
             and AppDirectory(base).apps
@@ -65,11 +65,11 @@ def directory_of_argument(path: Path, root: Path) -> AppDirectory | None:
     return None
 
 
-def _named(root: Path, named: str) -> AppDirectory | None:
+def _named(root: Path, name: str) -> AppDirectory | None:
     # Not resolved: pytest shows and accepts a link's own path.
-    path = Path(os.path.abspath(root / named))  # noqa: PTH100 -- as above
+    path = Path(os.path.abspath(root / name))  # noqa: PTH100 -- as above
     if not path.exists():
-        path = fixtures_dir() / "apps" / named
+        path = fixtures_dir() / "apps" / name
     if (path / ENTRY).is_file():
         return AppDirectory(path, single=True)
     if is_app_directory(path):

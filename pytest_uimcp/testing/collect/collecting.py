@@ -39,25 +39,25 @@ class Collecting:
         """Find the app directory; add it to what is collected, unless paths were given."""
         config = self._config
         seconds_of(config)  # reported once here instead of by each check
-        given = config.args_source is pytest.Config.ArgsSource.ARGS
-        if given:
+        has_arguments = config.args_source is pytest.Config.ArgsSource.ARGS
+        if has_arguments:
             self._directories = tuple(dict.fromkeys(self._named()))
         else:
             self._directories = self._own()
         self._unvisited = frozenset(directory.base / name for directory in self._directories for name in _UNVISITED)
-        if not given and self._directories:
+        if not has_arguments and self._directories:
             self._add(self._directories[0])
 
     def _add(self, directory: AppDirectory) -> None:
         config = self._config
         root = self._config.rootpath
-        given = [self._path(argument) for argument in config.args]
+        paths = [self._path(argument) for argument in config.args]
         # An argument that selects a part of the directory must not be replaced by the whole.
-        if any(directory.base in path.parents for path in given):
+        if any(directory.base in path.parents for path in paths):
             added = directory.base / "apps"
         else:
             added = directory.base
-        if not any(added.is_relative_to(path) for path in given):
+        if not any(added.is_relative_to(path) for path in paths):
             config.args.append(str(added))
         way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
         self._base = added
@@ -70,19 +70,19 @@ class Collecting:
             return (find_directory(self._config),)
         except pytest.UsageError:
             paths = map(self._path, self._config.args)
-            told = value(self._config, "dir") is None and any(
+            is_ignored = value(self._config, "dir") is None and any(
                 story for path in paths if path.is_dir() for story in path.rglob(f"*{ENDING}")
             )
-            if not told:
+            if not is_ignored:
                 raise
             return ()
 
     def _named(self) -> list[AppDirectory]:
         root = self._config.rootpath
-        found = [directory_of_argument(self._path(argument), root) for argument in self._config.args]
+        directories = [directory_of_argument(self._path(argument), root) for argument in self._config.args]
         with suppress(pytest.UsageError):  # the paths may be unrelated
-            found.append(find_directory(self._config))
-        return [directory for directory in found if directory is not None]
+            directories.append(find_directory(self._config))
+        return [directory for directory in directories if directory is not None]
 
     def _path(self, argument: str) -> Path:
         path = argument.partition("[")[0].partition("::")[0]

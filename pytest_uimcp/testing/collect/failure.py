@@ -26,10 +26,10 @@ class _Crash:
 class Failure:
     """The result of a check's `repr_failure`."""
 
-    def __init__(self, found: Sequence[Finding], start: Path, *, long: bool) -> None:
-        self._text = "\n".join(finding.text(start, long=long) for finding in found)
-        first = found[0]
-        self.reprcrash = _Crash(str(first.file or ""), first.line or 1, first.headline(start))
+    def __init__(self, findings: Sequence[Finding], start: Path, *, long: bool) -> None:
+        self._text = "\n".join(finding.text(start, long=long) for finding in findings)
+        finding = findings[0]
+        self.reprcrash = _Crash(str(finding.file or ""), finding.line or 1, finding.headline(start))
 
     def __str__(self) -> str:
         return self._text

@@ -42,8 +42,10 @@ class AppsFolder(pytest.Directory):
         for folder in self.directory.folders:
             # An app may be called `build` or `dist`; explicitly ignored paths stay ignored.
             usual = any(folder.match(pattern) for pattern in patterns)
-            named = self.session.isinitpath(folder, with_parents=True)
-            if not (usual or named) and self.ihook.pytest_ignore_collect(collection_path=folder, config=self.config):
+            is_argument = self.session.isinitpath(folder, with_parents=True)
+            if not (usual or is_argument) and self.ihook.pytest_ignore_collect(
+                collection_path=folder, config=self.config
+            ):
                 continue
             if (folder / ENTRY).is_file():
                 yield self.ihook.pytest_collect_directory(path=folder, parent=self)
@@ -54,19 +56,19 @@ class AppsFolder(pytest.Directory):
 class NoApp(pytest.Item):
     """A folder among the apps that has no app.lua."""
 
-    def __init__(self, *, folder: Path, **rest: Any) -> None:
-        super().__init__(**rest)
+    def __init__(self, *, folder: Path, **options: Any) -> None:
+        super().__init__(**options)
         self.folder = folder
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        shown = _relative(self.folder, self.config)
+        label = _relative(self.folder, self.config)
         entry = self.folder / ENTRY
         if os.path.lexists(entry):
             reason = f"its {ENTRY} cannot be read: {objection_to(entry)}"
         else:
             reason = f"it has no {ENTRY}"
-        raise pytest.skip.Exception(f"no app in {shown}: {reason}", _use_item_location=True)
+        raise pytest.skip.Exception(f"no app in {label}: {reason}", _use_item_location=True)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
         return self.folder, 0, self.name
@@ -96,8 +98,8 @@ class Check(pytest.Item):
 
     parent: AppFile
 
-    def __init__(self, *, kind: CheckKind, key: str = "", **rest: Any) -> None:
-        super().__init__(**rest)
+    def __init__(self, *, kind: CheckKind, key: str = "", **options: Any) -> None:
+        super().__init__(**options)
         self.kind = kind
         self.key = key
         self.add_marker("uimcp_check")
@@ -139,8 +141,8 @@ class Check(pytest.Item):
             else:
                 took = f"{PATIENCE * seconds:g} s by the clock ({work:.1f} s of processor time)"
                 advice = _WAITING.format(patience=PATIENCE)
-            what = f"gave up on {name} after {took}: `{self.name}` did not finish{reached}"
-            raise Findings([Finding(what, self.reportinfo()[0], advice=advice)]) from None
+            message = f"gave up on {name} after {took}: `{self.name}` did not finish{reached}"
+            raise Findings([Finding(message, self.reportinfo()[0], advice=advice)]) from None
 
     def _check(self, check: Callable[..., Any]) -> None:
         from pytest_uimcp.checks.app import NotLoaded

@@ -13,12 +13,12 @@ __all__ = ["seconds_of"]
 
 def seconds_of(config: pytest.Config) -> float:
     """The seconds that a check may take, by option or ini key; a usage error if that is not a positive number."""
-    given = value(config, "check-seconds") or ""
+    text = value(config, "check-seconds") or ""
     try:
-        seconds = float(given)
+        seconds = float(text)
     except ValueError:
         seconds = 0.0
     # This also rejects nan and inf.
     if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise pytest.UsageError(f"--uimcp-check-seconds: expected a number of seconds above 0, got {given!r}")
+        raise pytest.UsageError(f"--uimcp-check-seconds: expected a number of seconds above 0, got {text!r}")
     return seconds

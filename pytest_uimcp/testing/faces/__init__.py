@@ -12,7 +12,7 @@ class Face(NamedTuple):
 
     name: str
     """The name in `--uimcp-face` and in the marker, and the id of the test's parameter."""
-    where: str
+    place: str
     """For `--help`: where tests run on this face."""
     opens: str
     """A reference to `(request, server) -> context manager` that gives the page."""

@@ -28,9 +28,9 @@ _FACE: Final = pytest.StashKey[str]()
 def wants_auto(item: pytest.Item) -> bool:
     """Whether a test asks for this face, by its marker, the option or a parameter of `uimcp_page`."""
     callspec = getattr(item, "callspec", None)
-    given = callspec.params.get("uimcp_page") if callspec is not None else None
+    requested = callspec.params.get("uimcp_page") if callspec is not None else None
     try:
-        return given == AUTO if given in (AUTO, *NAMES) else settings_for(item, item.config).face == AUTO
+        return requested == AUTO if requested in (AUTO, *NAMES) else settings_for(item, item.config).face == AUTO
     except UimcpError:
         return False  # reported when the test is set up
 
@@ -79,13 +79,13 @@ def _run(item: pytest.Item, nextitem: pytest.Item | None) -> tuple[list[pytest.T
 
 
 def _phase(
-    item: pytest.Item, when: Literal["setup", "call", "teardown"], refusals: list[NotModelled], **given: Any
+    item: pytest.Item, phase: Literal["setup", "call", "teardown"], refusals: list[NotModelled], **options: Any
 ) -> pytest.TestReport:
-    hook = getattr(item.ihook, f"pytest_runtest_{when}")
+    hook = getattr(item.ihook, f"pytest_runtest_{phase}")
     reraise: tuple[type[BaseException], ...] = (pytest.exit.Exception,)
     if not item.config.getoption("usepdb", False):
         reraise += (KeyboardInterrupt,)
-    call = pytest.CallInfo.from_call(lambda: hook(item=item, **given), when=when, reraise=reraise)
+    call = pytest.CallInfo.from_call(lambda: hook(item=item, **options), when=phase, reraise=reraise)
     report: pytest.TestReport = item.ihook.pytest_runtest_makereport(item=item, call=call)
     # Debuggers are for failures, and a refusal is none.
     is_expected = bool(refusals) or hasattr(report, "wasxfail")

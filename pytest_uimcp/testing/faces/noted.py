@@ -17,10 +17,10 @@ ADVICE: Final = "; run this test with face=chromium"
 
 def refused_tests(terminal: pytest.TerminalReporter) -> list[str]:
     """A line for each of them, with the reason."""
-    found: dict[str, str] = {}
+    lines: dict[str, str] = {}
     for reports in terminal.stats.values():
         for report in reports:
             for name, reason in getattr(report, "user_properties", ()):
                 if name == REFUSED:
-                    found[report.nodeid] = f"{report.nodeid}: {reason.removesuffix(ADVICE)}"
-    return list(found.values())
+                    lines[report.nodeid] = f"{report.nodeid}: {reason.removesuffix(ADVICE)}"
+    return list(lines.values())

@@ -39,8 +39,8 @@ def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | 
     """A page on the face of this test."""
     name = _face(request)
     (face,) = (face for face in FACES if face.name == name)
-    with resolve(face.opens)(request, server) as shown:
-        yield shown
+    with resolve(face.opens)(request, server) as page:
+        yield page
 
 
 def _asked_face(metafunc: pytest.Metafunc) -> str:

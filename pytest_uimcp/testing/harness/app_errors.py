@@ -84,11 +84,11 @@ class ExpectedError:
             raise NoAppError(f"{self}: the error has not occurred yet")
         return self.all[0]
 
-    def takes(self, found: AppError) -> bool:
+    def takes(self, error: AppError) -> bool:
         """Keep an error if it is expected; returns whether it is."""
-        if self._pattern.search(found.message) is None:
+        if self._pattern.search(error.message) is None:
             return False
-        self.all.append(found)
+        self.all.append(error)
         return True
 
     def __enter__(self) -> Self:
@@ -97,7 +97,7 @@ class ExpectedError:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         try:
             if error is None:
@@ -105,7 +105,7 @@ class ExpectedError:
         finally:
             self._errors.expect_no_more(self)
         if error is None and not self.all:
-            came = "".join(f"\n  came instead: {other}" for other in self._errors.left)
+            came = "".join(f"\n  came instead: {surplus}" for surplus in self._errors.left)
             raise NoAppError(f"{self}: expected an error of the app that matches, but none occurred{came}")
 
     def __str__(self) -> str:
@@ -149,28 +149,28 @@ class AppErrors:
         # The frames are those of the harness, and would keep their local variables alive.
         error.__traceback__ = error.__context__ = None
         with self._lock:
-            found = AppError(error, doing, _in_words(self._step))
-            key = (found.file, found.line, found.message)
+            app_error = AppError(error, doing, _in_words(self._step))
+            key = (app_error.file, app_error.line, app_error.message)
             if key in self._known:
                 return
             self._known.add(key)
-            expected = any(one.takes(found) for one in reversed(self._expected))
+            expected = any(expectation.takes(app_error) for expectation in reversed(self._expected))
             if not expected and len(self.left) < _MOST:
-                self.left.append(found)
+                self.left.append(app_error)
 
     def settled(self, face: Any) -> None:
         """Raise the errors not reported yet, unless the test collects them itself."""
-        if self.mode == "raise" and (found := self.take()):
-            error = found[0].error
-            error.context = "\n".join(_context(found, face or next(iter(self._story.pages), None)))
+        if self.mode == "raise" and (errors := self.take()):
+            error = errors[0].error
+            error.context = "\n".join(_context(errors, face or next(iter(self._story.pages), None)))
             raise error
 
     def take(self) -> list[AppError]:
         """Remove and return the errors not reported yet."""
         with self._lock:
-            found = list(self.left)
+            errors = list(self.left)
             self.left.clear()
-        return found
+        return errors
 
     def expect(self, expected: ExpectedError) -> None:
         """Pass matching errors to `expected` from now on."""
@@ -206,13 +206,13 @@ def _in_words(step: Step | None) -> str:
     return f"{'after the step' if step.is_over else 'step'}: {step.actor} {done_text(step)}"
 
 
-def _context(found: list[AppError], face: Any) -> Iterator[str]:
-    first, *others = found
-    yield f"  while {first.doing}"
-    yield f"  {first.step}"
-    yield from _indented(f"in {getattr(first.error, 'language', 'Lua')}", first.traceback.replace("\t", ""))
-    for other in others:
-        yield f"  also: {other}"
+def _context(errors: list[AppError], face: Any) -> Iterator[str]:
+    error, *others = errors
+    yield f"  while {error.doing}"
+    yield f"  {error.step}"
+    yield from _indented(f"in {getattr(error.error, 'language', 'Lua')}", error.traceback.replace("\t", ""))
+    for another in others:
+        yield f"  also: {another}"
     yield from _indented("the page", _last_aria(face))
 
 

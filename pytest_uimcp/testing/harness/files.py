@@ -13,7 +13,7 @@ __all__ = ["file_in"]
 def file_in(folders: Sequence[Path], path: str | Path) -> Path:
     """The first file of this name; without folders it is looked for in the working directory."""
     places = list(dict.fromkeys(folder / path for folder in folders)) or [Path(path)]
-    found = next((place for place in places if place.is_file()), None)
-    if found is None:
+    path_of_file = next((place for place in places if place.is_file()), None)
+    if path_of_file is None:
         raise UimcpError(f"no file {path}; looked in {' and '.join(str(place.parent) for place in places)}")
-    return found
+    return path_of_file

@@ -107,7 +107,7 @@ def step(
     actor: Actor,
     outcome: Callable[[Any], Any] = lambda _: None,
     *,
-    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda named: named,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda arguments_by_name: arguments_by_name,
 ) -> Callable[[F], F]:
     """`recorded`, for a call that settles: it returns when all work that follows from it is done."""
 

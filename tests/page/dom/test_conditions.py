@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.page.dom.conditions import media, supports
+from pytest_uimcp.page.dom.conditions import media_matches, supports
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from pytest_uimcp.page.dom.conditions import media, supports
     ],
 )  # fmt: skip
 def test_a_media_query_applies_or_not_or_is_not_known(query: str, applies: bool | None) -> None:
-    assert media(query) is applies
+    assert media_matches(query) is applies
 
 
 @pytest.mark.parametrize(

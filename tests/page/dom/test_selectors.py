@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_uimcp.page.dom.parse import parse_document
-from pytest_uimcp.page.dom.selectors import SelectorError, select
+from pytest_uimcp.page.dom.selectors import CssSelectorError, select
 
 PAGE = """
 <main id=m><h1 class="big title">T</h1><p>one</p><p class=x lang=en-GB>two</p>
@@ -59,6 +59,6 @@ def test_a_selector_finds_what_a_browser_finds(selector: str, expected: list[str
     ],
 )
 def test_a_selector_that_cannot_be_read_says_where(selector: str, problem: str) -> None:
-    with pytest.raises(SelectorError) as failure:
+    with pytest.raises(CssSelectorError) as failure:
         found(selector)
     assert problem in str(failure.value)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.values import accepted, generated_text, substituted
+from pytest_uimcp.page.dom.values import computed_value, generated_text, substitute_variables
 
 VARIABLES = {"--a": "none", "--b": "var(--a)", "--loop": "var(--loop)", "--empty": ""}
 
@@ -14,7 +14,7 @@ VARIABLES = {"--a": "none", "--b": "var(--a)", "--loop": "var(--loop)", "--empty
      ("inherit", "inherit"), ("flow", "block")],
 )  # fmt: skip
 def test_a_browser_takes_a_display(value: str, expected: str | None) -> None:
-    assert accepted("display", value) == expected
+    assert computed_value("display", value) == expected
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_a_browser_takes_a_display(value: str, expected: str | None) -> None:
      ("var(--x)", None), ("var(--loop)", None), ("var( --empty )", "")],
 )  # fmt: skip
 def test_variables(value: str, expected: str | None) -> None:
-    assert substituted(value, VARIABLES.get) == expected
+    assert substitute_variables(value, VARIABLES.get) == expected
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_options_and_marker_know_every_face() -> None:
     assert option.choices == (*NAMES, AUTO, ALL)
     assert option.default == NAMES[0]
     assert f"{', '.join(NAMES)} or {AUTO}" in MARKER
-    assert all(face.where in option.help for face in FACES)
+    assert all(face.place in option.help for face in FACES)
 
 
 ONLY_THE_PAGE = {

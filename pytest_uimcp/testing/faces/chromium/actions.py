@@ -29,7 +29,7 @@ from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 if TYPE_CHECKING:
     from playwright.async_api import FilePayload, Locator, Page
 
-__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "Covered", "Tab", "key_of", "press_key"]
+__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "BrowserTab", "Covered", "key_of", "press_key"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
 ENGINE: Final = "uimcp"
@@ -57,7 +57,7 @@ class Reached(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class BrowserTab:
     """The browser's tab as the verbs use it, with the page view in which the element was found."""
 
     page: Page
@@ -86,10 +86,10 @@ class Tab:
                 why = "nothing in it is displayed"
             else:
                 why = f"it is covered by {met}"
-            rest = end - time.monotonic()
-            if rest <= 0:
+            seconds_left = end - time.monotonic()
+            if seconds_left <= 0:
                 raise Covered(why)
-            await self.inside("change", rest * 1000)
+            await self.inside("change", seconds_left * 1000)
         return Reached(self.point(element), False)
 
     async def ensure_in_front(self, element: Element) -> None:
@@ -113,7 +113,7 @@ class Tab:
         await self.inside("settle", 5000)
 
 
-async def _click(tab: Tab, element: Element) -> None:
+async def _click(tab: BrowserTab, element: Element) -> None:
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
     if option is not None and select is not None:
@@ -124,18 +124,18 @@ async def _click(tab: Tab, element: Element) -> None:
     await place.click(force=force)
 
 
-async def _hover(tab: Tab, element: Element) -> None:
+async def _hover(tab: BrowserTab, element: Element) -> None:
     place, force = await tab.reach(element)
     await place.hover(force=force)
 
 
-async def _focus(tab: Tab, element: Element) -> None:
+async def _focus(tab: BrowserTab, element: Element) -> None:
     await tab.at(element).focus()
     if not await tab.inside("hasFocus", tab.mirror.number(element)):
         raise PageError(f"focus: {explain.describe(tab.look, element)} does not take the focus")
 
 
-async def _fill(tab: Tab, element: Element, text: str) -> None:
+async def _fill(tab: BrowserTab, element: Element, text: str) -> None:
     host, component = component_in(element)
     if component is not None and host is not None and host.tag in _BY_PROPERTY:
         kind, events = _BY_PROPERTY[host.tag]
@@ -148,7 +148,7 @@ async def _fill(tab: Tab, element: Element, text: str) -> None:
         await tab.at(target).fill(text)
 
 
-async def _typed(tab: Tab, target: Element, text: str) -> bool:
+async def _typed(tab: BrowserTab, target: Element, text: str) -> bool:
     """Type a text that is longer than the field allows, because only typing truncates it."""
     limit = target.get("maxlength") or ""
     if not limit.isdigit() or len(text) <= int(limit):
@@ -157,8 +157,8 @@ async def _typed(tab: Tab, target: Element, text: str) -> bool:
     return True
 
 
-async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
-    target, options = options_meant(tab.look, element, wanted)
+async def _choose(tab: BrowserTab, element: Element, labels: list[str]) -> None:
+    target, options = options_meant(tab.look, element, labels)
     if target.tag == "select":
         await _choose_native(tab, target, options)
     elif target.tag == "sl-select":
@@ -168,9 +168,9 @@ async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
             await _click(tab, option)
 
 
-async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) -> None:
-    there = controls.options(select)
-    places = [there.index(option) for option in options]
+async def _choose_native(tab: BrowserTab, select: Element, options: Sequence[Element]) -> None:
+    all_options = controls.options(select)
+    places = [all_options.index(option) for option in options]
     await tab.ensure_in_front(select)  # Playwright selects options behind a window too
     await tab.leave_for(select)
     handle = tab.at(select)
@@ -178,7 +178,7 @@ async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) 
     await handle.select_option(index=places if controls.is_multiple(select) else places[:1])
 
 
-async def _choose_component(tab: Tab, select: Element, options: Sequence[Element]) -> None:
+async def _choose_component(tab: BrowserTab, select: Element, options: Sequence[Element]) -> None:
     await tab.leave_for(select)
     handle = tab.at(select)
     if not select.has("open"):
@@ -188,30 +188,30 @@ async def _choose_component(tab: Tab, select: Element, options: Sequence[Element
         await tab.at(options[0]).click()
         return
     if select.control is not None:
-        chosen = set(select.control.property or ())
+        values = set(select.control.property or ())
     else:
-        chosen = set()
-    for option in (one for one in select.descendants() if one.tag == "sl-option"):
-        if (option in options) != ((option.get("value") or "") in chosen):
+        values = set()
+    for option in (descendant for descendant in select.descendants() if descendant.tag == "sl-option"):
+        if (option in options) != ((option.get("value") or "") in values):
             await tab.at(option).click()
     await handle.press("Escape")
 
 
-async def _check(tab: Tab, element: Element, on: bool = True) -> None:
-    verb = "check" if on else "uncheck"
-    now = _is_on(tab.look, element)
-    if now is None:
+async def _check(tab: BrowserTab, element: Element, is_on: bool = True) -> None:
+    verb = "check" if is_on else "uncheck"
+    current = _is_on(tab.look, element)
+    if current is None:
         raise PageError(f"{verb}: {explain.describe(tab.look, element)} cannot be checked")
     target = _box(element)
     await tab.ensure_in_front(target)
-    if now == on:
+    if current == is_on:
         return
-    if not on and tab.look.role(target) == "radio":
+    if not is_on and tab.look.role(target) == "radio":
         raise PageError(f"{verb}: {explain.describe(tab.look, element)} is a radio button: check another one instead")
     await _click(tab, target)
 
 
-async def _uncheck(tab: Tab, element: Element) -> None:
+async def _uncheck(tab: BrowserTab, element: Element) -> None:
     await _check(tab, element, False)
 
 
@@ -236,14 +236,14 @@ def _is_on(look: PageView, element: Element) -> bool | None:
     return component.checked(target)
 
 
-async def _upload(tab: Tab, element: Element, given: Sequence[str | Path]) -> None:
-    ensure_takes(tab.look, element, len(given))
-    await tab.at(element).set_input_files([_file(one) for one in given])
+async def _upload(tab: BrowserTab, element: Element, paths: Sequence[str | Path]) -> None:
+    ensure_takes(tab.look, element, len(paths))
+    await tab.at(element).set_input_files([_file(path) for path in paths])
 
 
-def _file(given: str | Path) -> FilePayload:
+def _file(name: str | Path) -> FilePayload:
     """The payload for a file; a name without a file is an empty file."""
-    path = Path(given)
+    path = Path(name)
     content = path.read_bytes() if path.is_file() else b""
     return cast("FilePayload", {"name": path.name, "mimeType": "application/octet-stream", "buffer": content})
 
@@ -274,11 +274,11 @@ async def press_key(page: Page, stroke: Stroke) -> None:
     modifiers = sum(_CDP_MODIFIERS[name] for name in stroke.modifiers)
     key = {"key": stroke.key, "modifiers": modifiers}
     if stroke.text:
-        typed = {"text": stroke.text, "unmodifiedText": stroke.text}
+        text = {"text": stroke.text, "unmodifiedText": stroke.text}
     else:
-        typed = {}
+        text = {}
     try:
-        await session.send("Input.dispatchKeyEvent", {"type": "keyDown" if typed else "rawKeyDown", **key, **typed})
+        await session.send("Input.dispatchKeyEvent", {"type": "keyDown" if text else "rawKeyDown", **key, **text})
         await session.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
     finally:
         await session.detach()

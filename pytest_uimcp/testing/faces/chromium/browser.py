@@ -24,10 +24,10 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.sight import PageSight
-from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Covered, Tab, press_key
+from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, BrowserTab, Covered, press_key
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
-from pytest_uimcp.testing.faces.chromium.window import PATIENCE, ConsoleMessage, Notification, Window
+from pytest_uimcp.testing.faces.chromium.window import PATIENCE, BrowserWindow, ConsoleMessage, Notification
 
 if TYPE_CHECKING:
     from playwright.async_api import Page as PlaywrightPage
@@ -57,7 +57,7 @@ class Browser(PageScope):
     """
 
     def __init__(
-        self, chromium: Chromium, server: _Server, window: Window | None = None, *, story: StepLog | None = None
+        self, chromium: Chromium, server: _Server, window: BrowserWindow | None = None, *, story: StepLog | None = None
     ) -> None:
         self._page = self
         self._chromium = chromium
@@ -66,7 +66,7 @@ class Browser(PageScope):
         self._seen: PageView | None = None
         self._tab: PlaywrightPage | None = None
         self._log = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
-        self._window = window or Window(chromium, self._log.app_failed)
+        self._window = window or BrowserWindow(chromium, self._log.app_failed)
         self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _LATE
@@ -95,7 +95,7 @@ class Browser(PageScope):
         return self.open()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
 
@@ -183,7 +183,7 @@ class Browser(PageScope):
         return dict(self._left)
 
     @property
-    def window(self) -> Window:
+    def window(self) -> BrowserWindow:
         """The context of the tab, with its console, errors and notifications."""
         return self._window
 
@@ -225,19 +225,19 @@ class Browser(PageScope):
                 try:
                     return attempt()
                 except PageError:
-                    rest = end - time.monotonic()
-                    if rest <= 0:
+                    seconds_left = end - time.monotonic()
+                    if seconds_left <= 0:
                         raise
-                    self._run(self._probe("change", rest * 1000))
+                    self._run(self._probe("change", seconds_left * 1000))
         finally:
             self._expecting = False
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         """Perform a user action on an element and settle."""
         look = self.look()
-        described = explain.describe(look, element)
-        tab = Tab(self._playwright_page, self._mirror, look, self.patience)
-        self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {described}")
+        description = explain.describe(look, element)
+        tab = BrowserTab(self._playwright_page, self._mirror, look, self.patience)
+        self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {description}")
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""
@@ -245,7 +245,7 @@ class Browser(PageScope):
 
     def aria_of(self, element: Element) -> str:
         """The accessibility tree of an element, by Playwright."""
-        tab = Tab(self._playwright_page, self._mirror, self.look(), self.patience)
+        tab = BrowserTab(self._playwright_page, self._mirror, self.look(), self.patience)
 
         async def snapshot() -> str:
             return await tab.at(element).aria_snapshot()
@@ -288,7 +288,7 @@ class Browser(PageScope):
                 await page.wait_for_load_state("domcontentloaded")
         raise PageError("the browser's tab goes from page to page and does not settle")
 
-    def _act_on(self, work: Any, what: str = "") -> None:
+    def _act_on(self, work: Any, call: str = "") -> None:
         from playwright.async_api import Error
 
         async def awaited() -> None:
@@ -297,7 +297,7 @@ class Browser(PageScope):
         try:
             self._run(awaited())
         except (Covered, Error) as error:
-            raise NotActionable(with_tree(_said(what, str(error)), PageSight(self.look(), self._root()))) from None
+            raise NotActionable(with_tree(_refusal(call, str(error)), PageSight(self.look(), self._root()))) from None
         finally:
             self._seen = None
         self.settle()
@@ -310,12 +310,12 @@ _LOADING: Final = re.compile(r"Execution context was destroyed|because of a navi
 _COVERED: Final = re.compile(r"(<.+> (?:from <.+> subtree )?intercepts pointer events)")
 
 
-def _said(what: str, message: str) -> str:
+def _refusal(call: str, message: str) -> str:
     """Playwright's message in one line: the reason, if its log has one."""
     covered = _COVERED.findall(message)
     reason = covered[-1] if covered else message.strip().split("\n")[0]
-    if what:
-        return f"{what} is there, but {reason}"
+    if call:
+        return f"{call} is there, but {reason}"
     return reason
 
 

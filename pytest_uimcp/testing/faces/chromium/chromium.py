@@ -50,8 +50,8 @@ class BrowserOptions:
 class Chromium:
     """A running Chromium, on this machine or another."""
 
-    def __init__(self, wanted: BrowserOptions) -> None:
-        self._wanted = wanted
+    def __init__(self, options: BrowserOptions) -> None:
+        self._wanted = options
         self._loop = LoopThread("uimcp-browser")
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
@@ -75,28 +75,28 @@ class Chromium:
     async def _start(self, playwright: Playwright) -> PlaywrightBrowser:
         from playwright.async_api import Error
 
-        wanted = self._wanted
+        options = self._wanted
         kind = playwright.chromium
-        if wanted.endpoint is None:
-            path = chromium_path(wanted.path, kind.executable_path)
+        if options.endpoint is None:
+            path = chromium_path(options.path, kind.executable_path)
             if self._traces is None:
                 # Without this, Playwright makes a directory for every context and leaves it behind.
                 self._traces = TemporaryDirectory(prefix="uimcp-traces-", ignore_cleanup_errors=True)
             try:
                 # An interrupt must end only the tests; we close the browser afterwards.
                 return await kind.launch(
-                    executable_path=path, args=list(ARGUMENTS), headless=not wanted.headed, timeout=LAUNCH * 1000,
+                    executable_path=path, args=list(ARGUMENTS), headless=not options.headed, timeout=LAUNCH * 1000,
                     traces_dir=self._traces.name,
                     handle_sigint=False, handle_sigterm=False, handle_sighup=False,
                 )  # fmt: skip
             except Error as error:
                 raise NoBrowser(f"{path} could not be started: {_reason(error.message)}") from None
         try:
-            if wanted.endpoint.startswith(("http://", "https://")):
-                return await kind.connect_over_cdp(wanted.endpoint, timeout=LAUNCH * 1000)
-            launch = {"args": list(ARGUMENTS), **({"executablePath": wanted.path} if wanted.path else {})}
+            if options.endpoint.startswith(("http://", "https://")):
+                return await kind.connect_over_cdp(options.endpoint, timeout=LAUNCH * 1000)
+            launch = {"args": list(ARGUMENTS), **({"executablePath": options.path} if options.path else {})}
             return await kind.connect(
-                wanted.endpoint,
+                options.endpoint,
                 timeout=LAUNCH * 1000,
                 # The servers of the tests are on this machine's loopback, wherever the browser is.
                 expose_network="<loopback>",
@@ -104,7 +104,7 @@ class Chromium:
             )
         except Error as error:
             raise NoBrowser(
-                f"no browser at {wanted.endpoint} (--uimcp-browser-endpoint): {_reason(error.message)}"
+                f"no browser at {options.endpoint} (--uimcp-browser-endpoint): {_reason(error.message)}"
             ) from None
 
     def close(self) -> None:

@@ -32,9 +32,9 @@ class Evidence:
 def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
     """Report where the evidence is, and how to view it."""
     lines: list[str] = []
-    for one in participants_of(item):
-        if isinstance(one.thing, Browser):
-            lines.extend(_lines(item, one.thing))
+    for participant in participants_of(item):
+        if isinstance(participant.thing, Browser):
+            lines.extend(_lines(item, participant.thing))
     if lines:
         report.sections.append((SECTION, "\n".join(lines)))
 

@@ -25,11 +25,11 @@ _CHROMIUM = pytest.StashKey[Chromium]()
 def chromium(config: pytest.Config) -> Chromium:
     """The browser that all tests of this process share."""
     if _CHROMIUM not in config.stash:
-        wanted = BrowserOptions(
+        options = BrowserOptions(
             value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed")
         )
-        made = config.stash[_CHROMIUM] = Chromium(wanted)
-        config.add_cleanup(made.close)
+        browser = config.stash[_CHROMIUM] = Chromium(options)
+        config.add_cleanup(browser.close)
         config.pluginmanager.register(Evidence())
     return config.stash[_CHROMIUM]
 
@@ -37,14 +37,14 @@ def chromium(config: pytest.Config) -> Chromium:
 @contextmanager
 def browser_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
     """A tab in a context of its own that shows the server's app; always closed after the test."""
-    made = Browser(chromium(request.config), server)
+    page = Browser(chromium(request.config), server)
     try:
         try:
-            made.open()
+            page.open()
         finally:
             # A tab that fails to show the app can still be reported on; without a tab there is nothing to report.
-            if made.is_open:
-                register(request.node, made)
-        yield made
+            if page.is_open:
+                register(request.node, page)
+        yield page
     finally:
-        made.close()
+        page.close()

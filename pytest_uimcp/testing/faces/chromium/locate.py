@@ -17,16 +17,16 @@ class NoBrowser(UimcpError):
     """No Chromium was found."""
 
 
-def chromium_path(named: str | None, bundled: str) -> str:
+def chromium_path(configured: str | None, bundled: str) -> str:
     """The path of the executable; `bundled` is where Playwright installs its own."""
-    if named is not None:
-        found = shutil.which(named)
-        if found is None:
-            raise NoBrowser(f"--uimcp-browser-path: expected a Chromium that can be run, found none at {named}")
-        return found
+    if configured is not None:
+        executable = shutil.which(configured)
+        if executable is None:
+            raise NoBrowser(f"--uimcp-browser-path: expected a Chromium that can be run, found none at {configured}")
+        return executable
     for name in NAMES:
-        if found := shutil.which(name):
-            return found
+        if executable := shutil.which(name):
+            return executable
     if Path(bundled).is_file():
         return bundled
     raise NoBrowser(

@@ -24,8 +24,8 @@ class _Facts:
     display: str = "inline"
     is_hidden: bool = False
     is_rendered: bool = True
-    before: str | None = None
-    after: str | None = None
+    text_before: str | None = None
+    text_after: str | None = None
 
 
 class Mirror:
@@ -50,27 +50,27 @@ class Mirror:
 
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
-        load, described, modals, keeper = json.loads(snapshot)
-        before = self._by_number
+        load, body, modals, keeper = json.loads(snapshot)
+        former = self._by_number
         # After the page has been loaded again, the same numbers are those of other elements.
-        self._known = before if load == self._load else {}
+        self._known = former if load == self._load else {}
         self._by_number = {}
         self._facts = {}
         self._load = load
-        root = self._element(described) if described is not None else _html()
+        root = self._element(body) if body is not None else _html()
         self.document.replace_children([root])
         self.document.modals = [self._by_number[number] for number in modals]
         self.document.layers = Layers()
         if keeper in self._by_number:
-            self.document.layers.opened(self._by_number[keeper], modal=True)
-        for number, element in before.items():
+            self.document.layers.push(self._by_number[keeper], modal=True)
+        for number, element in former.items():
             if self._by_number.get(number) is not element:
                 element.parent = None
                 del self._numbers[element]
         return PageView(self.document, _Computed(self._facts))
 
-    def _element(self, described: list[Any]) -> Element:
-        number, tag, namespace, attributes, children, facts = described
+    def _element(self, data: list[Any]) -> Element:
+        number, tag, namespace, attributes, children, facts = data
         element = self._known.get(number)
         if element is None:
             element = Element(tag, attributes, namespace)
@@ -95,8 +95,8 @@ class Mirror:
         )  # fmt: skip
         return element
 
-    def _fill(self, parent: Element | Fragment, described: list[Any]) -> None:
-        nodes: list[Node] = [Text(one) if isinstance(one, str) else self._element(one) for one in described]
+    def _fill(self, parent: Element | Fragment, data: list[Any]) -> None:
+        nodes: list[Node] = [Text(child) if isinstance(child, str) else self._element(child) for child in data]
         for node in nodes:
             node.parent = parent
         parent.children = nodes
@@ -129,10 +129,10 @@ def _html() -> Element:
     return root
 
 
-def _generated(described: tuple[str, str] | None) -> str | None:
-    if described is None:
+def _generated(content: tuple[str, str] | None) -> str | None:
+    if content is None:
         return None
-    text, display = described
+    text, display = content
     if display == "inline":
         return text
     return f" {text} "
@@ -167,5 +167,5 @@ class _Computed(Styles):
 
     def content(self, element: Element, pseudo: str) -> str | None:
         if pseudo == "before":
-            return self._computed[element].before
-        return self._computed[element].after
+            return self._computed[element].text_before
+        return self._computed[element].text_after

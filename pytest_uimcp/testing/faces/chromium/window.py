@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 
-__all__ = ["ConsoleMessage", "Notification", "ScriptError", "Window"]
+__all__ = ["BrowserWindow", "ConsoleMessage", "Notification", "ScriptError"]
 
 T = TypeVar("T")
 PATIENCE: Final = 20.0
@@ -62,7 +62,7 @@ def _probe() -> str:
     return (files("pytest_uimcp.testing.faces.chromium") / "probe.js").read_text(encoding="utf-8")
 
 
-class Window:
+class BrowserWindow:
     """A browser context, closed after the test. Everything but `run` happens in the browser's thread."""
 
     def __init__(
@@ -108,15 +108,15 @@ class Window:
         path = urlsplit(message.location.get("url", "")).path
         # Messages without arguments are the browser's own, about failed requests.
         if message.type == "error" and message.args and _FRONT_END.fullmatch(path):
-            failed = ScriptError(message.text, file=path, line=message.location["lineNumber"] + 1)
-            self._app_failed(failed, "showing the page")
+            error_of_script = ScriptError(message.text, file=path, line=message.location["lineNumber"] + 1)
+            self._app_failed(error_of_script, "showing the page")
 
     def _threw(self, error: Any) -> None:
         self.errors.append(_with_stack(error))
         self._app_failed(_uncaught(error), "running JavaScript")
 
-    def _notified(self, told: dict[str, str]) -> None:
-        self.notifications.append(Notification(told["title"], told["body"]))
+    def _notified(self, data: dict[str, str]) -> None:
+        self.notifications.append(Notification(data["title"], data["body"]))
 
     async def trace(self, path: Path) -> None:
         """Write the trace so far; only once."""
@@ -137,10 +137,10 @@ class Window:
 def _console(message: Any) -> ConsoleMessage:
     place = message.location
     if place.get("url"):
-        where = f"{place['url']}:{place['lineNumber'] + 1}"
+        location = f"{place['url']}:{place['lineNumber'] + 1}"
     else:
-        where = ""
-    return ConsoleMessage(message.type, message.text, where)
+        location = ""
+    return ConsoleMessage(message.type, message.text, location)
 
 
 def _with_stack(error: Any) -> str:
@@ -148,9 +148,9 @@ def _with_stack(error: Any) -> str:
 
 
 def _uncaught(error: Any) -> ScriptError:
-    first, _, frames = _with_stack(error).partition("\n")
+    headline, _, frames = _with_stack(error).partition("\n")
     place = _PLACE.search(frames)
     if place is None:
-        return ScriptError(first, traceback=frames)
+        return ScriptError(headline, traceback=frames)
     path = urlsplit(place["url"]).path
-    return ScriptError(first, file=path, line=int(place["line"]), traceback=frames)
+    return ScriptError(headline, file=path, line=int(place["line"]), traceback=frames)

@@ -15,7 +15,7 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.testing.faces.chromium import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
-from pytest_uimcp.testing.faces.chromium.window import Window
+from pytest_uimcp.testing.faces.chromium.window import BrowserWindow
 from tests.html.conftest import ui_server  # noqa: F401 -- a fixture
 from tests.html.devserver import DevServer
 from tests.page.conftest import LUA, clock  # noqa: F401 -- a fixture
@@ -42,9 +42,9 @@ def chromium() -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="module")
-def window(chromium: Chromium) -> Iterator[Window]:
+def window(chromium: Chromium) -> Iterator[BrowserWindow]:
     """One context: opening tabs in it is faster than opening contexts."""
-    window = Window(chromium)
+    window = BrowserWindow(chromium)
     yield window
     window.run(window.close())
 
@@ -52,7 +52,7 @@ def window(chromium: Chromium) -> Iterator[Window]:
 @pytest.fixture
 def chromium_show(
     chromium: Chromium,
-    window: Window,
+    window: BrowserWindow,
     ui_server: DevServer,  # noqa: F811 -- a fixture takes the place of another's name
     tmp_path: Path,
 ) -> Iterator[Callable[..., Shown]]:
