@@ -18,7 +18,7 @@ class MovableClock(Clock, Protocol):
     def advance(self, seconds: float) -> None:
         """Advance the clock; an error for real time."""
 
-    def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
+    def attach(self, story: StepLog, settle: Callable[[], None]) -> None:
         """Attach the clock: advancing it is recorded in `story`, and `settle` waits for the work that became due."""
 
 
@@ -32,7 +32,7 @@ class RealTime(RealClock):
             '@pytest.mark.uimcp(time="virtual"), give --uimcp-time=virtual, or the ini key uimcp_time = virtual'
         )
 
-    def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
+    def attach(self, story: StepLog, settle: Callable[[], None]) -> None:
         """Do nothing: real time advances by itself."""
 
 
@@ -49,7 +49,7 @@ class VirtualTime(VirtualClock):
         super().advance(seconds)
         self._settle()
 
-    def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
+    def attach(self, story: StepLog, settle: Callable[[], None]) -> None:
         """Attach the clock: record each `advance` in `story` and settle after it."""
         self.story = story
         self._settle = settle

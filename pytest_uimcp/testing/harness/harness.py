@@ -32,7 +32,7 @@ class Harness:
         self.clock = clock or RealTime()
         """The clock. `.advance(seconds)` moves virtual time, and returns when all work that became due is done."""
         self._errors = AppErrors(self.story, lua_errors)
-        self.clock.moves(self.story, self.try_settle)
+        self.clock.attach(self.story, self.try_settle)
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when no work is queued, running or due, and its results have been delivered."""
