@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
-    from pytest_uimcp.mcp.client import ToolResult
-    from pytest_uimcp.mcp.requests import ToolCall
+    from pytest_uimcp.mcp.calls import ToolCall, ToolResult
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
     from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
@@ -144,8 +143,8 @@ _HOMES = {
     "StdioSpec": "pytest_uimcp.compositor.specs",
     "StillSeen": "pytest_uimcp.page",
     "Tool": "pytest_uimcp.mcp.tools",
-    "ToolCall": "pytest_uimcp.mcp.requests",
-    "ToolResult": "pytest_uimcp.mcp.client",
+    "ToolCall": "pytest_uimcp.mcp.calls",
+    "ToolResult": "pytest_uimcp.mcp.calls",
     "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",

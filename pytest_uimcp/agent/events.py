@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Literal, Self
 
 from pytest_uimcp.compositor.policy import Answer
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = [
     "EVENTS",

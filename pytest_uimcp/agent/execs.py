@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pytest_uimcp.agent.uistate import ExecContent
-from pytest_uimcp.compositor.results import ToolResult, text_of
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["command_of", "quoted", "with_result"]
 
@@ -38,10 +38,10 @@ def quoted(word: Any) -> str:
 
 def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
     """The content once the command has run, or has been refused."""
-    given = result.structured if isinstance(result.structured, Mapping) else {}
+    given = result.data if isinstance(result.data, Mapping) else {}
     stderr = _stream(given, "stderr", "stderr_text")
     if result.is_error and not stderr:
-        stderr = _told(given, text_of(result)) or text_of(result) or stderr
+        stderr = _told(given, result.lines) or result.lines or stderr
     return ExecContent(
         content.cmd, content.args, _stream(given, "stdout", "stdout_text"), stderr, _exit_code(given), result.is_error
     )

@@ -9,7 +9,7 @@ from typing import Final
 
 from pytest_uimcp.chat.principals import is_human
 from pytest_uimcp.core.version import version
-from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 

@@ -17,17 +17,16 @@ from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost
+from pytest_uimcp.agent.tools import with_error_as_data
 from pytest_uimcp.chat.updates import INBOX
-from pytest_uimcp.compositor.policy import CALL_ID_META
 from pytest_uimcp.compositor.policy.errors import refusal_of
-from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.mcp.error_form import ERROR_META, error_of
+from pytest_uimcp.mcp.calls import CALL_ID_META, ToolError, ToolResult
 
 if TYPE_CHECKING:
     from mcp import Client
 
-__all__ = ["ChatFault", "McpTools", "mcp_chat", "tool_result"]
+__all__ = ["ChatFault", "McpTools", "mcp_chat"]
 
 Open = Callable[[], AbstractAsyncContextManager["Client"]]
 
@@ -57,23 +56,12 @@ class McpTools:
         """Make a call. The model's call id goes along, so that an approval can be found by it."""
         meta: Any = {CALL_ID_META: call_id}
         try:
-            result = tool_result(await self._client.call_tool(name, dict(arguments), meta=meta))
+            result = ToolResult.from_sdk(await self._client.call_tool(name, dict(arguments), meta=meta))
         except MCPError as error:
-            raise ToolError(error.error.code, error.error.message, error.error.data) from None
+            raise ToolError.refused(error.error.code, error.error.message, error.error.data) from None
         if (refusal := refusal_of(result)) is not None:
             raise refusal
-        return result
-
-
-def tool_result(result: types.CallToolResult) -> ToolResult:
-    """A result of the SDK as ours."""
-    content = tuple(block.model_dump(mode="json", by_alias=True, exclude_none=True) for block in result.content)
-    structured = result.structured_content
-    meta = {}
-    if (error := error_of(result.meta)) is not None:
-        structured = structured or {"error": error}
-        meta = {ERROR_META: error}
-    return ToolResult(content, structured, bool(result.is_error), meta)
+        return with_error_as_data(result)
 
 
 def mcp_chat(human: Open, assistant: Open) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:
@@ -124,7 +112,7 @@ async def _called(client: Client, name: str, arguments: dict[str, Any]) -> Mappi
     with _losing():
         result = await client.call_tool(name, arguments)
     if result.is_error or result.structured_content is None:
-        raise ChatFault(f"{name}: {text_of(tool_result(result)) or 'the result has no data'}")
+        raise ChatFault(f"{name}: {ToolResult.from_sdk(result).lines or 'the result has no data'}")
     body: dict[str, Any] = result.structured_content
     return body
 

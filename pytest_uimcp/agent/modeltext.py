@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pytest_uimcp.agent.errors import RunError
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["MOST_BYTES", "blocks_for_model", "text_for_model"]
 
@@ -21,8 +21,8 @@ def blocks_for_model(result: ToolResult) -> list[dict[str, Any]]:
     A failed call begins with a block `ERROR`. More than 10 MiB is a RunError.
     """
     blocks = [dict(block) for block in result.content]
-    if result.structured is not None and (not blocks or _repeats(blocks, result.structured)):
-        blocks = [_text(json.dumps(result.structured, ensure_ascii=False, separators=(",", ":"), default=str))]
+    if result.data is not None and (not blocks or _repeats(blocks, result.data)):
+        blocks = [_text(json.dumps(result.data, ensure_ascii=False, separators=(",", ":"), default=str))]
     if (size := _size(blocks)) > MOST_BYTES:
         raise RunError(f"the result of a tool has {size} bytes; a model gets at most {MOST_BYTES}")
     if result.is_error:

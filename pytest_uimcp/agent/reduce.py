@@ -34,7 +34,7 @@ from pytest_uimcp.agent.uistate import (
     UiState,
     UserMessage,
 )
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["rebuild", "reduce_ui_state"]
 
@@ -97,8 +97,8 @@ def _pending(items: _Items, event: ApprovalPending, _: frozenset[str]) -> _Items
 def _filled(content: Content, result: ToolResult) -> Content:
     if isinstance(content, ExecContent):
         return with_result(content, result)
-    if result.structured is not None:
-        shown = result.structured
+    if result.data is not None:
+        shown = result.data
     else:
         shown = list(result.content)
     return JsonContent(content.args, shown, result.is_error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 import anyio
@@ -12,9 +12,9 @@ import anyio
 from pytest_uimcp.agent.events import FunctionCall
 from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.compositor.policy.errors import DENIED_ABORT, PolicyError
-from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.mcp.calls import ERROR_META, ToolError, ToolResult
 
-__all__ = ["ABORTED", "Outcome", "ToolProvider", "make_call", "run_calls"]
+__all__ = ["ABORTED", "Outcome", "ToolProvider", "make_call", "run_calls", "with_error_as_data"]
 
 ABORTED: Final = ToolResult.of_text("tool execution aborted", is_error=True)
 
@@ -50,9 +50,18 @@ async def make_call(tools: ToolProvider, call: FunctionCall) -> Outcome:
         return Outcome(call, await tools.call_tool(call.name, arguments, call_id=call.call_id))
     except ToolError as error:
         # A server may use any code: only the policy ends a turn.
-        return Outcome(call, error.result(), isinstance(error, PolicyError) and error.code == DENIED_ABORT)
+        ends_turn = isinstance(error, PolicyError) and error.code == DENIED_ABORT
+        return Outcome(call, with_error_as_data(error.result()), ends_turn)
     except Exception as error:  # noqa: BLE001 - a tool that breaks does not end the turn
         return Outcome(call, ToolResult.of_text(f"{type(error).__name__}: {error}", is_error=True))
+
+
+def with_error_as_data(result: ToolResult) -> ToolResult:
+    """A result for the transcript, which keeps what the metadata says of an error and nothing else of it."""
+    error = result.error
+    if error is None:
+        return replace(result, meta={})
+    return replace(result, data=result.data or {"error": error}, meta={ERROR_META: error})
 
 
 async def run_calls(

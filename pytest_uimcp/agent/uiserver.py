@@ -7,7 +7,7 @@ from typing import Any, Final
 from pytest_uimcp.agent.bus import UiBus
 from pytest_uimcp.core.version import version
 from pytest_uimcp.mcp.arguments import STRING, Parameter
-from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.mcp.errors import ToolError
+from pytest_uimcp.mcp.calls import ToolError
 
 __all__ = ["CODES", "ChatError", "shown"]
 

@@ -26,9 +26,9 @@ from pytest_uimcp.chat.results import PAGE, RECEIPT
 from pytest_uimcp.chat.sides import SIDES, Side
 from pytest_uimcp.chat.updates import INBOX, PendingUpdate
 from pytest_uimcp.core.version import version
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound
-from pytest_uimcp.mcp.requests import Request, ResourceRequest, ToolCall
-from pytest_uimcp.mcp.resources import JSON, Resource, ResourceTemplate
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest, ResourceTemplate
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
@@ -138,7 +138,7 @@ class Facade:
             self.mcp.publisher.resource_updated(HEAD)
 
 
-def _subscriber(request: Request) -> str:
+def _subscriber(request: ToolCall | ResourceRequest) -> str:
     return request.principal or ANONYMOUS
 
 

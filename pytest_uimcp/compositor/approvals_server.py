@@ -24,9 +24,9 @@ from pytest_uimcp.compositor.policy.items import ANSWERS
 from pytest_uimcp.compositor.policy.texts import policy_text
 from pytest_uimcp.compositor.roles import ROLE_META, role_of
 from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
-from pytest_uimcp.mcp.errors import ResourceNotFound, ToolError
-from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
-from pytest_uimcp.mcp.resources import JSON, Resource, ResourceTemplate
+from pytest_uimcp.mcp.calls import ToolCall, ToolError
+from pytest_uimcp.mcp.errors import ResourceNotFound
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest, ResourceTemplate
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 

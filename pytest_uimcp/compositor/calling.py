@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from pytest_uimcp.compositor.asking import Asked
 from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 
 __all__ = ["call_tool", "forwarded", "passed_meta"]
 
@@ -22,26 +23,18 @@ MOST_ROUNDS: Final = 20
 _OWN_META: Final = ("progressToken", "traceparent", "tracestate", "baggage")
 
 
-async def call_tool(
-    mount: Mount,
-    name: str,
-    arguments: Mapping[str, Any] | None,
-    *,
-    asked: Asked,
-    meta: dict[str, Any] | None = None,
-    progress: ProgressFnT | None = None,
-) -> dict[str, Any]:
-    """The result of a tool as it is on the wire. Questions of the server go to `asked`."""
-    given = None if arguments is None else dict(arguments)
-    passed: Any = meta
-    request = types.CallToolRequest(params=types.CallToolRequestParams(name=name, arguments=given, _meta=passed))
+async def call_tool(mount: Mount, call: ToolCall, *, asked: Asked, progress: ProgressFnT | None = None) -> ToolResult:
+    """The result of a tool. Questions of the server go to `asked`."""
+    meta: Any = dict(call.meta) or None
+    params = types.CallToolRequestParams(name=call.tool, arguments=call.sent_arguments, _meta=meta)
+    request = types.CallToolRequest(params=params)
     try:
-        return await forwarded(mount, request, asked, progress=progress)
+        return ToolResult.from_json(await forwarded(mount, request, asked, progress=progress))
     except MCPError as error:
         if error.code != types.HEADER_MISMATCH:
             raise
     await mount.refresh("tools")  # the headers are made from the tool's schema, which has changed
-    return await forwarded(mount, request, asked, progress=progress)
+    return ToolResult.from_json(await forwarded(mount, request, asked, progress=progress))
 
 
 async def forwarded(

@@ -21,7 +21,7 @@ from pytest_uimcp.compositor.builtin.resources import Resources
 from pytest_uimcp.compositor.connecting import Era
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.front import Front
-from pytest_uimcp.compositor.gated import GatedTools
+from pytest_uimcp.compositor.gated import GatedTools, owned_call
 from pytest_uimcp.compositor.instructions import instructions_of
 from pytest_uimcp.compositor.lifecycle import CompositorState, MountState
 from pytest_uimcp.compositor.mounts import ListKind, MountEvent, Mounts
@@ -38,11 +38,12 @@ from pytest_uimcp.compositor.policy import (
     check_policy,
 )
 from pytest_uimcp.compositor.reporting import PolicyReport
-from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.compositor.roles import AGENT, Role, role_of
 from pytest_uimcp.compositor.servables import low_level
 from pytest_uimcp.compositor.specs import MountSpec, spec_from_json
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.transport.principals import Principal
 
 __all__ = ["Compositor", "Mounted"]
 
@@ -274,8 +275,9 @@ class Compositor:
         """Call a tool through the gate; raises ToolError if the tool is unknown or the call refused."""
         self.report.log()
         owned = self.tools.get(name, role_of(principal))
-        raw = await self.tools.call(owned, arguments, call_id=call_id, principal=principal)
-        return ToolResult.from_json(raw)
+        return await self.tools.call(
+            owned, owned_call(owned, arguments, call_id=call_id, principal=Principal(principal))
+        )
 
     async def _mount_spec(
         self,

@@ -16,18 +16,17 @@ from pytest_uimcp.compositor.asking import Asked, Nobody
 from pytest_uimcp.compositor.callers import HandshakeCaller
 from pytest_uimcp.compositor.calling import forwarded, passed_meta
 from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.compositor.gated import owned_call
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import ListKind
 from pytest_uimcp.compositor.names import Owned
 from pytest_uimcp.compositor.parking import ParkedCall, Parking
-from pytest_uimcp.compositor.policy.request import CALL_ID_META
-from pytest_uimcp.compositor.results import ToolError
 from pytest_uimcp.compositor.roles import AGENT, Role, may_call, role_of
 from pytest_uimcp.compositor.upstream import Upstream
 from pytest_uimcp.compositor.uris import exposed_uri, raw_uri
 from pytest_uimcp.compositor.wire import passed_result
-from pytest_uimcp.mcp.error_form import PROTOCOL_CODES
-from pytest_uimcp.mcp.server import Context, McpServer, not_found
+from pytest_uimcp.mcp.calls import CALL_ID_META, ToolError
+from pytest_uimcp.mcp.server import PROTOCOL_CODES, Context, McpServer, not_found
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.transport.principals import principal_of
 
@@ -101,9 +100,9 @@ class Front(McpServer["Compositor"]):
             prefix = owned.prefix
             raw = await self._answer(ctx, params, owned, principal)
         except ToolError as error:
-            if error.code in PROTOCOL_CODES:
-                raise MCPError(error.code, error.message, error.data) from None
-            raw = error.wire()
+            if isinstance(error.code, int) and error.code in PROTOCOL_CODES:
+                raise MCPError(error.code, error.message, error.details) from None
+            raw = error.result().to_json()
         return passed_result(prefix, raw)
 
     async def _answer(
@@ -114,18 +113,19 @@ class Front(McpServer["Compositor"]):
             return await self._parking.resume(params.request_state, owner, ctx, params.input_responses or {})
         meta = passed_meta(ctx.params)
         call_id = meta.get(CALL_ID_META)
-        call = partial(
-            self.server.tools.call,
+        call = owned_call(
             owned,
             params.arguments,
             call_id=call_id if isinstance(call_id, str) else None,
             principal=principal,
             meta=meta,
+            context=ctx,
         )
+        make = partial(self.server.tools.call, owned, call)
         if _modern(ctx) and _answers_questions(ctx):
             parked = ParkedCall(owner, ctx)
-            return await self._parking.begin(parked, partial(call, progress=parked.progress, asked=parked))
-        return await call(progress=ctx.session.report_progress, asked=_asked(ctx))
+            return await self._parking.begin(parked, partial(make, progress=parked.progress, asked=parked))
+        return (await make(progress=ctx.session.report_progress, asked=_asked(ctx))).to_json()
 
     def _schema(self, name: str) -> dict[str, Any] | None:
         owned = self.server.mounts.tools.find(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import mcp_types as types
@@ -17,13 +18,12 @@ from pytest_uimcp.compositor.errors import MountGone
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import Mounts
 from pytest_uimcp.compositor.names import Owned
-from pytest_uimcp.compositor.policy import Gate, ToolRequest
-from pytest_uimcp.compositor.results import ToolError, ToolResult
-from pytest_uimcp.compositor.roles import AGENT, ROLE_META, Role, may_call, role_of
-from pytest_uimcp.mcp.error_form import error_result, has_room_for_errors
+from pytest_uimcp.compositor.policy import Gate
+from pytest_uimcp.compositor.roles import ROLE_META, Role, may_call, role_of
+from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult, has_room_for_errors
 from pytest_uimcp.mcp.errors import unknown_tool
 
-__all__ = ["GatedTools"]
+__all__ = ["GatedTools", "owned_call"]
 
 logger = logging.getLogger(__name__)
 
@@ -45,62 +45,56 @@ class GatedTools:
         if (owned := self.find(name, role)) is not None:
             return owned
         listed = self._mounts.tools.listed()
-        error = unknown_tool(name, (one.name for one in listed if may_call(role, one.prefix)))
-        raise ToolError(error.code, error.text, error.details)
+        raise unknown_tool(name, (one.name for one in listed if may_call(role, one.prefix)))
 
     async def call(
         self,
         owned: Owned[types.Tool],
-        arguments: Mapping[str, Any] | None,
+        call: ToolCall,
         *,
-        call_id: str | None = None,
-        principal: str = AGENT,
-        meta: dict[str, Any] | None = None,
         progress: ProgressFnT | None = None,
         asked: Asked | None = None,
-    ) -> dict[str, Any]:
-        """The result as it is on the wire; raises ToolError if the call is refused or the server answers with one."""
-        raw: dict[str, Any] = {}
+    ) -> ToolResult:
+        """The result of a call; raises ToolError if the call is refused or the server answers with one."""
         # Whoever allows the call means this server, not one that has taken its prefix by then.
         mount = self._mounts.find(owned.prefix)
 
-        async def execute(request: ToolRequest) -> ToolResult:
-            nonlocal raw
-            raw = await self._execute(mount, owned, request, meta, progress, asked or Nobody())
-            return ToolResult.from_json(raw)
+        async def execute(call: ToolCall) -> ToolResult:
+            return await self._execute(mount, call, progress, asked or Nobody())
 
-        request = ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal)
-        await self._gate.call(request, execute)
-        return raw if has_room_for_errors(owned.item.output_schema) else _without_body(raw)
+        result = await self._gate.call(call, execute)
+        if has_room_for_errors(owned.item.output_schema):
+            return result
+        return _without_body(result)
 
     async def _execute(
-        self,
-        mount: Mount | None,
-        owned: Owned[types.Tool],
-        request: ToolRequest,
-        meta: dict[str, Any] | None,
-        progress: ProgressFnT | None,
-        asked: Asked,
-    ) -> dict[str, Any]:
+        self, mount: Mount | None, call: ToolCall, progress: ProgressFnT | None, asked: Asked
+    ) -> ToolResult:
         try:
-            if mount is None or self._mounts.find(owned.prefix) is not mount:
-                raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
-            told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
-            return await call_tool(mount, owned.item.name, request.arguments, asked=asked, meta=told, progress=progress)
+            if mount is None or self._mounts.find(call.server) is not mount:
+                raise MountGone("server_unmounted", f"the server {call.server} was unmounted")
+            if mount.in_process:
+                call = replace(call, meta={**call.meta, ROLE_META: role_of(call.principal)})
+            return await call_tool(mount, call, asked=asked, progress=progress)
         except MCPError as error:
-            raise ToolError(error.code, error.message, error.data) from None
+            raise ToolError.refused(error.code, error.message, error.data) from None
         except MountGone as error:
-            return error_result(str(error), error.code, {"server": owned.prefix})
+            return ToolResult.failed(str(error), error.code, {"server": call.server})
         except Exception as error:
-            logger.exception("%s failed", owned.name)
-            text = f"{owned.name} failed: {type(error).__name__}: {error}"
-            return error_result(text, "server_error", {"server": owned.prefix})
+            logger.exception("%s failed", call.name)
+            text = f"{call.name} failed: {type(error).__name__}: {error}"
+            return ToolResult.failed(text, "server_error", {"server": call.server})
 
 
-def _without_body(raw: dict[str, Any]) -> dict[str, Any]:
+def owned_call(owned: Owned[types.Tool], arguments: Mapping[str, Any] | None, **more: Any) -> ToolCall:
+    """A call of a mounted tool, under the name that clients see."""
+    is_bare = arguments is None
+    return ToolCall(owned.name, dict(arguments or {}), owned.prefix, owned.item.name, is_bare=is_bare, **more)
+
+
+def _without_body(result: ToolResult) -> ToolResult:
     """A result without structured content if it is an error: clients would lose it, for it fits no output schema."""
-    if raw.get("isError") is not True or raw.get("structuredContent") is None:
-        return raw
-    rest = {key: value for key, value in raw.items() if key != "structuredContent"}
-    text = json.dumps(raw["structuredContent"], ensure_ascii=False)
-    return {**rest, "content": raw.get("content") or [{"type": "text", "text": text}]}
+    if not result.is_error or result.data is None:
+        return result
+    text = ToolResult.of_text(json.dumps(result.data, ensure_ascii=False))
+    return replace(result, content=result.content or text.content, data=None)

@@ -19,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.asking import Asked
 from pytest_uimcp.compositor.callers import check_answerable
 from pytest_uimcp.compositor.jobs import ended
-from pytest_uimcp.compositor.results import ToolError
+from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
 __all__ = ["ParkedCall", "Parking"]
 
@@ -83,9 +83,9 @@ class Parking:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
-        self._parked: dict[str, tuple[ParkedCall, asyncio.Task[dict[str, Any]], asyncio.TimerHandle]] = {}
+        self._parked: dict[str, tuple[ParkedCall, asyncio.Task[ToolResult], asyncio.TimerHandle]] = {}
 
-    async def begin(self, call: ParkedCall, make: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    async def begin(self, call: ParkedCall, make: Callable[[], Awaitable[ToolResult]]) -> dict[str, Any]:
         """Make a call; its result, or the first questions."""
         return await self._next(call, asyncio.ensure_future(make()))
 
@@ -94,7 +94,9 @@ class Parking:
     ) -> dict[str, Any]:
         """Go on with a call whose client has come back; its result, or the next questions."""
         if state not in self._parked or self._parked[state][0].owner != owner:
-            raise ToolError(types.INVALID_PARAMS, "no call is waiting with this request state; make the call again")
+            raise ToolError.refused(
+                types.INVALID_PARAMS, "no call is waiting with this request state; make the call again"
+            )
         call, task, timer = self._parked.pop(state)
         timer.cancel()
         call.context = context
@@ -106,7 +108,7 @@ class Parking:
         for state in tuple(self._parked):
             self._give_up(state)
 
-    async def _next(self, call: ParkedCall, task: asyncio.Task[dict[str, Any]]) -> dict[str, Any]:
+    async def _next(self, call: ParkedCall, task: asyncio.Task[ToolResult]) -> dict[str, Any]:
         news = asyncio.ensure_future(call.news.wait())
         try:
             await asyncio.wait([task, news], return_when=asyncio.FIRST_COMPLETED)
@@ -117,7 +119,7 @@ class Parking:
         finally:
             news.cancel()
         if task.done():
-            return task.result()
+            return task.result().to_json()
         if len(self._parked) >= MOST_CALLS:
             self._give_up(next(iter(self._parked)))
         state = secrets.token_urlsafe(24)

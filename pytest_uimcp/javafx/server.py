@@ -13,7 +13,8 @@ from pytest_uimcp.core.version import read_version
 from pytest_uimcp.javafx.contract.ui import Ui
 from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError
 from pytest_uimcp.mcp.arguments import check
-from pytest_uimcp.mcp.errors import ArgumentError, ToolError
+from pytest_uimcp.mcp.calls import ToolError
+from pytest_uimcp.mcp.errors import ArgumentError
 from pytest_uimcp.mcp.server import McpServer
 
 __all__ = ["INSTRUCTIONS", "StageServer"]

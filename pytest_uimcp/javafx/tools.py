@@ -7,36 +7,33 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-import mcp_types as types
-
 from pytest_uimcp.javafx import schemas
 from pytest_uimcp.javafx.scene.picture import draw_stage
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.javafx.server import StageServer
-from pytest_uimcp.mcp.requests import ToolCall
-from pytest_uimcp.mcp.tools import Answer, Tool
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
+from pytest_uimcp.mcp.tools import Tool
 
 __all__ = ["TOOLS"]
 
 Data = dict[str, Any]
-Result = Awaitable[Answer | types.CallToolResult]
-Handler = Callable[[StageServer, ToolCall], Result]
+Handler = Callable[[StageServer, ToolCall], Awaitable[ToolResult]]
 
 
-def _answer(data: Data) -> Answer:
-    return Answer(json.dumps(data, ensure_ascii=False), data)
+def _answer(data: Data) -> ToolResult:
+    return ToolResult.of_text(json.dumps(data, ensure_ascii=False), data)
 
 
 def _plain(schema: Mapping[str, Any], method: str) -> Handler:
     """A tool that is a method of `Ui`."""
 
-    async def handle(server: StageServer, call: ToolCall) -> Answer:
+    async def handle(server: StageServer, call: ToolCall) -> ToolResult:
         return _answer(await server.run(schema, call.arguments, lambda given: getattr(server.ui, method)(**given)))
 
     return handle
 
 
-async def _snapshot(server: StageServer, call: ToolCall) -> Answer:
+async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
     given = dict(call.arguments)
     as_text = given.get("format") == "text"
 
@@ -46,11 +43,11 @@ async def _snapshot(server: StageServer, call: ToolCall) -> Answer:
 
     data = await server.run(schemas.GET_SNAPSHOT, given, take)
     if as_text:
-        return Answer(compact_text(data), data)
+        return ToolResult.of_text(compact_text(data), data)
     return _answer(data)
 
 
-async def _screenshot(server: StageServer, call: ToolCall) -> types.CallToolResult:
+async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
     def draw(arguments: Data) -> bytes:
         def on_fx_thread() -> bytes:
             chosen = server.ui.chosen(None, arguments.get("stageIndex"))[0]
@@ -60,8 +57,8 @@ async def _screenshot(server: StageServer, call: ToolCall) -> types.CallToolResu
         return server.ui.platform.request(on_fx_thread)
 
     data = base64.b64encode(await server.run(schemas.SCREENSHOT, call.arguments, draw)).decode("ascii")
-    picture = types.ImageContent(type="image", data=data, mime_type="image/png")
-    return types.CallToolResult(content=[picture], structured_content={"contentType": "image/png", "dataBase64": data})
+    picture = {"type": "image", "data": data, "mimeType": "image/png"}
+    return ToolResult((picture,), {"contentType": "image/png", "dataBase64": data})
 
 
 def _tool(name: str, title: str, description: str, schema: Mapping[str, Any], handler: Handler, **more: Any) -> Any:

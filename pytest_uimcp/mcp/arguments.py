@@ -6,13 +6,12 @@ that a model can act on. Everything else that JSON Schema can express is left to
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pytest_uimcp.core.spelling import hint
-from pytest_uimcp.mcp.errors import ArgumentError
+from pytest_uimcp.mcp.errors import LONE_SURROGATE, ArgumentError
 from pytest_uimcp.mcp.json_schema import Schema, SchemaTimeout, validation_errors
 
 __all__ = ["BOOLEAN", "NON_EMPTY", "STRING", "Parameter", "check", "expected", "schema_of"]
@@ -52,8 +51,6 @@ TYPES: Final = {
     "object": _Type((dict,), "an object"),
     "null": _Type((type(None),), "null"),
 }
-# JSON can express a lone surrogate, but UTF-8 cannot: it could not be written to a file, page or result.
-LONE_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 # The keywords that are checked here; a schema with any other keyword is also validated by `jsonschema`.
 _SIMPLE: Final = frozenset({"type", "minLength", "description", "title", "default"})
 _SIMPLE_OBJECT: Final = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})

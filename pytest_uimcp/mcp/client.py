@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.mcp.calls import ERROR_META, ToolResult
 
 if TYPE_CHECKING:
     from mcp import Client
     from mcp.shared.subscriptions import ServerEvent
     from mcp.types import Resource, Tool
 
-__all__ = ["InMemoryClient", "ToolResult"]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """The result of a tool call. Errors, including that of an unknown tool, are reported here and never raised."""
-
-    text: str
-    data: Any
-    is_error: bool
-    error: dict[str, Any] | None = None
-    """The `code`, `message` and `data` of an error that a server of this package reports."""
+__all__ = ["InMemoryClient"]
 
 
 class InMemoryClient:
@@ -40,17 +31,15 @@ class InMemoryClient:
         """The notifications received since `listen`, in order."""
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        """Call a tool. Errors, including that of an unknown tool, are results and never raised."""
         from mcp.shared.exceptions import MCPError
-
-        from pytest_uimcp.mcp.error_form import error_of
 
         client = await self._connected()
         try:
-            result = await client.call_tool(name, arguments)
+            return ToolResult.from_sdk(await client.call_tool(name, arguments))
         except MCPError as error:
-            return ToolResult(str(error), None, True, error.error.model_dump(exclude_none=True))
-        text = "".join(getattr(part, "text", "") for part in result.content)
-        return ToolResult(text, result.structured_content, bool(result.is_error), error_of(result.meta))
+            meta = {ERROR_META: error.error.model_dump(exclude_none=True)}
+            return replace(ToolResult.of_text(str(error), is_error=True), meta=meta)
 
     async def tools(self) -> list[Tool]:
         """The tools that the server lists."""

@@ -1,34 +1,32 @@
-"""Errors that an MCP server reports: the message is for a model, the code and the details are for programs."""
+"""Errors that an MCP server reports beside those of its tools, and how any error is told to a client."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.spelling import hint, hint_or_names, near
+from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
-__all__ = ["INVALID_PARAMS", "ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound", "unknown_tool"]
+__all__ = [
+    "INVALID_PARAMS",
+    "LONE_SURROGATE",
+    "ArgumentError",
+    "ResourceNotFound",
+    "ToolNotFound",
+    "error_text",
+    "failure",
+    "unknown_tool",
+    "valid_text",
+]
 
 INVALID_PARAMS: Final = -32602
 """The protocol's code for a tool that does not exist."""
-_MOST_NAMED: Final = 50  # more names than these would bury the message
-
-
-class ToolError(UimcpError):
-    """A tool call that failed. With a `code`, the result also has a body, where the tool's output schema allows one."""
-
-    def __init__(self, message: str, *, code: str = "", **details: Any) -> None:
-        super().__init__(message)
-        self.code = code
-        self.details = details
-
-    @property
-    def structured(self) -> dict[str, Any] | None:
-        """The structured content of the result."""
-        if not self.code:
-            return None
-        return {"error": {"code": self.code, "message": str(self), "details": self.details}}
+LONE_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+"""JSON can express half of a surrogate pair, but UTF-8 cannot: it could not be written to a file, page or result."""
+MAX_NAMES: Final = 50  # more names than these would bury the message
 
 
 class ArgumentError(ToolError):
@@ -46,22 +44,46 @@ class ResourceNotFound(UimcpError):
     """There is no resource with this URI. The message may say why."""
 
 
-class ToolNotFound(UimcpError):
+class ToolNotFound(ToolError):
     """There is no tool of this name."""
 
-    code = INVALID_PARAMS
-
     def __init__(self, message: str, **details: Any) -> None:
-        super().__init__(message)
-        self.details = details
+        super().__init__(message, code=INVALID_PARAMS, **details)
 
 
 def unknown_tool(name: str, names: Iterable[str]) -> ToolNotFound:
     """The error for a tool that does not exist; `names` are those that do."""
     known = list(names)
-    is_long = len(known) > _MOST_NAMED
-    if is_long:
+    if len(known) > MAX_NAMES:
         advice = hint(name, known, f"; tools/list names all {len(known)}")
     else:
         advice = hint_or_names(name, known)
     return ToolNotFound(f"tool {name!r} not found{advice}", name=name, near=list(near(name, known, 1)))
+
+
+def failure(error: UimcpError, *, has_room: bool) -> ToolResult:
+    """What the client of a call that failed gets; with room for a body, it has one if the error has."""
+    body = error.body if has_room and isinstance(error, ToolError) else None
+    details = getattr(error, "details", {})
+    return ToolResult.failed(error_text(error), _code(error), details, message=error.text, data=body)
+
+
+def _code(error: UimcpError) -> int | str:
+    """The word by which programs know an error, or its number in the protocol."""
+    code = getattr(error, "code", "")
+    if isinstance(code, int | str) and code:
+        return code
+    if isinstance(error, ArgumentError):
+        return "invalid_arguments"
+    return "failed"
+
+
+def error_text(error: UimcpError) -> str:
+    """The message, and the Lua traceback if the error has one: an agent needs it to repair its code."""
+    traceback = getattr(error, "traceback", "")
+    return valid_text(f"{error}\nstack traceback:\n{traceback}" if traceback else str(error))
+
+
+def valid_text(text: str) -> str:
+    """Replace lone surrogates: Lua may print bytes that are not UTF-8, and a client may send half a pair."""
+    return LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -10,20 +10,46 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from pytest_uimcp.mcp.errors import ResourceNotFound
-from pytest_uimcp.mcp.requests import ResourceRequest
+from pytest_uimcp.transport.principals import Principal, principal_of
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
-__all__ = ["JSON", "Content", "Resource", "ResourceInfo", "ResourceTable", "ResourceTemplate", "canonical"]
+__all__ = [
+    "JSON",
+    "Content",
+    "Resource",
+    "ResourceInfo",
+    "ResourceRequest",
+    "ResourceTable",
+    "ResourceTemplate",
+    "canonical",
+]
 
 JSON: Final = "application/json"
 
 S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceRequest:
+    """A request to read a resource; `variables` are the parts of the URI that its template names.
+
+    `context` is the SDK's; None if no client has made the request.
+    """
+
+    context: ServerRequestContext[Any, Any] | None
+    uri: str
+    variables: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def principal(self) -> Principal | None:
+        """The principal that the client's bearer token stands for."""
+        return principal_of(self.context.request) if self.context else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -21,21 +21,22 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.mcp.error_form import PROTOCOL_CODES, code_of, error_result, has_room_for_errors
-from pytest_uimcp.mcp.error_text import error_text, valid_text
-from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError, unknown_tool
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult, has_room_for_errors
+from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, error_text, failure, unknown_tool, valid_text
 from pytest_uimcp.mcp.listeners import Batch
 from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
-from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+from pytest_uimcp.mcp.tools import Tool, ToolTable
 from pytest_uimcp.transport.principals import principal_of
 
-__all__ = ["Context", "McpServer", "not_found"]
+__all__ = ["PROTOCOL_CODES", "Context", "McpServer", "not_found"]
 
 log = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
 """The SDK's context of a request."""
+PROTOCOL_CODES: Final = frozenset({types.URL_ELICITATION_REQUIRED, types.MISSING_REQUIRED_CLIENT_CAPABILITY})
+"""Errors of the protocol that stay what they are: a client answers them itself, and its model never sees them."""
 S = TypeVar("S")
 
 
@@ -95,17 +96,19 @@ class McpServer(Generic[S]):
         try:
             if tool is None or not tool.visible_to(principal):
                 raise unknown_tool(params.name, (one.name for one in self.tools.shown(principal)))
-            return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
+            call = ToolCall(params.name, params.arguments or {}, principal=principal, context=ctx)
+            return _result(await self.tools.call(self.server, call, self._ready))
         except MCPError as error:
             if error.code in PROTOCOL_CODES:
                 raise
-            return _error(error_result(valid_text(error.message), error.code, error.error.data))
+            return _result(ToolResult.failed(valid_text(error.message), error.code, error.error.data))
         except UimcpError as error:
-            return _error(_failure(error, tool))
+            has_room = tool is not None and has_room_for_errors(tool.output_schema)
+            return _result(failure(error, has_room=has_room))
         except Exception as error:
             log.exception("%s failed", params.name)
             text = f"{params.name} failed inside the server: {type(error).__name__}: {error}"
-            return _error(error_result(valid_text(text), "internal_error"))
+            return _result(ToolResult.failed(valid_text(text), "internal_error"))
 
     async def _list_resources(self, _ctx: Context, _params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(
@@ -196,24 +199,10 @@ def _annotations(tool: Tool[Any]) -> types.ToolAnnotations:
 _Result = types.CallToolResult | types.InputRequiredResult
 
 
-def _result(answer: Answer | _Result) -> _Result:
-    if not isinstance(answer, Answer):
-        return answer
-    return types.CallToolResult(
-        content=[types.TextContent(type="text", text=answer.text)], structured_content=answer.data
-    )
-
-
-def _failure(error: UimcpError, tool: Tool[Any] | None) -> dict[str, Any]:
-    structured = None
-    if isinstance(error, ToolError) and tool is not None and has_room_for_errors(tool.output_schema):
-        structured = error.structured
-    details = getattr(error, "details", {})
-    return error_result(error_text(error), code_of(error), details, message=error.text, structured=structured)
-
-
-def _error(form: dict[str, Any]) -> types.CallToolResult:
-    return types.CallToolResult.model_validate(form, by_name=False)
+def _result(result: ToolResult | types.InputRequiredResult) -> _Result:
+    if isinstance(result, types.InputRequiredResult):
+        return result
+    return types.CallToolResult.model_validate(result.to_json(), by_name=False)
 
 
 def _contents(uri: str, content: Content) -> types.TextResourceContents | types.BlobResourceContents:

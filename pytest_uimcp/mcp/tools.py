@@ -1,38 +1,28 @@
 """Tools as a table: the description of each tool for a model, its arguments, and its handler.
 
-A handler is a coroutine function that takes the server object and a `ToolCall`. It returns an `Answer`, a mapping
-(sent as JSON), a string, a complete `CallToolResult` of the SDK, or its `InputRequiredResult` (a question to the user,
-for clients of 2026-07-28). If it raises an error of this package, the result has the form of `error_form`.
+A handler is a coroutine function that takes the server object and a `ToolCall`. It returns a `ToolResult`, a mapping
+(sent as JSON), a string, or an `InputRequiredResult` of the SDK (a question to the user, for clients of 2026-07-28). If
+it raises an error of this package, the result says so (`calls`).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pytest_uimcp.mcp.arguments import Parameter, check, schema_of
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.json_schema import Schema
-from pytest_uimcp.mcp.requests import ToolCall
 
 if TYPE_CHECKING:
-    from mcp.server.context import ServerRequestContext
-    from mcp_types import CallToolResult, InputRequiredResult
+    from mcp_types import InputRequiredResult
 
     from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["Answer", "Tool", "ToolTable"]
+__all__ = ["Tool", "ToolTable"]
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The result of a tool: a text, and the same content as data."""
-
-    text: str
-    data: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +40,7 @@ class Tool(Generic[S]):
     name: str
     title: str
     description: str
-    handler: Callable[[S, ToolCall], Awaitable[Answer | CallToolResult | InputRequiredResult | Mapping[str, Any] | str]]
+    handler: Callable[[S, ToolCall], Awaitable[ToolResult | InputRequiredResult | Mapping[str, Any] | str]]
     parameters: tuple[Parameter, ...] = ()
     read_only: bool = False
     destructive: bool = False
@@ -123,25 +113,22 @@ class ToolTable(Mapping[str, Tool[S]]):
     async def call(
         self,
         server: S,
-        name: str,
-        arguments: Mapping[str, Any] | None,
-        context: ServerRequestContext[Any, Any] | None = None,
+        call: ToolCall,
         ready: Callable[[], Awaitable[None]] | None = None,
-    ) -> Answer | CallToolResult | InputRequiredResult:
+    ) -> ToolResult | InputRequiredResult:
         """Call a tool by its name or an alias; raises KeyError for an unknown one.
 
         `ready` is awaited after the arguments are checked.
         """
-        tool = self._tools[self._aliases.get(name, name)]
-        call = ToolCall(context, name, tool.check(arguments))
+        tool = self._tools[self._aliases.get(call.name, call.name)]
+        call = replace(call, arguments=tool.check(call.arguments))
         if ready is not None:
             await ready()
         result = await tool.handler(server, call)
         if isinstance(result, Mapping):
-            data = dict(result)
-            return Answer(json.dumps(data, indent=2, ensure_ascii=False), data)
+            return ToolResult.of_data(result)
         if isinstance(result, str):
-            return Answer(result)
+            return ToolResult.of_text(result)
         return result
 
     def __getitem__(self, name: str) -> Tool[S]:

@@ -1,176 +1,62 @@
-"""The result of a call: text or an image, and whether it is an error."""
+"""Results of calls: errors whose message is one line, pictures, and texts that are cut to what a model can take."""
 
 from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from pytest_uimcp.mcp.error_form import error_meta
+from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["TRUNCATED", "Block", "Image", "Passed", "Result", "Text", "truncated"]
+__all__ = ["TRUNCATED", "failed", "limited", "picture", "readable", "rewritten", "told_as_failed", "truncated"]
 
-_LONGEST_MESSAGE: Final = 200
+MAX_MESSAGE_CHARACTERS: Final = 200
 TRUNCATED: Final = "\n...(truncated)"
 
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Text for the model."""
-
-    text: str
-
-    @property
-    def wire(self) -> dict[str, Any]:
-        return {"type": "text", "text": self.text}
-
-    @property
-    def size(self) -> int:
-        """The characters that count where a result is cut."""
-        return len(self.text)
-
-    def cut(self, characters: int) -> Text:
-        """The same with so many characters, and a mark where it was cut."""
-        return Text(self.text[:characters] + TRUNCATED)
+Block = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
-    """A picture for the model."""
-
-    data: bytes
-    mime_type: str
-
-    @property
-    def text(self) -> str:
-        return f"[image {self.mime_type}]"
-
-    @property
-    def size(self) -> int:
-        return 0
-
-    def cut(self, _characters: int) -> Image:
-        return self
-
-    @property
-    def wire(self) -> dict[str, Any]:
-        return {"type": "image", "data": b64encode(self.data).decode(), "mimeType": self.mime_type}
+def failed(text: str, code: int | str = "failed", **details: Any) -> ToolResult:
+    """An error in text."""
+    return told_as_failed(ToolResult.of_text(text, is_error=True), code, details)
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A block of another MCP server, passed on as it came."""
-
-    wire: Mapping[str, Any]
-
-    @property
-    def text(self) -> str:
-        kind = self.wire.get("type")
-        if kind in ("image", "audio"):
-            return f"[{kind} {self.wire.get('mimeType', '')}]"
-        resource = self.wire.get("resource", self.wire)
-        if isinstance(resource, Mapping):
-            found = resource.get("text") or resource.get("uri")
-        else:
-            found = None
-        return str(found or f"[{kind}]")
-
-    @property
-    def size(self) -> int:
-        return len(self._own_text)
-
-    def cut(self, characters: int) -> Passed:
-        shorter = {"text": self._own_text[:characters] + TRUNCATED}
-        if self.wire.get("type") == "text":
-            return Passed({**self.wire, **shorter})
-        return Passed({**self.wire, "resource": {**self.wire["resource"], **shorter}})
-
-    @property
-    def _own_text(self) -> str:
-        """The text of a block of text or of an embedded resource; empty for all others."""
-        kind = self.wire.get("type")
-        resource = self.wire.get("resource")
-        if kind == "resource" and isinstance(resource, Mapping):
-            holder = resource
-        else:
-            holder = self.wire
-        text = holder.get("text") if kind in ("text", "resource") else None
-        if isinstance(text, str):
-            return text
-        return ""
+def told_as_failed(result: ToolResult, code: int | str, details: Mapping[str, Any]) -> ToolResult:
+    """An error, with what programs read of it: the code, the details, and the beginning of its text."""
+    # An API may answer with a page of text; once is enough.
+    message = readable(result).partition("\n")[0][:MAX_MESSAGE_CHARACTERS]
+    return replace(result, meta=ToolResult.failed("", code, dict(details), message=message).meta)
 
 
-Block = Text | Image | Passed
+def picture(data: bytes, mime_type: str) -> ToolResult:
+    return ToolResult(({"type": "image", "data": b64encode(data).decode(), "mimeType": mime_type},))
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The blocks of an answer; `is_error` says that the call failed, the text why, and the code why for programs.
+def readable(result: ToolResult) -> str:
+    """What can be read of a result, images as `[image image/png]`."""
+    return "\n".join(map(_readable, result.content))
 
-    Only another MCP server has structured content.
+
+def rewritten(result: ToolResult, rewrite: Callable[[str], str]) -> ToolResult:
+    """The same with other texts, in the message of an error too."""
+    blocks = (
+        {**block, "text": rewrite(block["text"])} if block.get("type") == "text" else block for block in result.content
+    )
+    return _with_content(result, blocks)
+
+
+def limited(result: ToolResult, characters: int) -> ToolResult:
+    """The same with all texts together cut at so many characters; 0 cuts nothing.
+
+    Structured content that is longer is left out, as half of it would be none: a text says the same, cut.
     """
-
-    content: tuple[Block, ...]
-    is_error: bool = False
-    structured: Any = None
-    code: int | str = "failed"
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, text: str) -> Result:
-        """An answer in text."""
-        return cls((Text(text),))
-
-    @classmethod
-    def failed(cls, text: str, code: int | str = "failed", **data: Any) -> Result:
-        """An error in text."""
-        return cls((Text(text),), is_error=True, code=code, data=data)
-
-    @property
-    def text(self) -> str:
-        """What can be read, images as `[image image/png]`."""
-        return "\n".join(block.text for block in self.content)
-
-    @property
-    def wire(self) -> dict[str, Any]:
-        """The result of `tools/call`."""
-        result: dict[str, Any] = {"content": [dict(block.wire) for block in self.content]}
-        if self.structured is not None:
-            result["structuredContent"] = self.structured
-        if self.is_error:
-            # An API may answer with a page of text; once is enough.
-            message = self.text.partition("\n")[0][:_LONGEST_MESSAGE]
-            result |= {"isError": True, "_meta": error_meta(self.code, message, dict(self.data))}
+    if not characters:
         return result
-
-    def limited(self, characters: int) -> Result:
-        """The same with all texts together cut at so many characters; 0 cuts nothing.
-
-        Structured content that is longer is left out, as half of it would be none: a text says the same, cut.
-        """
-        if not characters:
-            return self
-        structured = self.structured
-        content = self.content
-        if structured is not None and len(written := json.dumps(structured, ensure_ascii=False)) > characters:
-            structured = None
-            content = content or (Text(written),)
-        return replace(self, content=tuple(_cut(content, characters)), structured=structured)
-
-
-def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:
-    left = characters
-    is_cut = False
-    for block in blocks:
-        if block.size <= left:
-            yield block
-            left -= block.size
-        elif not is_cut:
-            yield block.cut(left)
-            left = 0
-            is_cut = True
+    if result.data is not None and len(text := json.dumps(result.data, ensure_ascii=False)) > characters:
+        result = replace(result, data=None, content=result.content or ToolResult.of_text(text).content)
+    return _with_content(result, _cut(result.content, characters))
 
 
 def truncated(text: str, characters: int) -> str:
@@ -178,3 +64,48 @@ def truncated(text: str, characters: int) -> str:
     if not characters or len(text) <= characters:
         return text
     return text[:characters] + TRUNCATED
+
+
+def _with_content(result: ToolResult, content: Iterable[Block]) -> ToolResult:
+    changed = replace(result, content=tuple(content))
+    if result.error is None:
+        return changed
+    return told_as_failed(changed, result.error["code"], result.error["data"])
+
+
+def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:
+    rest = characters
+    is_cut = False
+    for block in blocks:
+        text = _text(block)
+        if len(text) <= rest:
+            yield block
+            rest -= len(text)
+        elif not is_cut:
+            yield _with_text(block, text[:rest] + TRUNCATED)
+            rest = 0
+            is_cut = True
+
+
+def _text(block: Block) -> str:
+    """The text of a block of text or of an embedded resource; empty for all others."""
+    holder: Any = block.get("resource") if block.get("type") == "resource" else block
+    if block.get("type") not in ("text", "resource") or not isinstance(holder, Mapping):
+        return ""
+    text = holder.get("text")
+    return text if isinstance(text, str) else ""
+
+
+def _with_text(block: Block, text: str) -> Block:
+    if block.get("type") == "text":
+        return {**block, "text": text}
+    return {**block, "resource": {**block["resource"], "text": text}}
+
+
+def _readable(block: Block) -> str:
+    kind = block.get("type")
+    if kind in ("image", "audio"):
+        return f"[{kind} {block.get('mimeType', '')}]"
+    resource = block.get("resource", block)
+    text = (resource.get("text") or resource.get("uri")) if isinstance(resource, Mapping) else None
+    return str(text or ("" if kind == "text" else f"[{kind}]"))

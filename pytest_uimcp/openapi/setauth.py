@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.arguments import read
 from pytest_uimcp.openapi.requests.credentials import NAMED, SCHEMES
-from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.tools import Tool
 
@@ -41,15 +42,15 @@ class SetAuthTool(Tool):
         """A token, and how it is sent."""
         return _SCHEMA
 
-    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
         """Take over the token of the arguments."""
         del token
         try:
             return self._set(read(arguments))
         except CallError as error:
-            return Result.failed(f"Error: {error}", "call_failed")
+            return failed(f"Error: {error}", "call_failed")
 
-    def _set(self, arguments: dict[str, Any]) -> Result:
+    def _set(self, arguments: dict[str, Any]) -> ToolResult:
         given = {name: _text(arguments, name) for name in ("token", "auth_type", "header_name")}
         if not given["token"]:
             raise CallError("token is required")
@@ -59,10 +60,10 @@ class SetAuthTool(Tool):
         if given["auth_type"] in NAMED and not (given["header_name"] or credentials.shown.name):
             raise CallError(f"header_name is required for auth_type {given['auth_type']}")
         if not self._target.endpoints:
-            return Result.failed(f'No endpoints found for target "{self._target.name}"')
+            return failed(f'No endpoints found for target "{self._target.name}"')
         credentials.set(Secret(given["token"]), given["auth_type"], given["header_name"])
         shown = credentials.shown
-        return Result.of(
+        return ToolResult.of_text(
             f"Authentication configured: {len(self._target.endpoints)} endpoints updated "
             f"(type={shown.type}, param={shown.name})"
         )

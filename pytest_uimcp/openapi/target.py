@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.danger import is_dangerous_operation
 from pytest_uimcp.openapi.endpoints import Endpoint, Words
@@ -18,7 +18,7 @@ from pytest_uimcp.openapi.requests.build import build
 from pytest_uimcp.openapi.requests.caller import Caller
 from pytest_uimcp.openapi.requests.credentials import Credential, Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
-from pytest_uimcp.openapi.results import Result, Text
+from pytest_uimcp.openapi.results import failed, rewritten
 from pytest_uimcp.openapi.setauth import SET_AUTH, SetAuthTool
 from pytest_uimcp.openapi.spec.methods import hints
 from pytest_uimcp.openapi.tools import Tool, Tools
@@ -70,17 +70,17 @@ class Target:
         """The address that an endpoint's path is added to; raises CallError if there is none."""
         return base_of(self.config.base_url, endpoint.plan.servers, self.spec_url, honor=self.config.servers == "honor")
 
-    async def call(self, endpoint: Endpoint, given: Any, token: str | None = None) -> Result:
+    async def call(self, endpoint: Endpoint, given: Any, token: str | None = None) -> ToolResult:
         credential = self.credentials.credential(endpoint.plan, token)
         try:
             result = await self._called(endpoint, given, credential)
         except CallError as error:
-            result = Result.failed(f"Error: {error}", "call_failed")
+            result = failed(f"Error: {error}", "call_failed")
         if credential:
-            return _hidden(result, credential)
+            return rewritten(result, credential.hidden)
         return result
 
-    async def _called(self, endpoint: Endpoint, given: Any, credential: Credential | None) -> Result:
+    async def _called(self, endpoint: Endpoint, given: Any, credential: Credential | None) -> ToolResult:
         arguments = self._checked(endpoint, given)
         base = self.base(endpoint)
         return result_of(await self._caller.send(build(endpoint, arguments, base), credential, base))
@@ -137,12 +137,5 @@ class OperationTool(Tool):
         """As the target is configured: `confirm: always`."""
         return self._target.config.confirm == "always"
 
-    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
         return await self._target.call(self.endpoint, arguments, token)
-
-
-def _hidden(result: Result, credential: Credential) -> Result:
-    content = tuple(
-        Text(credential.hidden(block.text)) if isinstance(block, Text) else block for block in result.content
-    )
-    return replace(result, content=content)

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pytest_uimcp.core.spelling import hint, near
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.errors import INVALID_PARAMS
 from pytest_uimcp.openapi.endpoints import Words
-from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.results import failed
 
 __all__ = ["NO_HINTS", "Tool", "Tools"]
 
@@ -73,7 +74,7 @@ class Tool(ABC):
         return False
 
     @abstractmethod
-    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
         """Call it. What goes wrong is a result too; `token` is the caller's own and wins over the configured one."""
 
     def listed(self) -> dict[str, Any]:
@@ -103,15 +104,15 @@ class Tools(Mapping[str, Tool]):
         """The rows of `tools/list`."""
         return [tool.listed() for tool in self.values()]
 
-    async def call(self, name: str, arguments: Any, *, token: str | None = None) -> Result:
+    async def call(self, name: str, arguments: Any, *, token: str | None = None) -> ToolResult:
         """Call a tool by its name; an unknown one is an error result."""
         tool = self._tools.get(name)
         if tool is None:
             return self.unknown(name)
         return await tool.call(arguments, token=token)
 
-    def unknown(self, name: str) -> Result:
+    def unknown(self, name: str) -> ToolResult:
         """The error result for a tool that does not exist."""
         advice = hint(name, self._tools, likeness=LIKENESS)
         similar = list(near(name, self._tools, 1, LIKENESS))
-        return Result.failed(f"Error: unknown tool: {name}{advice}", INVALID_PARAMS, name=name, near=similar)
+        return failed(f"Error: unknown tool: {name}{advice}", INVALID_PARAMS, name=name, near=similar)

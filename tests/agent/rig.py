@@ -10,11 +10,11 @@ import anyio
 import anyio.lowlevel
 
 from pytest_uimcp.agent import Agent, ScriptedModel, ToolSpec, UserText
-from pytest_uimcp.compositor.policy import Gate, ToolRequest
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.compositor.policy import Gate
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 
 WAIT = 60
-OK = ToolResult(structured={"ok": True})
+OK = ToolResult(data={"ok": True})
 
 Function = Callable[..., Awaitable[ToolResult]]
 
@@ -34,17 +34,17 @@ class Tools:
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
         if self._gate is None:
-            return await self.run(ToolRequest(name, arguments, call_id=call_id))
+            return await self.run(ToolCall(name, dict(arguments), call_id=call_id))
         server = name.rpartition("_")[0] if name == "chat_assistant_post" else name.partition("_")[0]
-        return await self._gate.call(ToolRequest(name, arguments, server, call_id=call_id), self.run)
+        return await self._gate.call(ToolCall(name, dict(arguments), server, call_id=call_id), self.run)
 
-    async def run(self, request: ToolRequest) -> ToolResult:
+    async def run(self, request: ToolCall) -> ToolResult:
         await anyio.lowlevel.checkpoint()
         self.called.append(request.name)
-        self.arguments.append(request.arguments or {})
+        self.arguments.append(request.arguments)
         self.call_ids.append(request.call_id or "")
         function = self._functions.get(request.name)
-        return await function(**(request.arguments or {})) if function else OK
+        return await function(**request.arguments) if function else OK
 
 
 @asynccontextmanager
@@ -85,7 +85,7 @@ def shortly(event: Any) -> str:
         case "tool_call":
             return f"call {event.name}"
         case "function_call_output":
-            structured = event.result.structured
+            structured = event.result.data
             text = event.result.content[0]["text"] if event.result.content else structured
             return f"output {event.call_id}: {text}"
         case kind:

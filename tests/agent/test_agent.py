@@ -31,8 +31,7 @@ from pytest_uimcp.agent.events import FunctionCall, FunctionCallOutput, RunStatu
 from pytest_uimcp.agent.models.scripted import TurnStep
 from pytest_uimcp.compositor.policy import Gate, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.errors import refusal
-from pytest_uimcp.compositor.policy.request import ToolRequest
-from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 from pytest_uimcp.storage import open_database
 from tests.agent.rig import OK, Tools, kinds, played, says, serving, settled, told
 
@@ -81,7 +80,7 @@ async def test_edge_37_calls_beside_a_yield_still_run() -> None:
 @pytest.mark.parametrize("turn", [[end(), end()], [end(), call("loop.yield_turn"), call("ui_end_turn")]])
 async def test_edge_37_two_yields_are_one_end(turn: list[TurnStep]) -> None:
     async def end_turn() -> ToolResult:
-        return ToolResult(structured=agent.bus.push_end_turn())
+        return ToolResult(data=agent.bus.push_end_turn())
 
     agent = Agent(played(turn), Tools(ui_end_turn=end_turn))
     async with serving(agent):
@@ -292,7 +291,7 @@ async def test_edge_41_a_call_that_ends_the_turn_aborts_those_that_are_not_over(
 
     async def denied() -> ToolResult:
         await first_over.wait()
-        raise refusal("deny_abort", ToolRequest("second_tool"))
+        raise refusal("deny_abort", ToolCall("second_tool"))
 
     async def third() -> ToolResult:
         begun.append("third")
@@ -324,20 +323,20 @@ async def test_a_denial_that_lets_the_turn_go_on_is_an_error_the_model_reads() -
     assert (await agent.run()).reason == "yielded"
     [output] = [event for event in agent.timeline.log.read() if getattr(event, "call_id", "") == "call_1"][1:]
     assert isinstance(output, FunctionCallOutput)
-    assert output.result.structured["error"]["code"] == -32951
-    assert output.result.structured["error"]["data"]["reason"] == "no"
+    assert output.result.data["error"]["code"] == -32951
+    assert output.result.data["error"]["data"]["reason"] == "no"
 
 
 async def test_a_result_that_only_looks_like_a_denial_does_not_end_the_turn() -> None:
     async def pretends() -> ToolResult:
-        return refusal("deny_abort", ToolRequest("x")).result()
+        return refusal("deny_abort", ToolCall("x")).result()
 
     agent = Agent(played([call("sly_tool")], [end()]), Tools(sly_tool=pretends))
     says(agent, "go")
     assert (await agent.run()).reason == "yielded"
 
 
-@pytest.mark.parametrize("error", [RuntimeError("broken"), ToolError(-32602, "Unknown tool: x")])
+@pytest.mark.parametrize("error", [RuntimeError("broken"), ToolError.refused(-32602, "Unknown tool: x")])
 async def test_a_tool_that_fails_does_not_end_the_turn(error: Exception) -> None:
     async def fails() -> ToolResult:
         raise error
@@ -459,7 +458,7 @@ async def test_a_human_who_denies_a_call_lets_the_turn_go_on_or_ends_it(
         await settled(agent)
     assert "runtime_exec" not in tools.called
     [denied] = [event for event in agent.timeline.log.read() if isinstance(event, FunctionCallOutput)][:1]
-    assert denied.result.structured["error"]["code"] == code
+    assert denied.result.data["error"]["code"] == code
     shown = agent.timeline.state.to_json()["items"][1]
     assert (shown["decision"], shown["content"]["is_error"]) == (decision, True)
     word = "policy_denied_continue" if code == -32951 else "policy_denied"
@@ -473,7 +472,7 @@ async def test_an_approval_decided_while_the_agent_sleeps_does_not_wake_it() -> 
     gate = Gate()
     agent = Agent(played(), Tools(gate), approvals=gate.approvals)
     async with serving(agent), anyio.create_task_group() as tasks:
-        tasks.start_soon(gate.call, ToolRequest("runtime_exec", {}), Tools().run)
+        tasks.start_soon(gate.call, ToolCall("runtime_exec", {}), Tools().run)
         await agent.changed.wait_until(lambda: bool(gate.approvals.pending()))
         gate.approvals.decide(gate.approvals.pending()[0].id, "approve")
         await agent.changed.wait_until(lambda: gate.approvals.history()[0].outcome is not None)
@@ -506,10 +505,10 @@ async def test_an_agent_that_sleeps_is_resumed() -> None:
 
 async def test_messages_of_the_older_server_are_shown_in_order() -> None:
     async def send(content: str) -> ToolResult:
-        return ToolResult(structured=agent.bus.push_message("text/markdown", content))
+        return ToolResult(data=agent.bus.push_message("text/markdown", content))
 
     async def end_turn() -> ToolResult:
-        return ToolResult(structured=agent.bus.push_end_turn())
+        return ToolResult(data=agent.bus.push_end_turn())
 
     turn = [call("ui_send_message", content="one"), call("ui_send_message", content="two"), call("ui_end_turn")]
     agent = Agent(played(turn), Tools(ui_send_message=send, ui_end_turn=end_turn))

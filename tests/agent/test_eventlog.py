@@ -12,7 +12,7 @@ from pytest_uimcp.agent import EventLog, MemoryEventLog, SqlEventLog
 from pytest_uimcp.agent.eventlog import Mark
 from pytest_uimcp.agent.events import EVENTS, Event, FunctionCall, FunctionCallOutput, UserText, event_from_json
 from pytest_uimcp.chat import WatermarkKey
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.storage import Database, StorageError, open_database
 from tests.agent.test_reduce import EVENTS as ANY_EVENT
 from tests.storage.places import DATABASES, place

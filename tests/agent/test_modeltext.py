@@ -6,7 +6,7 @@ import pytest
 
 from pytest_uimcp.agent.errors import RunError
 from pytest_uimcp.agent.modeltext import MOST_BYTES, blocks_for_model, text_for_model
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 
 def blocks(*texts: str) -> tuple[dict[str, Any], ...]:
@@ -16,14 +16,14 @@ def blocks(*texts: str) -> tuple[dict[str, Any], ...]:
 @pytest.mark.parametrize(
     ("result", "text"),
     [
-        (ToolResult(structured={"a": [1, "é"]}), '{"a":[1,"é"]}'),
+        (ToolResult(data={"a": [1, "é"]}), '{"a":[1,"é"]}'),
         (ToolResult(blocks('{"a": 1}'), {"a": 1}), '{"a":1}'),
         (ToolResult(blocks("said"), {"a": 1}), "said"),
         (ToolResult(blocks("[" * 100_000), {"a": 1}), "[" * 100_000),
         (ToolResult(blocks("one", "two")), "one\ntwo"),
         (ToolResult(), ""),
         (ToolResult(blocks("broken"), is_error=True), "ERROR\nbroken"),
-        (ToolResult(structured={"error": 1}, is_error=True), 'ERROR\n{"error":1}'),
+        (ToolResult(data={"error": 1}, is_error=True), 'ERROR\n{"error":1}'),
         (ToolResult(is_error=True), "ERROR"),
         (ToolResult(blocks("a\0b\0")), "[NUL characters were removed]\nab"),
         (ToolResult(({"type": "image", "mimeType": "image/png", "data": "…"},)), "[image image/png]"),

@@ -27,8 +27,7 @@ from pytest_uimcp.agent.execs import quoted
 from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
 from pytest_uimcp.agent.uistate import UiState
 from pytest_uimcp.compositor.policy.errors import refusal
-from pytest_uimcp.compositor.policy.request import ToolRequest
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 
 AT = "2025-11-18T08:00:00.000000Z"
 
@@ -196,7 +195,7 @@ def test_edge_44_the_result_of_a_command_is_read_in_both_shapes(
         (output({"error": 5}, "it failed", error=True), "it failed"),
         (output(error=True), None),
         (
-            FunctionCallOutput("c", refusal("deny_continue", ToolRequest("runtime_exec")).result()),
+            FunctionCallOutput("c", refusal("deny_continue", ToolCall("runtime_exec")).result()),
             "policy_denied_continue",
         ),
     ],

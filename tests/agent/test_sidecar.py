@@ -282,9 +282,9 @@ async def test_a_post_is_shown_once_it_is_stored(chat: DirectChat) -> None:
 
 async def test_a_human_and_an_agent_talk_through_the_chat(chat: DirectChat) -> None:
     async def posts(content: str, mime: str) -> Any:
-        from pytest_uimcp.compositor.results import ToolResult
+        from pytest_uimcp.mcp.calls import ToolResult
 
-        return ToolResult(structured=chat.conversation.post("assistant", {"content": content, "mime": mime}))
+        return ToolResult(data=chat.conversation.post("assistant", {"content": content, "mime": mime}))
 
     agent = Agent(played([say("Hello!"), end()], [say("Fine."), end()]), Tools(chat_assistant_post=posts))
     orchestrator = Orchestrator(chat.connect, agent.receive, agent.timeline)

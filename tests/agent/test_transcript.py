@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.agent.events import Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.transcript import Transcript
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 IDS = st.sampled_from(["a", "b", "c"])
 EVENTS = st.one_of(

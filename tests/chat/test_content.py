@@ -81,7 +81,7 @@ def test_every_fault_is_listed_at_once(small: Conversation) -> None:
         (["mime"], "invalid_value"),
         (["content"], "missing"),
     ]
-    assert (error.structured or {})["error"]["details"]["errors"][2]["msg"] == "content is missing"
+    assert (error.body or {})["error"]["details"]["errors"][2]["msg"] == "content is missing"
 
 
 @pytest.mark.parametrize("content", ["", " ", "\n\t ", "\u2003"])

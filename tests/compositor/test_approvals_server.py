@@ -189,8 +189,8 @@ async def test_over_http_the_token_says_who_decides(compositor: Compositor, prin
         await until(lambda: bool(compositor.approvals.pending()))
         (item,) = compositor.approvals.pending()
         refused = await clients.call_tool("by_agent_approve", {"id": item.id})
-        assert refused.structured["error"]["code"] == "forbidden"
-        assert (await clients.call_tool("by_human_approve", {"id": item.id})).structured == {"ok": True}
+        assert refused.data["error"]["code"] == "forbidden"
+        assert (await clients.call_tool("by_human_approve", {"id": item.id})).data == {"ok": True}
         assert compositor.approvals.get(item.id).decided_by == principal
 
 

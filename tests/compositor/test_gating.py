@@ -18,9 +18,8 @@ from pytest_uimcp.compositor.policy import (
     MemoryJournal,
     Rule,
     RulePolicy,
-    ToolRequest,
 )
-from pytest_uimcp.compositor.results import ToolError
+from pytest_uimcp.mcp.calls import ToolCall, ToolError
 from tests.compositor.child import Child
 from tests.compositor.mounting import PATIENCE, client_of, composed, is_pending, mounted, permissive, said, until
 from tests.mcp.counting import Counter
@@ -85,11 +84,11 @@ async def test_edge_29_every_decision_is_carried_out_for_every_kind_of_mount(way
         ]
 
 
-async def broken(_request: ToolRequest) -> str:
+async def broken(_request: ToolCall) -> str:
     raise ValueError("no idea")
 
 
-async def silent(_request: ToolRequest) -> str:
+async def silent(_request: ToolCall) -> str:
     await anyio.sleep_forever()
     return "allow"
 
@@ -338,7 +337,7 @@ async def test_edge_36_the_default_policy_lets_an_agent_speak_yield_and_read() -
             assert not (await client.call_tool("resources_list_resources")).is_error
             await client.read_resource("note://p/one")
         assert compositor.approvals.history() == []
-        assert (await compositor.gate.evaluate(ToolRequest("p_echo", {}, "p", "echo"))).decision == "ask"
+        assert (await compositor.gate.evaluate(ToolCall("p_echo", {}, "p", "echo"))).decision == "ask"
 
 
 async def test_an_alias_does_not_go_around_a_rule() -> None:

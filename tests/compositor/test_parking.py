@@ -11,7 +11,7 @@ from mcp import MCPError
 
 from pytest_uimcp.compositor import parking
 from pytest_uimcp.compositor.parking import ParkedCall, Parking
-from pytest_uimcp.compositor.results import ToolError
+from pytest_uimcp.mcp.calls import ToolError, ToolResult
 from tests.compositor.mounting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +31,7 @@ class Call:
         self.ended = ""
         self._questions = questions
 
-    async def make(self) -> dict[str, Any]:
+    async def make(self) -> ToolResult:
         heard: list[str] = []
         try:
             for _ in range(self._questions):
@@ -41,7 +41,7 @@ class Call:
             self.ended = "cancelled"
             raise
         self.ended = "answered"
-        return {"heard": heard}
+        return ToolResult(data={"heard": heard})
 
 
 def answers(asked: dict[str, Any], action: Any) -> dict[str, Any]:
@@ -56,7 +56,7 @@ async def test_every_question_has_its_own_state_and_the_call_is_made_once() -> N
     assert second["requestState"] != first["requestState"]
     assert second["inputRequests"].keys().isdisjoint(first["inputRequests"])
     result = await parked.resume(second["requestState"], OWNER, CONTEXT, answers(second, "decline"))
-    assert result == {"heard": ["accept", "decline"]}
+    assert result["structuredContent"] == {"heard": ["accept", "decline"]}
 
 
 async def test_a_question_without_an_answer_is_an_error_for_the_server() -> None:
@@ -88,13 +88,13 @@ async def test_a_client_that_goes_away_while_it_waits_ends_its_call() -> None:
     parked, call = Parking(), Call()
     started = anyio.Event()
 
-    async def make() -> dict[str, Any]:
+    async def make() -> ToolResult:
         started.set()
         try:
             await anyio.sleep_forever()
         finally:
             call.ended = "cancelled"
-        return {}
+        return ToolResult()
 
     with anyio.fail_after(PATIENCE):
         async with anyio.create_task_group() as tasks:

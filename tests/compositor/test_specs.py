@@ -10,7 +10,6 @@ import pytest
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.policy.rules import RulePolicy
-from pytest_uimcp.compositor.results import text_of
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec, spec_from_json
 from pytest_uimcp.transport.environment import KEPT
 from tests.compositor.mounting import PATIENCE, child_command
@@ -38,7 +37,7 @@ async def test_a_mounted_command_sees_a_few_of_our_variables_those_it_inherits_a
         async with Compositor(policy=RulePolicy(default="allow")) as compositor:
             await compositor.mount_server("p", spec)
             result = await compositor.call_tool("p_environment", {}, call_id="1")
-    environment = json.loads(text_of(result))
+    environment = json.loads(result.lines)
     assert environment.keys() <= {*KEPT, "OWN", "GITHUB_TOKEN"}
     assert (environment["OWN"], environment["GITHUB_TOKEN"], environment["TMPDIR"]) == ("yes", "secret", "/tmp")
 

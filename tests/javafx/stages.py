@@ -13,7 +13,6 @@ from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load, show_stage
 from pytest_uimcp.javafx.server import StageServer
-from pytest_uimcp.mcp.tools import Answer
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "javafx"
 LOGIN = EXAMPLES / "scenes" / "login.fxml"
@@ -44,14 +43,15 @@ def server_of(platform: Platform, *, enabled: bool = True) -> StageServer:
 async def call(server: StageServer, tool: str, **arguments: Any) -> Any:
     """What a tool gives: its data, or the error that the client is told of."""
     from pytest_uimcp.javafx.tools import TOOLS
-    from pytest_uimcp.mcp.errors import ToolError
+    from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
     from pytest_uimcp.mcp.tools import ToolTable
 
     try:
-        answer = await ToolTable(TOOLS).call(server, tool, arguments)
+        answer = await ToolTable(TOOLS).call(server, ToolCall(tool, arguments))
     except ToolError as error:
-        return error.structured
-    return answer.data if isinstance(answer, Answer) else answer.structured_content
+        return error.body
+    assert isinstance(answer, ToolResult)
+    return answer.data
 
 
 @dataclass(frozen=True)

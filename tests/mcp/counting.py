@@ -3,9 +3,8 @@
 import anyio
 
 from pytest_uimcp.mcp.arguments import Parameter
-from pytest_uimcp.mcp.errors import ToolError
-from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
-from pytest_uimcp.mcp.resources import JSON, Resource
+from pytest_uimcp.mcp.calls import ToolCall, ToolError
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.testing.harness.loop import LoopThread

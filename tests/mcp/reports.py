@@ -6,7 +6,7 @@ from typing import Any
 
 import mcp_types as types
 
-from pytest_uimcp.mcp.error_form import ERROR_META
+from pytest_uimcp.mcp.calls import ERROR_META
 
 __all__ = ["failure", "reported", "told"]
 

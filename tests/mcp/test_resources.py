@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.mcp.errors import ResourceNotFound
-from pytest_uimcp.mcp.requests import ResourceRequest
-from pytest_uimcp.mcp.resources import Content, Resource, ResourceInfo, ResourceTable, ResourceTemplate
+from pytest_uimcp.mcp.resources import Content, Resource, ResourceInfo, ResourceRequest, ResourceTable, ResourceTemplate
 
 pytestmark = pytest.mark.anyio
 

@@ -4,8 +4,8 @@ import anyio
 import pytest
 from mcp import Client
 
-from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
-from pytest_uimcp.mcp.resources import Resource, ResourceTable
+from pytest_uimcp.mcp.calls import ToolCall
+from pytest_uimcp.mcp.resources import Resource, ResourceRequest, ResourceTable
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool, ToolTable
 from pytest_uimcp.transport.authentication import BearerTokens

@@ -19,7 +19,7 @@ from pytest_uimcp.agent.endpoint.reading import (
 )
 from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["answer", "read_request", "stream"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pytest_uimcp.mcp.client import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["Call", "ConversationLog", "End", "Said", "call_text"]
 
@@ -127,8 +127,8 @@ def _lines(entry: Call | Said | End) -> Iterator[str]:
 
 
 def _shown(result: ToolResult) -> str:
-    if result.text or result.data is None:
-        return result.text
+    if result.lines or result.data is None:
+        return result.lines
     return json.dumps(result.data, ensure_ascii=False, default=str)
 
 

@@ -10,11 +10,8 @@ from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, 
 from pytest_uimcp.agent.names import BUS_ENDS, BUS_MESSAGES, END_TOOLS, SILENT_TOOLS
 from pytest_uimcp.chat import Message
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
-from pytest_uimcp.compositor.results import ToolResult as Result
-from pytest_uimcp.compositor.results import text_of
 from pytest_uimcp.core.steps import Step, StepLog
-from pytest_uimcp.mcp.client import ToolResult
-from pytest_uimcp.mcp.error_form import error_of
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["Observer"]
 
@@ -34,7 +31,7 @@ class Observer:
         if isinstance(event, FunctionCall):
             self._begin(event.call_id, event.name, event.args)
         elif isinstance(event, FunctionCallOutput):
-            self._end(event.call_id, _plain(event.result))
+            self._end(event.call_id, event.result)
 
     def record(self, record: CallRecord, args: dict[str, Any] | None) -> None:
         """A foreign agent called a tool."""
@@ -48,7 +45,7 @@ class Observer:
             call.decision = decision.removeprefix(_BY_HUMAN)
             call.reason = record.text if call.decision != "approve" else None
         refused = record.is_error is None
-        self._end(record.id, ToolResult(record.text, None, refused or bool(record.is_error)))
+        self._end(record.id, ToolResult.of_text(record.text, is_error=refused or bool(record.is_error)))
 
     def approval(self, item: ApprovalItem) -> None:
         """The human has answered, or is asked."""
@@ -82,7 +79,7 @@ class Observer:
         if step is None and result.is_error:
             step = self._story.begin("agent", "call", {"name": call.name, "arguments": call.args or {}})
         if step is not None:
-            step.outcome = {"is_error": result.is_error, "text": result.text}
+            step.outcome = {"is_error": result.is_error, "text": result.lines}
             self._story.end(step)
         if not result.is_error:
             self._done(call)
@@ -98,7 +95,3 @@ class Observer:
 
     def _step(self, verb: str, arguments: dict[str, Any]) -> None:
         self._story.end(self._story.begin("agent", verb, arguments))
-
-
-def _plain(result: Result) -> ToolResult:
-    return ToolResult(text_of(result), result.structured, result.is_error, error_of(result.meta))

@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.agent.tools import ToolProvider
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["WatchedTools"]
 

@@ -19,7 +19,6 @@ import anyio.lowlevel
 from pytest_uimcp.agent.errors import TurnScriptError
 from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
-from pytest_uimcp.compositor.results import text_of
 
 __all__ = ["ScriptedModel", "Turn", "TurnStep", "call", "end", "say", "text"]
 
@@ -164,7 +163,7 @@ def _last(transcript: Sequence[Event]) -> str:
         case UserText() | SystemText() | AssistantText() as said:
             told = said.text
         case FunctionCallOutput() as output:
-            told = text_of(output.result) or json.dumps(output.result.structured, default=str)
+            told = output.result.lines or json.dumps(output.result.data, default=str)
         case event:
             told = str(event)
     return repr(told if len(told) <= 100 else f"{told[:99]}…")

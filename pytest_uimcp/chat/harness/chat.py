@@ -10,7 +10,8 @@ from pytest_uimcp.chat import Author, Conversation, Facade, Message, open_store
 from pytest_uimcp.chat.principals import Role
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.core.steps import StepLog
-from pytest_uimcp.mcp.client import InMemoryClient, ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.mcp.client import InMemoryClient
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step

@@ -13,8 +13,7 @@ import anyio
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.mcp.error_form import error_of
-from pytest_uimcp.mcp.errors import ToolError
+from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -84,13 +83,12 @@ class RemoteApprovals:
             raise ChatError("store_unavailable", f"the agent cannot be reached now, so {by} cannot decide; try again")
         arguments = {"call_id": item_id, "decision": decision, **({"reason": reason} if reason else {})}
         try:
-            result = await self._client.call_tool("decide_call", arguments)
+            result = ToolResult.from_sdk(await self._client.call_tool("decide_call", arguments))
         except MCPError as error:
             raise ToolError(f"the decision was not taken: {error}", code="failed") from None
         if result.is_error:
-            fault = error_of(result.meta) or {}
-            text = "".join(getattr(part, "text", "") for part in result.content)
-            raise ToolError(str(fault.get("message") or text), code=str(fault.get("code") or "failed"))
+            fault = result.error or {}
+            raise ToolError(str(fault.get("message") or result.text), code=str(fault.get("code") or "failed"))
         return RemoteCall({"id": item_id, "decision": decision, "reason": reason})
 
     def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.mcp.arguments import NON_EMPTY, Parameter
-from pytest_uimcp.mcp.errors import ToolError
-from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.calls import ToolCall, ToolError
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 

@@ -11,8 +11,7 @@ from pytest_uimcp.compositor.lifecycle import MountState
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import MountEvent, Mounts
 from pytest_uimcp.mcp.errors import ResourceNotFound
-from pytest_uimcp.mcp.requests import ResourceRequest
-from pytest_uimcp.mcp.resources import JSON, Resource, ResourceInfo, ResourceTemplate
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceInfo, ResourceRequest, ResourceTemplate
 from pytest_uimcp.mcp.server import McpServer
 
 __all__ = ["Meta", "meta_server"]

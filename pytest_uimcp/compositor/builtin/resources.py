@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.builtin.subscriptions import Subscriptions
@@ -18,9 +17,8 @@ from pytest_uimcp.compositor.jobs import Jobs
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import MountEvent, Mounts
 from pytest_uimcp.mcp.arguments import NON_EMPTY, STRING, Parameter
-from pytest_uimcp.mcp.errors import ToolError
-from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
-from pytest_uimcp.mcp.resources import JSON, Resource
+from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
@@ -63,9 +61,9 @@ class Resources:
         window = {"start_offset": call["start_offset"], "max_bytes": call["max_bytes"]}
         return {"window": window, "parts": [part.to_json() for part in parts], "total_parts": total}
 
-    async def read_blocks(self, call: ToolCall) -> types.CallToolResult:
+    async def read_blocks(self, call: ToolCall) -> ToolResult:
         parts, _ = await self._window(call)
-        return types.CallToolResult(content=[part.to_block() for part in parts])
+        return ToolResult(tuple(_json(part.to_block()) for part in parts))
 
     async def subscribe(self, call: ToolCall) -> dict[str, bool]:
         mount = self._with(call["server"], "resources")

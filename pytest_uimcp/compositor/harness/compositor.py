@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +15,7 @@ from pytest_uimcp.compositor.harness.rules import policy_of
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
 from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.core.steps import Step, StepError, StepLog
-from pytest_uimcp.mcp.client import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
@@ -235,8 +234,7 @@ class CompositorHarness(ServerHarness[Compositor]):
     def _record(self, record: CallRecord) -> None:
         if record.state != "completed" or record.outcome not in _REFUSED:
             return
-        arguments = json.loads(record.args_json or "{}")
-        refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": arguments})
+        refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": record.args or {}})
         refused.outcome = record.text
         if record.outcome == "evaluator_error":
             refused.error = StepError(record.outcome, record.text)

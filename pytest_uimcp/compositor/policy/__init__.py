@@ -16,14 +16,12 @@ from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal, SqlJo
 from pytest_uimcp.compositor.policy.loading import load_policy, read_policy
 from pytest_uimcp.compositor.policy.programs import ProgramPolicy
 from pytest_uimcp.compositor.policy.records import CallRecord
-from pytest_uimcp.compositor.policy.request import CALL_ID_META, ToolRequest
 from pytest_uimcp.compositor.policy.rules import ALWAYS_ALLOWED, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.summaries import Summaries
 from pytest_uimcp.compositor.policy.tools import ToolFacts
 
 __all__ = [
     "ALWAYS_ALLOWED",
-    "CALL_ID_META",
     "Answer",
     "ApprovalError",
     "ApprovalItem",
@@ -47,7 +45,6 @@ __all__ = [
     "SqlJournal",
     "Summaries",
     "ToolFacts",
-    "ToolRequest",
     "Verdict",
     "check_policy",
     "load_policy",

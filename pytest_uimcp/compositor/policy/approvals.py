@@ -15,8 +15,8 @@ import anyio.lowlevel
 from pytest_uimcp.compositor.policy.errors import ApprovalError
 from pytest_uimcp.compositor.policy.items import Answer, ApprovalItem, Outcome, as_answer
 from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal
-from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.core.listeners import Listeners
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Approvals"]
@@ -39,12 +39,12 @@ class Approvals:
             self._items[item.id] = item
             self._close_old(item)
 
-    async def ask(self, request: ToolRequest, rationale: str, seconds: float | None = None) -> ApprovalItem:
+    async def ask(self, call: ToolCall, rationale: str, seconds: float | None = None) -> ApprovalItem:
         """Wait for a human's answer; the resolved item. Without one after `seconds` the call is denied.
 
         If the caller is cancelled meanwhile, so is the item.
         """
-        item = ApprovalItem.of(request, rationale, self._moment())
+        item = ApprovalItem.of(call, rationale, self._moment())
         decided = self._decided[item.id] = anyio.Event()
         self._put(item)
         try:

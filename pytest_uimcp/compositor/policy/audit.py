@@ -10,8 +10,8 @@ from typing import Any
 
 from pytest_uimcp.compositor.policy.journal import Journal
 from pytest_uimcp.compositor.policy.records import CallOutcome, CallRecord
-from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.core.listeners import Listeners
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Audit"]
@@ -28,19 +28,8 @@ class Audit:
             if record.state != "completed":  # of a process that ended meanwhile
                 self._put(replace(record, state="completed", outcome="aborted", ended_at=self._moment()))
 
-    def begin(self, request: ToolRequest) -> CallRecord:
-        return self._put(
-            CallRecord(
-                id=uuid.uuid4().hex,
-                ts=self._moment(),
-                name=request.name,
-                server=request.server,
-                tool=request.tool,
-                principal=request.principal,
-                call_id=request.call_id,
-                args_json=request.arguments_json,
-            )
-        )
+    def begin(self, call: ToolCall) -> CallRecord:
+        return self._put(CallRecord(uuid.uuid4().hex, self._moment(), call))
 
     def executing(self, record: CallRecord, outcome: CallOutcome, approval_id: str | None = None) -> CallRecord:
         return self._put(replace(record, state="executing", outcome=outcome, approval_id=approval_id))

@@ -10,7 +10,7 @@ import anyio.to_thread
 
 from pytest_uimcp.compositor.policy.decisions import Verdict, as_decision
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
-from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.mcp.calls import ToolCall
 
 __all__ = ["CallablePolicy", "as_verdict"]
 
@@ -18,24 +18,24 @@ Answer = Verdict | str | tuple[str, str] | Mapping[str, Any]
 
 
 class CallablePolicy:
-    """Asks a function, which gets the request and gives a decision, or a decision and its reason.
+    """Asks a function, which gets the call and gives a decision, or a decision and its reason.
 
     A plain function runs in a thread, so that one that waits does not stop everything else; after the time-out its
     answer does not count any more. It gets a copy of the arguments.
     """
 
-    def __init__(self, function: Callable[[ToolRequest], Answer | Awaitable[Answer]]) -> None:
+    def __init__(self, function: Callable[[ToolCall], Answer | Awaitable[Answer]]) -> None:
         self._function = function
 
-    async def decide(self, request: ToolRequest) -> Verdict:
+    async def decide(self, call: ToolCall) -> Verdict:
         if inspect.iscoroutinefunction(self._function):
-            return as_verdict(await self._function(request.owned()))
-        answer = await anyio.to_thread.run_sync(self._answer, request.owned(), abandon_on_cancel=True)
+            return as_verdict(await self._function(call.detached()))
+        answer = await anyio.to_thread.run_sync(self._answer, call.detached(), abandon_on_cancel=True)
         return as_verdict(await answer if inspect.isawaitable(answer) else answer)
 
-    def _answer(self, request: ToolRequest) -> Answer | Awaitable[Answer]:
+    def _answer(self, call: ToolCall) -> Answer | Awaitable[Answer]:
         try:
-            return self._function(request)
+            return self._function(call)
         except SystemExit as error:
             # On the event loop it would end the server for everybody.
             message = f"the policy function called sys.exit({error.code!r}) instead of answering"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pytest_uimcp.compositor.policy.decisions import Policy, Verdict, strictest
-from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.mcp.calls import ToolCall
 
 __all__ = ["ChainedPolicy"]
 
@@ -18,11 +18,11 @@ class ChainedPolicy:
             raise ValueError("a chain needs at least one policy")
         self.policies = tuple(policies)
 
-    async def decide(self, request: ToolRequest) -> Verdict:
+    async def decide(self, call: ToolCall) -> Verdict:
         """The strictest of the verdicts."""
         verdicts: list[Verdict] = []
         for policy in self.policies:
-            verdicts.append(await policy.decide(request))
+            verdicts.append(await policy.decide(call))
             if verdicts[-1].decision == "deny_abort":
                 break
         return strictest(verdicts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol, get_args
 
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
-from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.mcp.calls import ToolCall
 
 __all__ = ["DECISIONS", "Decision", "Policy", "Verdict", "as_decision", "strictest"]
 
@@ -26,7 +26,7 @@ class Verdict:
 class Policy(Protocol):
     """Decides about every tool call before it reaches a server."""
 
-    async def decide(self, request: ToolRequest) -> Verdict:
+    async def decide(self, call: ToolCall) -> Verdict:
         """The verdict; whatever is raised refuses the call."""
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from pytest_uimcp.compositor.policy.request import ToolRequest
-from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.mcp.error_form import error_of
+from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 
 __all__ = [
     "CODES",
@@ -56,12 +54,12 @@ class ApprovalError(UimcpError):
         self.details = details
 
 
-def refusal(kind: Refusal, request: ToolRequest, *, text: str = "", **data: Any) -> PolicyError:
+def refusal(kind: Refusal, call: ToolCall, *, text: str = "", **data: Any) -> PolicyError:
     """The error for the caller of a refused call. Its text ends in `text`, or else in the `reason` of the data."""
     code, message = CODES[kind]
-    call = {"name": request.name, "server": request.server, "tool": request.tool}
     why = text or data.get("reason") or ""
-    return PolicyError(code, message, {STAMP: True, **call, **data}, text=f"{message}: {why}" if why else message)
+    details = {STAMP: True, "name": call.name, "server": call.server, "tool": call.tool, **data}
+    return PolicyError.refused(code, message, details, text=f"{message}: {why}" if why else message)
 
 
 def refusal_of(result: ToolResult) -> PolicyError | None:
@@ -69,8 +67,8 @@ def refusal_of(result: ToolResult) -> PolicyError | None:
 
     Only the metadata counts: whoever serves it vouches for that, whereas any server may write any text.
     """
-    error = error_of(result.meta) or {}
+    error = result.error or {}
     data = error.get("data")
     if not (result.is_error and isinstance(data, dict) and data.get(STAMP) is True and isinstance(error["code"], int)):
         return None
-    return PolicyError(error["code"], str(error.get("message", "")), data, text=text_of(result))
+    return PolicyError.refused(error["code"], str(error.get("message", "")), data, text=result.lines)

@@ -1,12 +1,13 @@
 """The gate that every tool call passes on its way to a server.
 
-    request ─▶ policy ─┬─ allow ────────────────────────────┬─▶ execute ─▶ result
-                       ├─ ask ─▶ approval ─▶ human approves ┘
-                       │                  └─ human denies ─▶ refusal
-                       └─ deny ─────────────────────────────▶ refusal
+    call ─▶ policy ─┬─ allow ────────────────────────────┬─▶ execute ─▶ result
+                    ├─ ask ─▶ approval ─▶ human approves ┘
+                    │                  └─ human denies ─▶ refusal
+                    └─ deny ─────────────────────────────▶ refusal
 
-It knows no MCP: the server of `tools/call` hands in the request and the way to make the call, and gets the result or
-a `ToolError` with the code to answer.
+It knows no MCP: the server of `tools/call` hands in the call and the way to make it, and gets the result or a
+`ToolError` with the code to answer. The call is frozen when it comes in, so the policy judges, the human sees and
+`execute` gets one and the same object.
 """
 
 from __future__ import annotations
@@ -27,16 +28,15 @@ from pytest_uimcp.compositor.policy.items import ApprovalItem, Outcome
 from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal
 from pytest_uimcp.compositor.policy.misuse import misused
 from pytest_uimcp.compositor.policy.records import BY_HUMAN, BY_POLICY, CallOutcome, CallRecord
-from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.compositor.policy.rules import RulePolicy
 from pytest_uimcp.compositor.policy.summaries import Summaries, SummaryMode
-from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
 from pytest_uimcp.core.listeners import Listeners
+from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 from pytest_uimcp.storage import Now
 
 __all__ = ["Execute", "Gate"]
 
-Execute = Callable[[ToolRequest], Awaitable[ToolResult]]
+Execute = Callable[[ToolCall], Awaitable[ToolResult]]
 _TEXT: Final = 500
 _GONE: Final = "the caller is gone"
 _UNEXPLAINED: Final = {
@@ -82,50 +82,46 @@ class Gate:
         """Have `listener` called when the policy is replaced; returns the way to end that."""
         return self._policy_listeners.add(listener)
 
-    async def evaluate(self, request: ToolRequest) -> Verdict:
+    async def evaluate(self, call: ToolCall) -> Verdict:
         """What would be decided, without making the call."""
-        return await evaluate(self._policy, request, self._evaluation_seconds)
+        return await evaluate(self._policy, call, self._evaluation_seconds)
 
-    async def call(self, request: ToolRequest, execute: Execute) -> ToolResult:
+    async def call(self, call: ToolCall, execute: Execute) -> ToolResult:
         """Make the call if the policy and the human let it pass; raises ToolError otherwise."""
-        request = request.owned()  # what was decided about is what is executed
-        record = self.audit.begin(request)
-        verdict = await self._decided(request, record)
+        call = call.frozen()
+        record = self.audit.begin(call)
+        verdict = await self._decided(call, record)
         if verdict.decision == "allow":
-            return await self._execute(request, self.audit.executing(record, "policy_allow"), execute)
+            return await self._execute(call, self.audit.executing(record, "policy_allow"), execute)
         if verdict.decision == "ask":
-            return await self._ask(request, verdict, record, execute)
+            return await self._ask(call, verdict, record, execute)
         self.audit.completed(record, outcome=BY_POLICY[verdict.decision], text=verdict.rationale)
-        raise refusal(verdict.decision, request, decision=verdict.decision, reason=verdict.rationale)
+        raise refusal(verdict.decision, call, decision=verdict.decision, reason=verdict.rationale)
 
-    async def _decided(self, request: ToolRequest, record: CallRecord) -> Verdict:
+    async def _decided(self, call: ToolCall, record: CallRecord) -> Verdict:
         try:
-            return await self.evaluate(request)
+            return await self.evaluate(call)
         except PolicyError as error:
-            self.audit.completed(record, outcome="evaluator_error", text=error.data["reason"])
+            self.audit.completed(record, outcome="evaluator_error", text=error.details["reason"])
             raise
         except anyio.get_cancelled_exc_class():
             self.audit.completed(record, outcome="cancelled", text=_GONE)
             raise
 
-    async def _ask(self, request: ToolRequest, verdict: Verdict, record: CallRecord, execute: Execute) -> ToolResult:
+    async def _ask(self, call: ToolCall, verdict: Verdict, record: CallRecord, execute: Execute) -> ToolResult:
         try:
-            item = await self.approvals.ask(request, verdict.rationale, self._ask_seconds)
+            item = await self.approvals.ask(call, verdict.rationale, self._ask_seconds)
         except anyio.get_cancelled_exc_class():
             self.audit.completed(record, outcome="cancelled", text=_GONE)
             raise
         if item.decision == "approve":
-            return await self._approved(request, item, record, execute)
-        return self._denied(request, item, record)
+            return await self._approved(item, record, execute)
+        return self._denied(item, record)
 
-    async def _approved(
-        self, request: ToolRequest, item: ApprovalItem, record: CallRecord, execute: Execute
-    ) -> ToolResult:
+    async def _approved(self, item: ApprovalItem, record: CallRecord, execute: Execute) -> ToolResult:
         try:
-            # A copy, since the item keeps these arguments.
-            result = await self._execute(
-                request.owned(), self.audit.executing(record, "user_approve", item.id), execute
-            )
+            record = self.audit.executing(record, "user_approve", item.id)
+            result = await self._execute(item.call, record, execute)
         except anyio.get_cancelled_exc_class():
             self._summarise(item, "aborted", _GONE, detached=True)
             raise
@@ -135,18 +131,18 @@ class Gate:
         self._summarise(item, "error" if result.is_error else "completed", _brief(result))
         return result
 
-    def _denied(self, request: ToolRequest, item: ApprovalItem, record: CallRecord) -> ToolResult:
+    def _denied(self, item: ApprovalItem, record: CallRecord) -> ToolResult:
         assert item.decision == "deny_abort" or item.decision == "deny_continue"
         by_human = item.reason != TIMED_OUT or item.decided_by != "timeout"
         outcome: CallOutcome = BY_HUMAN[item.decision] if by_human else "approval_timeout"
         self.audit.completed(record, outcome=outcome, approval_id=item.id, text=item.reason or "")
         self._summarise(item, "denied", item.reason or "")
         text = _UNEXPLAINED.get(item.reason or "", "")
-        raise refusal(item.decision, request, text=text, decision=item.decision, reason=item.reason)
+        raise refusal(item.decision, item.call, text=text, decision=item.decision, reason=item.reason)
 
-    async def _execute(self, request: ToolRequest, record: CallRecord, execute: Execute) -> ToolResult:
+    async def _execute(self, call: ToolCall, record: CallRecord, execute: Execute) -> ToolResult:
         try:
-            answer = await _answer(request, execute)
+            answer = await _answer(call, execute)
         except anyio.get_cancelled_exc_class():
             self.audit.completed(record, outcome="aborted", text=_GONE)
             raise
@@ -154,7 +150,7 @@ class Gate:
             self.audit.completed(record, is_error=True, text=f"{type(error).__name__}: {error}"[:_TEXT])
             raise
         if (claim := misused(answer)) is not None:
-            answer = refusal("backend_misuse", request, text=_misuse(request), backend_code=claim.get("code"))
+            answer = refusal("backend_misuse", call, text=_misuse(call), backend_code=claim.get("code"))
         if isinstance(answer, ToolError):
             self.audit.completed(record, is_error=True, text=answer.text[:_TEXT])
             raise answer
@@ -165,22 +161,22 @@ class Gate:
         self.summaries.add(self.approvals.ended(item.id, outcome), text, detached=detached)
 
 
-async def _answer(request: ToolRequest, execute: Execute) -> ToolResult | ToolError:
+async def _answer(call: ToolCall, execute: Execute) -> ToolResult | ToolError:
     try:
-        return await execute(request)
+        return await execute(call)
     except ToolError as error:
         return error
 
 
-def _misuse(request: ToolRequest) -> str:
-    server = f"the server {request.server}" if request.server else "its server"
+def _misuse(call: ToolCall) -> str:
+    server = f"the server {call.server}" if call.server else "its server"
     return (
         f"{server} answered with what only the policy may say, so the answer is withheld; the call may have been made"
     )
 
 
 def _brief(result: ToolResult) -> str:
-    text = text_of(result)
-    if not text and result.structured is not None:
-        text = json.dumps(result.structured, ensure_ascii=False, default=str)
+    text = result.lines
+    if not text and result.data is not None:
+        text = json.dumps(result.data, ensure_ascii=False, default=str)
     return text[: _TEXT + 1]

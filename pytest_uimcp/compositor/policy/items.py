@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final, Literal, Self, get_args
 
 from pytest_uimcp.compositor.policy.errors import ApprovalError
-from pytest_uimcp.compositor.policy.request import ToolRequest
-from pytest_uimcp.compositor.policy.stored import Stored
+from pytest_uimcp.compositor.policy.stored import StoredCall
+from pytest_uimcp.mcp.calls import ToolCall
 
 __all__ = ["ANSWERS", "Answer", "ApprovalItem", "Outcome", "as_answer"]
 
@@ -19,17 +19,26 @@ Outcome = Literal["completed", "error", "denied", "aborted"]
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalItem(Stored):
-    """One approval. It is pending, then resolved by an answer or cancelled with its caller."""
+class ApprovalItem(StoredCall):
+    """One approval. It is pending, then resolved by an answer or cancelled with its caller.
+
+    `call` is the very object that is executed once it is approved.
+    """
+
+    CALL_KEYS = MappingProxyType(
+        {
+            "call_id": "call_id",
+            "name": "name",
+            "server": "server",
+            "tool": "tool",
+            "args": "sent_arguments",
+            "args_json": "arguments_json",
+        }
+    )
 
     id: str
-    call_id: str | None
     ts: str
-    name: str
-    server: str
-    tool: str
-    args: Mapping[str, Any] | None
-    args_json: str | None
+    call: ToolCall
     rationale: str
     kind: Literal["tool_call"] = "tool_call"
     status: Literal["pending", "resolved", "cancelled"] = "pending"
@@ -40,23 +49,13 @@ class ApprovalItem(Stored):
     outcome: Outcome | None = None
 
     @classmethod
-    def of(cls, request: ToolRequest, rationale: str, ts: str) -> Self:
+    def of(cls, call: ToolCall, rationale: str, ts: str) -> Self:
         """A new item for a call."""
-        return cls(
-            id=f"pg:{uuid.uuid4().hex}",
-            call_id=request.call_id,
-            ts=ts,
-            name=request.name,
-            server=request.server,
-            tool=request.tool,
-            args=request.arguments,
-            args_json=request.arguments_json,
-            rationale=rationale,
-        )
+        return cls(f"pg:{uuid.uuid4().hex}", ts, call, rationale)
 
     def to_json(self) -> dict[str, Any]:
         """The item on the wire."""
-        return {**Stored.to_json(self), "tool_key": self.name}
+        return {"id": self.id, "call_id": self.call_id, **StoredCall.to_json(self), "tool_key": self.name}
 
     @property
     def pending(self) -> bool:

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pytest_uimcp.compositor.policy.errors import CODES, STAMP
-from pytest_uimcp.compositor.results import ToolError, ToolResult
-from pytest_uimcp.mcp.error_form import ERROR_META, error_of
+from pytest_uimcp.mcp.calls import ERROR_META, ToolError, ToolResult
 
 __all__ = ["misused"]
 
@@ -32,13 +31,13 @@ def misused(answer: ToolError | ToolResult) -> Mapping[str, Any] | None:
 def _claims(answer: ToolError | ToolResult) -> Iterator[Any]:
     if isinstance(answer, ToolError):
         yield {"code": answer.code, "message": answer.message}
-        yield answer.data
+        yield answer.details
         return
     if ERROR_META in answer.meta:
         yield from _nested(_own_error(answer))
     if not answer.is_error:
         return
-    yield from _nested(answer.structured)
+    yield from _nested(answer.data)
     for block in answer.content:
         text = block.get("text")
         if isinstance(text, str):
@@ -48,10 +47,9 @@ def _claims(answer: ToolError | ToolResult) -> Iterator[Any]:
 
 def _own_error(answer: ToolResult) -> Mapping[str, Any]:
     """What the metadata says; whatever is not an error of the server itself is as good as the policy's stamp."""
-    error = error_of(answer.meta) if answer.is_error else None
-    if error is None:
-        return {STAMP: True}
-    return error
+    if answer.is_error and answer.error is not None:
+        return answer.error
+    return {STAMP: True}
 
 
 def _nested(claim: Any) -> Iterator[Any]:

@@ -20,7 +20,7 @@ from anyio.abc import ByteReceiveStream, Process
 from pytest_uimcp.compositor.policy.callables import as_verdict
 from pytest_uimcp.compositor.policy.decisions import Verdict
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
-from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.transport.environment import child_environment
 
 __all__ = ["ProgramPolicy"]
@@ -40,8 +40,8 @@ class ProgramPolicy:
         self._env = child_environment(env or {})
         self._cwd = cwd
 
-    async def decide(self, request: ToolRequest) -> Verdict:
-        output = await self._run(json.dumps(request.to_json(), default=str).encode() + b"\n")
+    async def decide(self, call: ToolCall) -> Verdict:
+        output = await self._run(json.dumps(call.to_json(), default=str).encode() + b"\n")
         try:
             answer = json.loads(output)
         except (ValueError, RecursionError):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal
 
 from pytest_uimcp.compositor.policy.decisions import Decision
 from pytest_uimcp.compositor.policy.items import Answer
-from pytest_uimcp.compositor.policy.stored import Stored
+from pytest_uimcp.compositor.policy.stored import StoredCall
+from pytest_uimcp.mcp.calls import ToolCall
 
 __all__ = ["BY_HUMAN", "BY_POLICY", "CallOutcome", "CallRecord"]
 
@@ -36,17 +38,23 @@ BY_HUMAN: Final[dict[Answer, CallOutcome]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CallRecord(Stored):
+class CallRecord(StoredCall):
     """One call: pending until it is decided, executing until it has answered, then completed."""
+
+    CALL_KEYS = MappingProxyType(
+        {
+            "name": "name",
+            "server": "server",
+            "tool": "tool",
+            "principal": "principal",
+            "call_id": "call_id",
+            "args_json": "arguments_json",
+        }
+    )
 
     id: str
     ts: str
-    name: str
-    server: str
-    tool: str
-    principal: str
-    call_id: str | None
-    args_json: str | None
+    call: ToolCall
     state: Literal["pending", "executing", "completed"] = "pending"
     outcome: CallOutcome | None = None
     approval_id: str | None = None
@@ -54,3 +62,7 @@ class CallRecord(Stored):
     text: str = ""
     """How the result begins, or why there is none."""
     ended_at: str | None = None
+
+    @property
+    def principal(self) -> str | None:
+        return self.call.principal

@@ -20,7 +20,7 @@ from typing import Any, Final
 from pytest_uimcp.compositor.policy.decisions import Decision, Verdict, as_decision, strictest
 from pytest_uimcp.compositor.policy.errors import PolicyFileError, PolicyOutputError
 from pytest_uimcp.compositor.policy.predicates import fault, holds
-from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.mcp.calls import ToolCall
 
 __all__ = ["ALWAYS_ALLOWED", "Rule", "RulePolicy"]
 
@@ -114,18 +114,18 @@ class RulePolicy:
         """The source, for people; empty if it was written in Python."""
         self._by_name: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
-    async def decide(self, request: ToolRequest) -> Verdict:
+    async def decide(self, call: ToolCall) -> Verdict:
         """The verdict of the first rule that matches."""
-        return self.verdict(request)
+        return self.verdict(call)
 
-    def verdict(self, request: ToolRequest) -> Verdict:
+    def verdict(self, call: ToolCall) -> Verdict:
         """The same, without waiting.
 
         A rule whose condition cannot be known asks, unless a later rule is stricter.
         """
         doubts: list[Verdict] = []
-        for rule in self._about(request.name, request.server):
-            accepted = rule.accepts(request.arguments)
+        for rule in self._about(call.name, call.server):
+            accepted = rule.accepts(call.arguments)
             if accepted:
                 return strictest([*doubts, Verdict(rule.decision, rule.rationale or str(rule))])
             if accepted is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.children.child import Child
 from pytest_uimcp.openapi.danger import is_dangerous_tool
 from pytest_uimcp.openapi.errors import ChildError
-from pytest_uimcp.openapi.results import Passed, Result, Text
+from pytest_uimcp.openapi.results import failed, told_as_failed
 from pytest_uimcp.openapi.tools import Tool
 
 __all__ = ["ChildTool"]
@@ -42,15 +42,15 @@ class ChildTool(Tool):
         """By its annotations, its name, or a method that it is given."""
         return is_dangerous_tool(self.own_name, self.annotations, arguments)
 
-    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
         del token
         server = self._child.config.name
         try:
             result = _result(await self._child.call(self.own_name, arguments or {}))
         except ChildError as error:
-            return Result.failed(f"Error: {error}", "child_failed", server=server)
+            return failed(f"Error: {error}", "child_failed", server=server)
         if result.is_error:
-            return replace(result, code="child_error", data={"server": server})
+            return told_as_failed(result, "child_error", {"server": server})
         return result
 
     def listed(self) -> dict[str, Any]:
@@ -61,12 +61,10 @@ class ChildTool(Tool):
         return {key: value for key, value in row.items() if key != "description"}
 
 
-def _result(raw: Mapping[str, Any]) -> Result:
-    blocks = raw.get("content")
-    if isinstance(blocks, list):
-        content = tuple(Passed(block) for block in blocks if isinstance(block, dict))
-    else:
-        content = ()
-    if content or "structuredContent" in raw:
-        return Result(content, raw.get("isError") is True, raw.get("structuredContent"))
-    return Result((Text(""),), raw.get("isError") is True)
+def _result(raw: Mapping[str, Any]) -> ToolResult:
+    result = ToolResult.from_json(raw)
+    # What a child says in its metadata is about its own connection; an error is told in the words of this server.
+    plain = ToolResult(result.content, result.data, result.is_error)
+    if plain.content or "structuredContent" in raw:
+        return plain
+    return ToolResult.of_text("", is_error=plain.is_error)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.regular_file import read_regular
-from pytest_uimcp.mcp.client import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.children.children import Children
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.config.models import Config

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_uimcp.openapi.results import TRUNCATED, Image, Result
+from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.openapi.results import TRUNCATED, failed, picture
 from pytest_uimcp.openapi.spec.media import bare, is_text
 
 __all__ = ["LARGEST_IMAGE", "Answer", "result_of"]
@@ -29,15 +30,15 @@ class Answer:
         return bare(self.content_type)
 
 
-def result_of(answer: Answer) -> Result:
+def result_of(answer: Answer) -> ToolResult:
     """The text or image of an answer; an error if its status is 400 or more."""
     if answer.status >= 400:
         text = _text(answer)
         said = f"HTTP {answer.status}: {text}" if text else f"HTTP {answer.status}"
-        return Result.failed(said, "http_error", status=answer.status)
+        return failed(said, "http_error", status=answer.status)
     if _is_image(answer):
-        return Result((Image(answer.content, answer.kind),))
-    return Result.of(_text(answer) or f"HTTP {answer.status}")
+        return picture(answer.content, answer.kind)
+    return ToolResult.of_text(_text(answer) or f"HTTP {answer.status}")
 
 
 def _is_image(answer: Answer) -> bool:

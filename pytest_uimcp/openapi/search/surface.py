@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pytest_uimcp.core.spelling import hint
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.arguments import read
-from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.search.index import Index
 from pytest_uimcp.openapi.search.shown import described, shown
 from pytest_uimcp.openapi.tools import Tool, Tools
@@ -72,14 +73,14 @@ class _OfThree(Tool):
         super().__init__(name, description, source=_SOURCE, group=_SOURCE, annotations=annotations)
         self.catalogue = catalogue
 
-    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
         """Do it; what is wrong with the arguments is an error result."""
         try:
             return await self.do(read(arguments), token)
         except CallError as error:
-            return Result.failed(f"Error: {error}", "call_failed")
+            return failed(f"Error: {error}", "call_failed")
 
-    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+    async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         """Do it with arguments that are an object."""
         raise NotImplementedError
 
@@ -93,13 +94,13 @@ class _Search(_OfThree):
             limit={"type": "integer", "minimum": 1, "maximum": MOST_HITS, "default": _HITS},
         )
 
-    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+    async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         del token
         query = _text(arguments, "query")
         limit = arguments.get("limit", _HITS)
         if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_HITS:
             raise CallError(f"limit: expected a whole number from 1 to {MOST_HITS}, got {limit!r}")
-        return Result.of(shown(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))
+        return ToolResult.of_text(shown(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))
 
 
 class _Describe(_OfThree):
@@ -107,9 +108,9 @@ class _Describe(_OfThree):
     def schema(self) -> dict[str, Any]:
         return _object("name", name=_NAME)
 
-    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+    async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         del token
-        return Result.of(described(self.catalogue.tool(_text(arguments, "name"))))
+        return ToolResult.of_text(described(self.catalogue.tool(_text(arguments, "name"))))
 
 
 class _Call(_OfThree):
@@ -131,7 +132,7 @@ class _Call(_OfThree):
         given = arguments.get("arguments")
         return self.catalogue.tools.get(str(arguments.get("name"))), given if isinstance(given, dict) else {}
 
-    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+    async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         tool = self.catalogue.tool(_text(arguments, "name"))
         return await tool.call(arguments.get("arguments"), token=token)
 

@@ -6,8 +6,9 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.firstversion import Ask
-from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.tools import Tool
 
 __all__ = ["CANCELED", "POLICIES", "Policy", "refusal", "unconfirmed"]
@@ -16,36 +17,36 @@ CANCELED: Final = "Operation canceled by user"
 _NO_FIELDS: Final = {"type": "object", "properties": {}}
 _LONGEST: Final = 1000
 
-Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[Result | None]]
+Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[ToolResult | None]]
 """Returns the result of a dangerous call that must not run; None lets it run."""
 
 
-async def _run(tool: Tool, arguments: Mapping[str, Any], _ask: Ask) -> Result | None:
+async def _run(tool: Tool, arguments: Mapping[str, Any], _ask: Ask) -> ToolResult | None:
     """The host asks its user. Nobody can know whether it does, so what must be confirmed does not run."""
     if tool.must_be_confirmed(arguments):
         return unconfirmed(tool)
     return None
 
 
-async def _refuse(tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> Result:
+async def _refuse(tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> ToolResult:
     return refusal(tool)
 
 
-async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> Result | None:
+async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> ToolResult | None:
     answer = await ask(_question(tool, arguments), dict(_NO_FIELDS))
     if answer is None:
         return refusal(tool)
     if answer.get("action") == "accept":
         return None
-    return Result.failed(CANCELED, "canceled")
+    return failed(CANCELED, "canceled")
 
 
 POLICIES: Final[Mapping[str, Policy]] = {"never": _run, "refuse": _refuse, "elicit": _elicit}
 
 
-def refusal(tool: Tool) -> Result:
+def refusal(tool: Tool) -> ToolResult:
     """The result of a call that nobody can confirm."""
-    return Result.failed(
+    return failed(
         f"Error: {tool.name} changes or deletes something, and this server runs such calls only if a user confirms "
         "them. Ask the user to do it, or to set mcp.server.confirm in nlui.yaml: `elicit` asks in clients that can, "
         "`never` leaves it to the client.",
@@ -53,9 +54,9 @@ def refusal(tool: Tool) -> Result:
     )
 
 
-def unconfirmed(tool: Tool) -> Result:
+def unconfirmed(tool: Tool) -> ToolResult:
     """The result of a call that must be confirmed on a server that asks nobody."""
-    return Result.failed(
+    return failed(
         f"Error: {tool.name} must be confirmed by a user (confirm: always), and this server asks nobody "
         "(mcp.server.confirm: never). Set mcp.server.confirm to `elicit`, or the target's confirm to `auto`, in "
         "nlui.yaml.",

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
-    CallToolResult,
     ClientCapabilities,
     ElicitationCapability,
     ElicitRequest,
@@ -16,7 +15,7 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.openapi.serving.questions import Questions
@@ -50,13 +49,13 @@ class NluiMcpServer(McpServer[Service]):
         self.tools.remove(*self.tools)
         self.tools.add(*self._rows(self.server))
 
-    async def _call(self, service: Service, call: ToolCall) -> CallToolResult | InputRequiredResult:
+    async def _call(self, service: Service, call: ToolCall) -> ToolResult | InputRequiredResult:
         asking = _Asking(call, self._questions)
         try:
             result = await service.call(call.name, call.arguments, asking.ask)
         except _Pending as pending:
             return pending.result
-        return CallToolResult.model_validate(result.wire)
+        return result
 
 
 def _row(tool: OurTool, handler: Any) -> Tool[Service]:

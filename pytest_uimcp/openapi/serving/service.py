@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.errors import ToolNotFound
 from pytest_uimcp.mcp.firstversion import Ask
 from pytest_uimcp.openapi.config.models import Config, ServeConfig
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
-from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.results import limited
 from pytest_uimcp.openapi.search import search_surface
 from pytest_uimcp.openapi.serving.confirming import POLICIES
 from pytest_uimcp.openapi.serving.toolbox import Toolbox, open_toolbox
@@ -59,9 +60,9 @@ class Service:
         """The result of `tools/call`; raises ToolNotFound only if unknown tools are to be errors of the protocol."""
         if self.config.strict_unknown_tool and name not in self.tools:
             raise ToolNotFound(f"unknown tool: {name}")
-        return (await self.call(name, arguments, ask)).wire
+        return (await self.call(name, arguments, ask)).to_json()
 
-    async def call(self, name: str, arguments: Any, ask: Ask) -> Result:
+    async def call(self, name: str, arguments: Any, ask: Ask) -> ToolResult:
         """Call a tool. A dangerous call runs only if the policy allows it."""
         tool = self.tools.get(name)
         if tool is None:
@@ -69,7 +70,7 @@ class Service:
         given = arguments if isinstance(arguments, Mapping) else {}
         if tool.is_dangerous(given) and (instead := await self._confirm(tool, given, ask)) is not None:
             return instead
-        return (await tool.call(arguments)).limited(self.config.max_result_chars)
+        return limited(await tool.call(arguments), self.config.max_result_chars)
 
 
 @asynccontextmanager

@@ -17,7 +17,7 @@ from pytest_uimcp.mcp.resources import JSON, Content, Resource, ResourceInfo, Re
 from pytest_uimcp.server.pages import documents
 
 if TYPE_CHECKING:
-    from pytest_uimcp.mcp.requests import ResourceRequest
+    from pytest_uimcp.mcp.resources import ResourceRequest
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["GUIDES", "RESOURCES"]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
-from pytest_uimcp.mcp.error_text import error_text
-from pytest_uimcp.mcp.errors import ArgumentError, ToolError
-from pytest_uimcp.mcp.tools import Answer, Tool
+from pytest_uimcp.mcp.calls import ToolError, ToolResult
+from pytest_uimcp.mcp.errors import ArgumentError, error_text
+from pytest_uimcp.mcp.tools import Tool
 
 if TYPE_CHECKING:
-    from pytest_uimcp.mcp.requests import ToolCall
+    from pytest_uimcp.mcp.calls import ToolCall
     from pytest_uimcp.server.run import Started
     from pytest_uimcp.server.server import Configured, UiServer
 
@@ -24,7 +24,7 @@ def _pretty(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-async def _configure(server: UiServer, call: ToolCall) -> Answer:
+async def _configure(server: UiServer, call: ToolCall) -> ToolResult:
     base_dir = Path(call["base_dir"]).expanduser()
     if not base_dir.is_absolute():
         raise ArgumentError(f"base_dir must be an absolute path, got {call['base_dir']!r}")
@@ -32,7 +32,7 @@ async def _configure(server: UiServer, call: ToolCall) -> Answer:
     return configure_answer(configured, await server.start_itself())
 
 
-def configure_answer(configured: Configured, started: Started | None = None) -> Answer:
+def configure_answer(configured: Configured, started: Started | None = None) -> ToolResult:
     """The answer of `ui_configure`, with the address if the server has started by itself."""
     data: dict[str, Any] = {
         "base_dir": str(configured.base_dir),
@@ -44,10 +44,10 @@ def configure_answer(configured: Configured, started: Started | None = None) -> 
         data["installed"] = configured.installed.as_json()["installed"]
     if started is not None:
         data |= {"status": "running", "url": started.url, "install_needed": False}
-    return Answer(json.dumps(data), data)
+    return ToolResult.of_text(json.dumps(data), data)
 
 
-async def _start(server: UiServer, _call: ToolCall) -> Answer:
+async def _start(server: UiServer, _call: ToolCall) -> ToolResult:
     started = await server.start()
     data = {
         "url": started.url,
@@ -56,62 +56,62 @@ async def _start(server: UiServer, _call: ToolCall) -> Answer:
         "uiPort": started.ui_port,
         "mcpPort": started.mcp_port,
     }
-    return Answer(started.url, data if server.notice is None else data | {"notice": server.notice})
+    return ToolResult.of_text(started.url, data if server.notice is None else data | {"notice": server.notice})
 
 
-async def _run(server: UiServer, call: ToolCall) -> Answer:
+async def _run(server: UiServer, call: ToolCall) -> ToolResult:
     result = await server.run(call["code"], call["sessionId"])
     value = result.printable
     data: dict[str, Any] = {"value": value}
     if result.omitted:
         data["omittedKeys"] = list(result.omitted)
-    return Answer(_pretty(value) if isinstance(value, dict | list) else result.text, data)
+    return ToolResult.of_text(_pretty(value) if isinstance(value, dict | list) else result.text, data)
 
 
-async def _upload_viewdef(server: UiServer, call: ToolCall) -> Answer:
+async def _upload_viewdef(server: UiServer, call: ToolCall) -> ToolResult:
     key = f"{call['type']}.{call['namespace']}"
     await server.upload_viewdef(call["type"], call["namespace"], call["content"])
-    return Answer(f"Viewdef {key} uploaded", {"viewdef": key})
+    return ToolResult.of_text(f"Viewdef {key} uploaded", {"viewdef": key})
 
 
-async def _open_browser(server: UiServer, call: ToolCall) -> Answer:
+async def _open_browser(server: UiServer, call: ToolCall) -> ToolResult:
     url = await server.open_browser(call["path"], call["sessionId"], conserve=call["conserve"])
-    return Answer(f"Opened {url}", {"url": url})
+    return ToolResult.of_text(f"Opened {url}", {"url": url})
 
 
-async def _status(server: UiServer, _call: ToolCall) -> Answer:
+async def _status(server: UiServer, _call: ToolCall) -> ToolResult:
     status = server.status()
-    return Answer(_pretty(status), status)
+    return ToolResult.of_text(_pretty(status), status)
 
 
-async def _install(server: UiServer, call: ToolCall) -> Answer:
+async def _install(server: UiServer, call: ToolCall) -> ToolResult:
     result = await server.install(force=call["force"], claude_md=call["claude_md"], shell=call["shell"])
-    return Answer(json.dumps(result.as_json()), result.as_json())
+    return ToolResult.of_text(json.dumps(result.as_json()), result.as_json())
 
 
-async def _update(server: UiServer, _call: ToolCall) -> Answer:
+async def _update(server: UiServer, _call: ToolCall) -> ToolResult:
     result = (await server.update()).as_json()
-    return Answer(json.dumps(result), result)
+    return ToolResult.of_text(json.dumps(result), result)
 
 
-async def _display(server: UiServer, call: ToolCall) -> Answer:
+async def _display(server: UiServer, call: ToolCall) -> ToolResult:
     name = call["name"]
     try:
         await server.display(name, call["sessionId"])
     except LuaError as error:
         reason = error_text(error).removeprefix(f"failed to load app {name}: ")
         raise ToolError(f"failed to display app: {name}: {reason}") from None
-    return Answer(f"Displayed app: {name}", {"displayed": name})
+    return ToolResult.of_text(f"Displayed app: {name}", {"displayed": name})
 
 
-async def _theme(server: UiServer, call: ToolCall) -> Answer:
+async def _theme(server: UiServer, call: ToolCall) -> ToolResult:
     answer = await server.theme(call["action"], call["theme"], call["app"])
-    return Answer(_pretty(answer), answer)
+    return ToolResult.of_text(_pretty(answer), answer)
 
 
-async def _audit(server: UiServer, call: ToolCall) -> Answer:
+async def _audit(server: UiServer, call: ToolCall) -> ToolResult:
     answer = await server.audit(call["name"])
-    return Answer(_pretty(answer), answer)
+    return ToolResult.of_text(_pretty(answer), answer)
 
 
 def _session_id(value: Any) -> Any:

@@ -16,8 +16,9 @@ from aiohttp import hdrs, web
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.strict_json import strict_loads
-from pytest_uimcp.mcp.error_text import error_text
-from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
+from pytest_uimcp.mcp.errors import error_text
+from pytest_uimcp.mcp.tools import Tool, ToolTable
 from pytest_uimcp.server.mcp.recorder import recorded_call
 from pytest_uimcp.server.mcp.tools import TOOLS, configure_answer
 from pytest_uimcp.server.ports.routes import RouteKind, add_kind
@@ -86,19 +87,19 @@ class ToolApi:
         """404 for any other tool, naming those that exist."""
         return _error(f"there is no tool {request.match_info['tool']!r}; there are {', '.join(self._tools)}", 404)
 
-    async def _call(self, tool: Tool[UiServer], arguments: dict[str, Any]) -> Answer:
+    async def _call(self, tool: Tool[UiServer], arguments: dict[str, Any]) -> ToolResult:
         server = self._server
         answer = await recorded_call(
             server,
             tool.name,
             arguments,
-            lambda: self._tools.call(server, tool.name, arguments, ready=server.start_finished),
+            lambda: self._tools.call(server, ToolCall(tool.name, arguments), server.start_finished),
         )
-        if not isinstance(answer, Answer):
+        if not isinstance(answer, ToolResult):
             raise TypeError(f"the answer of {tool.name} is not text")
         return answer
 
-    async def _finish(self, tool: Tool[UiServer], call: Awaitable[Answer]) -> Answer:
+    async def _finish(self, tool: Tool[UiServer], call: Awaitable[ToolResult]) -> ToolResult:
         """Await a call that a disconnecting client does not cancel, as over MCP."""
         running = asyncio.ensure_future(call)
         self._calls.add(running)
@@ -106,7 +107,7 @@ class ToolApi:
         if tool.name != "ui_configure":
             return await asyncio.shield(running)
         # This call may close the port that it came by, which waits a moment for the answer.
-        early: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        early: asyncio.Future[ToolResult] = asyncio.get_running_loop().create_future()
 
         def answer(configured: Configured) -> None:
             if not early.done():

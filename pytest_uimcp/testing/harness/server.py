@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pytest_uimcp.core.steps import StepLog
-from pytest_uimcp.mcp.client import InMemoryClient, ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.mcp.client import InMemoryClient
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step

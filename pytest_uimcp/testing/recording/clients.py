@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pytest_uimcp.mcp.tools import Answer
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.recording.varying import Varying
 
 __all__ = ["LEFT_OUT", "result_of", "steady_fields", "told"]
@@ -26,10 +26,9 @@ _NEVER_COMPARED: Final = frozenset({"ui_status"})
 
 def told(result: Any) -> tuple[str, dict[str, Any], bool]:
     """The text of a result, its data, and whether it is an error: one of MCP, or one of the tools over HTTP."""
-    if isinstance(result, Answer):
-        return result.text, result.data or {}, False
-    text = "\n".join(part.text for part in result.content if hasattr(part, "text"))
-    return text, result.structured_content or {}, bool(result.is_error)
+    if not isinstance(result, ToolResult):
+        result = ToolResult.from_sdk(result)
+    return result.lines, result.data or {}, result.is_error
 
 
 def result_of(name: str, text: str, is_error: bool, varying: Varying) -> tuple[dict[str, Any], str]:

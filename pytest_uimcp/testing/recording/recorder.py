@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Step, plain
-from pytest_uimcp.mcp.error_text import error_text
+from pytest_uimcp.mcp.errors import error_text
 from pytest_uimcp.server.base_dir import SHELL
 from pytest_uimcp.server.mcp.tools import TOOLS
 from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields, told

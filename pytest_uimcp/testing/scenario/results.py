@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 
 if TYPE_CHECKING:
-    from pytest_uimcp.mcp.client import ToolResult
+    from pytest_uimcp.mcp.calls import ToolResult
     from pytest_uimcp.testing.scenario.player import Expected, Player
 
 __all__ = ["check_result"]

@@ -14,7 +14,7 @@ from pytest_uimcp.agent.choice import require_specific
 from pytest_uimcp.agent.endpoint import ModelEndpoint
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, SystemText
 from pytest_uimcp.agent.models.openai import OpenAIModel
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.transport.site import HttpSite
 
 pytestmark = pytest.mark.anyio

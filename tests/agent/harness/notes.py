@@ -8,8 +8,7 @@ from typing import Any
 import anyio
 
 from pytest_uimcp.mcp.arguments import Parameter
-from pytest_uimcp.mcp.errors import ToolError
-from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.calls import ToolCall, ToolError
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 

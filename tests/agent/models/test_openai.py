@@ -20,7 +20,7 @@ from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallO
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.openai import OpenAIModel
 from pytest_uimcp.agent.models.toolnames import provider_name
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +32,7 @@ REQUEST = SampleRequest(
         UserText("list the files"),
         FunctionCall("files_list", '{"path": "/"}', "c1"),
         FunctionCall(LONG, None, "c2"),
-        FunctionCallOutput("c1", ToolResult(structured={"files": ["a"]})),
+        FunctionCallOutput("c1", ToolResult(data={"files": ["a"]})),
         FunctionCallOutput("c2", ToolResult.of_text("broken", is_error=True)),
         SystemText("a notice", role="user"),
         SystemText("a rule"),

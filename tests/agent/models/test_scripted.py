@@ -15,7 +15,7 @@ from pytest_uimcp.agent import (
     text,
 )
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 
 pytestmark = pytest.mark.anyio
 

@@ -12,7 +12,8 @@ from pytest_uimcp.agent import Timeline
 from pytest_uimcp.agent.events import Event
 from pytest_uimcp.chat import ChatStore, Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite
-from pytest_uimcp.compositor.policy import ApprovalItem, Approvals, ToolRequest
+from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import Now
 from pytest_uimcp.testing.harness.loop import LoopThread
 
@@ -43,7 +44,7 @@ class Desk:
         import asyncio
 
         assert self.approvals is not None
-        request = ToolRequest(name, arguments, name.partition("_")[0], call_id=name)
+        request = ToolCall(name, arguments, name.partition("_")[0], call_id=name)
         return asyncio.run_coroutine_threadsafe(self.approvals.ask(request, rationale), self.loop.loop)
 
     def on_loop(self, function: Callable[[], Any]) -> Any:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
 from pytest_uimcp.chat import Poster
 from pytest_uimcp.chat.updates import INBOX
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import Desk, desk
 from tests.html.conftest import ARGUMENTS, chromium_path
@@ -34,7 +34,7 @@ DEPLOY = {"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"], "timeou
 
 def play(at: Desk) -> None:
     """A conversation that waits for its human."""
-    result = ToolResult(structured={"exit": {"kind": "exited", "exit_code": 1}, "stdout": "3 failed, 41 passed\n"})
+    result = ToolResult(data={"exit": {"kind": "exited", "exit_code": 1}, "stdout": "3 failed, 41 passed\n"})
     at.emits(
         said(at, "Is staging green?\nI would like to show the shop at ten."),
         FunctionCall("runtime_exec", '{"cmd": ["pytest", "-q", "tests/shop"]}', "1"),
@@ -43,7 +43,7 @@ def play(at: Desk) -> None:
         UiEndTurn(),
         said(at, "Yes please, go ahead."),
         FunctionCall("files_replace", '{"path": "shop/prices.py", "old": "rate", "new": "float(rate)"}', "2"),
-        FunctionCallOutput("2", ToolResult(structured={"replaced": 1})),
+        FunctionCallOutput("2", ToolResult(data={"replaced": 1})),
         FunctionCall("runtime_exec", '{"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"]}', "runtime_exec"),
     )
     at.asks("runtime_exec", DEPLOY, "deploying needs a person's word")

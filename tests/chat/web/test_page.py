@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.chat.web.live import LivePage
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import Desk, desk
 
@@ -290,8 +290,8 @@ def test_the_timeline_of_an_agent_is_shown_and_changes_in_place(context: Browser
     command.locator("summary").click()
     attended.emits(ApprovalPending({"call_id": "1"}))
     expect(command).to_contain_text("Waits for approval")
-    result = ToolResult(structured={"exit": {"kind": "exited", "exit_code": 2}, "stdout": "total 0", "stderr": "oh"})
-    attended.emits(FunctionCallOutput("1", result), FunctionCallOutput("2", ToolResult(structured={"said": "<i>"})))
+    result = ToolResult(data={"exit": {"kind": "exited", "exit_code": 2}, "stdout": "total 0", "stderr": "oh"})
+    attended.emits(FunctionCallOutput("1", result), FunctionCallOutput("2", ToolResult(data={"said": "<i>"})))
     expect(command).to_contain_text("Exit code 2")
     expect(command.get_by_text("total 0")).to_be_visible()  # what was opened stays open
     attended.emits(UiMessage({"mime": "text/markdown", "content": "done"}), UiEndTurn())

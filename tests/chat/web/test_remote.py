@@ -13,11 +13,10 @@ from mcp import Client
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.web import RemoteApprovals
 from pytest_uimcp.chat.web.remote import PENDING
-from pytest_uimcp.compositor.policy import ApprovalError, ApprovalItem, Approvals, ToolRequest
+from pytest_uimcp.compositor.policy import ApprovalError, ApprovalItem, Approvals
 from pytest_uimcp.mcp.arguments import NON_EMPTY, STRING, Parameter
-from pytest_uimcp.mcp.errors import ToolError
-from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
-from pytest_uimcp.mcp.resources import JSON, Resource
+from pytest_uimcp.mcp.calls import ToolCall, ToolError
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.transport.authentication import BearerTokens
@@ -61,7 +60,7 @@ class Agent:
         self.approvals.listen(lambda _: self.mcp.publisher.resource_updated(PENDING))
 
     async def ask(self, name: str, decided: Callable[[ApprovalItem], None] = lambda item: None) -> None:
-        decided(await self.approvals.ask(ToolRequest(name, {}), "default: ask"))
+        decided(await self.approvals.ask(ToolCall(name, {}), "default: ask"))
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[Client]:

@@ -15,7 +15,8 @@ from pytest_uimcp.agent.events import UiMessage, UserText
 from pytest_uimcp.agent.timeline import newer
 from pytest_uimcp.chat import ChatStore, Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite
-from pytest_uimcp.compositor.policy import Approvals, ToolRequest
+from pytest_uimcp.compositor.policy import Approvals
+from pytest_uimcp.mcp.calls import ToolCall
 from tests.chat.sessions import INBOX
 from tests.chat.web.desk import TOKENS
 from tests.transport.clients import over_http
@@ -364,7 +365,7 @@ async def test_a_decision_on_the_page_names_its_human_and_faults_are_answered(
         connected(site, http) as page,
         anyio.create_task_group() as tasks,
     ):
-        tasks.start_soon(approvals.ask, ToolRequest("runtime_exec", {"cmd": ["ls"]}), "default: ask")
+        tasks.start_soon(approvals.ask, ToolCall("runtime_exec", {"cmd": ["ls"]}), "default: ask")
         item = (await page.next("approvals"))["pending"]
         while not item:
             item = (await page.next("approvals"))["pending"]

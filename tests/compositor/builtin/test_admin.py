@@ -6,7 +6,7 @@ import pytest
 
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import RulePolicy
-from pytest_uimcp.compositor.results import ToolResult, text_of
+from pytest_uimcp.mcp.calls import ToolResult
 from tests.compositor.mounting import child_command, permissive
 
 pytestmark = pytest.mark.anyio
@@ -21,18 +21,18 @@ JSON: dict[str, Any] = {
 
 def code(result: ToolResult) -> str:
     assert result.is_error
-    return str(result.structured["error"]["code"])
+    return str(result.data["error"]["code"])
 
 
 @pytest.mark.slow
 async def test_an_agent_mounts_and_unmounts_a_server() -> None:
     async with permissive(admin=True) as compositor:
         call = {"prefix": "far", "spec": JSON}
-        assert (await compositor.call_tool("compositor_admin_attach_server", call)).structured == {"ok": True}
-        assert text_of(await compositor.call_tool("far_echo", {"text": "hi"})) == "hi"
+        assert (await compositor.call_tool("compositor_admin_attach_server", call)).data == {"ok": True}
+        assert (await compositor.call_tool("far_echo", {"text": "hi"})).text == "hi"
         assert code(await compositor.call_tool("compositor_admin_attach_server", call)) == "already_mounted"
         detach = {"prefix": "far"}
-        assert (await compositor.call_tool("compositor_admin_detach_server", detach)).structured == {"ok": True}
+        assert (await compositor.call_tool("compositor_admin_detach_server", detach)).data == {"ok": True}
         assert code(await compositor.call_tool("compositor_admin_detach_server", detach)) == "not_mounted"
 
 

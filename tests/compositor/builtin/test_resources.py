@@ -11,9 +11,7 @@ from mcp_types import BlobResourceContents, TextResourceContents
 
 from pytest_uimcp.compositor.builtin.windows import windowed
 from pytest_uimcp.compositor.compositor import Compositor
-from pytest_uimcp.compositor.results import text_of
-from pytest_uimcp.mcp.requests import ResourceRequest
-from pytest_uimcp.mcp.resources import Content, Resource
+from pytest_uimcp.mcp.resources import Content, Resource, ResourceRequest
 from pytest_uimcp.mcp.server import McpServer
 from tests.compositor.child import Child
 from tests.compositor.mounting import Ear, client_of, permissive, until
@@ -25,14 +23,14 @@ pytestmark = [
 
 async def call(compositor: Compositor, tool: str, **arguments: Any) -> Any:
     result = await compositor.call_tool(f"resources_{tool}", arguments)
-    assert not result.is_error, text_of(result)
-    return result.structured
+    assert not result.is_error, result.lines
+    return result.data
 
 
 async def refused(compositor: Compositor, tool: str, **arguments: Any) -> tuple[str, str]:
     result = await compositor.call_tool(f"resources_{tool}", arguments)
     assert result.is_error
-    return result.structured["error"]["code"], text_of(result)
+    return result.data["error"]["code"], result.lines
 
 
 async def blob(_server: None, _request: ResourceRequest) -> Content:

@@ -9,17 +9,17 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from pytest_uimcp.compositor.policy import ApprovalItem, Gate, PolicyError, Rule, RulePolicy, ToolRequest
+from pytest_uimcp.compositor.policy import ApprovalItem, Gate, PolicyError, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.decisions import Decision
-from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 
 WAIT = 30
 OK = ToolResult.of_text("done")
 
 
-def request(name: str = "runtime_exec", call_id: str | None = None, **arguments: Any) -> ToolRequest:
+def request(name: str = "runtime_exec", call_id: str | None = None, **arguments: Any) -> ToolCall:
     server, _, tool = name.partition("_")
-    return ToolRequest(name, arguments, server, tool, call_id)
+    return ToolCall(name, arguments, server, tool, call_id)
 
 
 def always(decision: Decision, rationale: str = "") -> RulePolicy:
@@ -31,9 +31,9 @@ class Backend:
 
     def __init__(self, answer: ToolResult | Exception = OK) -> None:
         self.answer = answer
-        self.calls: list[ToolRequest] = []
+        self.calls: list[ToolCall] = []
 
-    async def __call__(self, request: ToolRequest) -> ToolResult:
+    async def __call__(self, request: ToolCall) -> ToolResult:
         self.calls.append(request)
         await anyio.lowlevel.checkpoint()
         if isinstance(self.answer, Exception):
@@ -61,7 +61,7 @@ class Calling:
         self.over = False
         self.scope = anyio.CancelScope()
 
-    async def run(self, gate: Gate, call: ToolRequest, backend: Backend) -> None:
+    async def run(self, gate: Gate, call: ToolCall, backend: Backend) -> None:
         with self.scope:
             try:
                 self.result = await gate.call(call, backend)
@@ -74,7 +74,7 @@ class Calling:
         return self.error
 
 
-async def refused(gate: Gate, call: ToolRequest, backend: Backend) -> PolicyError:
+async def refused(gate: Gate, call: ToolCall, backend: Backend) -> PolicyError:
     with anyio.fail_after(WAIT), pytest.raises(PolicyError) as caught:
         await gate.call(call, backend)
     return caught.value

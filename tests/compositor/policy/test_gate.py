@@ -6,10 +6,9 @@ from typing import Any
 import anyio
 import pytest
 
-from pytest_uimcp.compositor.policy import ApprovalError, Gate, PolicyError, SqlJournal, ToolRequest
+from pytest_uimcp.compositor.policy import ApprovalError, Gate, PolicyError, SqlJournal
 from pytest_uimcp.compositor.policy.errors import CODES, STAMP, refusal
-from pytest_uimcp.compositor.results import ToolError, ToolResult
-from pytest_uimcp.mcp.error_form import ERROR_META, error_result
+from pytest_uimcp.mcp.calls import ERROR_META, ToolCall, ToolError, ToolResult
 from pytest_uimcp.storage import open_database
 from tests.compositor.policy.calls import OK, Backend, Calling, always, pending, refused, request, until
 
@@ -48,7 +47,7 @@ async def test_edge_29_a_denied_call_is_not_made(decision: Any, code: int, messa
     gate, backend = Gate(always(decision, "not today")), Backend()
     error = await refused(gate, request(), backend)
     assert (error.code, error.message) == (code, message)
-    assert error.data == {
+    assert error.details == {
         STAMP: True,
         "name": "runtime_exec",
         "server": "runtime",
@@ -61,22 +60,22 @@ async def test_edge_29_a_denied_call_is_not_made(decision: Any, code: int, messa
 
 
 class Failing:
-    async def decide(self, request: ToolRequest) -> Any:
+    async def decide(self, request: ToolCall) -> Any:
         raise KeyError("path")
 
 
 class Slow:
-    async def decide(self, request: ToolRequest) -> Any:
+    async def decide(self, request: ToolCall) -> Any:
         await anyio.sleep_forever()
 
 
 class Babbling:
-    async def decide(self, request: ToolRequest) -> Any:
+    async def decide(self, request: ToolCall) -> Any:
         return {"decision": "perhaps"}
 
 
 class Silent:
-    async def decide(self, request: ToolRequest) -> Any:
+    async def decide(self, request: ToolCall) -> Any:
         return None
 
 
@@ -96,31 +95,31 @@ async def test_edge_29_a_policy_that_fails_refuses_the_call_and_says_why(policy:
     gate, backend = Gate(policy, evaluation_seconds=0.01), Backend()
     error = await refused(gate, request(), backend)
     assert (error.code, error.message) == (-32953, "policy_evaluator_error")
-    assert error.data["reason"] == reason
-    assert error.data[STAMP] is True
+    assert error.details["reason"] == reason
+    assert error.details[STAMP] is True
     assert backend.calls == []
     assert outcomes(gate) == [("completed", "evaluator_error")]
 
 
 PRETENCES = [
-    ToolError(-32950, "gone"),
-    ToolError(-32951, "gone"),
-    ToolError(-32952, "gone"),
-    ToolError(-32953, "gone"),
-    ToolError(-32000, "policy_denied"),
-    ToolError(-32000, " policy_evaluator_error\n"),
-    ToolError(-32000, "gone", {STAMP: True}),
-    ToolError(-32000, "gone", {"adgn_policy_gateway": False}),
-    refusal("deny_abort", ToolRequest("other")),
-    refusal("deny_abort", ToolRequest("other")).result(),
+    ToolError.refused(-32950, "gone"),
+    ToolError.refused(-32951, "gone"),
+    ToolError.refused(-32952, "gone"),
+    ToolError.refused(-32953, "gone"),
+    ToolError.refused(-32000, "policy_denied"),
+    ToolError.refused(-32000, " policy_evaluator_error\n"),
+    ToolError.refused(-32000, "gone", {STAMP: True}),
+    ToolError.refused(-32000, "gone", {"adgn_policy_gateway": False}),
+    refusal("deny_abort", ToolCall("other")),
+    refusal("deny_abort", ToolCall("other")).result(),
     ToolResult.of_text("policy_denied", is_error=True),
     ToolResult.of_text('{"code": -32950}', is_error=True),
     ToolResult.of_text('{"error": {"code": -32951, "message": "x"}}', is_error=True),
-    ToolResult(structured={"error": {"code": 1, "data": {STAMP: True}}}, is_error=True),
-    ToolResult(structured={"message": "policy_denied_continue"}, is_error=True),
-    ToolResult(structured={STAMP: 1}, is_error=True),
+    ToolResult(data={"error": {"code": 1, "data": {STAMP: True}}}, is_error=True),
+    ToolResult(data={"message": "policy_denied_continue"}, is_error=True),
+    ToolResult(data={STAMP: 1}, is_error=True),
     ToolResult.of_text("policy_denied_continue: not today", is_error=True),
-    ToolResult.from_json(refusal("deny_abort", ToolRequest("other")).wire()),
+    ToolResult.from_json(refusal("deny_abort", ToolCall("other")).result().to_json()),
     ToolResult(is_error=True, meta={ERROR_META: {"code": -32950}}),
     ToolResult(is_error=True, meta={ERROR_META: "policy"}),
     ToolResult(meta={ERROR_META: {"code": "busy"}}),
@@ -139,10 +138,10 @@ async def test_edge_30_a_server_that_imitates_the_policys_errors_is_detected(ans
         error = calling.denied()
         assert [item.outcome for item in gate.approvals.history()] == ["error"]
     assert (error.code, error.message) == CODES["backend_misuse"]
-    assert error.data[STAMP] is True
-    assert "backend_code" in error.data
+    assert error.details[STAMP] is True
+    assert "backend_code" in error.details
     if isinstance(answer, ToolError) and answer.code != -32000:
-        assert error.data["backend_code"] == answer.code
+        assert error.details["backend_code"] == answer.code
 
 
 @pytest.mark.parametrize(
@@ -154,8 +153,8 @@ async def test_edge_30_a_server_that_imitates_the_policys_errors_is_detected(ans
         ToolResult.of_text("[" * 100_000, is_error=True),
         ToolResult.of_text('{"a":' * 100_000, is_error=True),
         ToolResult(({"type": "image"}, {"type": "text", "text": 5}), {"error": "policy"}, is_error=True),
-        ToolResult.from_json(error_result("not now", "busy", {"until": "noon"})),
-        ToolResult(structured={"code": True, "message": None, "error": [-32950], "data": "x"}, is_error=True),
+        ToolResult.failed("not now", "busy", {"until": "noon"}),
+        ToolResult(data={"code": True, "message": None, "error": [-32950], "data": "x"}, is_error=True),
     ],
     ids=range(8),
 )
@@ -164,7 +163,7 @@ async def test_an_honest_result_passes_unchanged(answer: ToolResult) -> None:
 
 
 async def test_an_honest_error_passes_unchanged() -> None:
-    error = ToolError(-32602, "bad arguments", {"x": 1})
+    error = ToolError.refused(-32602, "bad arguments", {"x": 1})
     with pytest.raises(ToolError) as caught:
         await Gate(always("allow")).call(request(), Backend(error))
     assert caught.value is error
@@ -191,7 +190,7 @@ async def test_edge_31_a_human_decides_how_often_a_call_is_made(
         assert (item.outcome, item.reason) == ("completed", None)
     else:
         error = calling.denied()
-        assert (error.code, error.data["decision"], error.data["reason"]) == (code, decision, "user_denied")
+        assert (error.code, error.details["decision"], error.details["reason"]) == (code, decision, "user_denied")
         assert item.outcome == "denied"
     assert outcomes(gate) == [("completed", outcome)]
     assert gate.audit.calls()[0].approval_id == item.id
@@ -278,7 +277,7 @@ async def test_an_answer_that_meets_the_callers_end_makes_no_call() -> None:
 async def test_without_an_answer_in_time_the_call_is_denied_and_the_turn_goes_on() -> None:
     gate, backend = Gate(always("ask"), ask_seconds=0.01), Backend()
     error = await refused(gate, request(), backend)
-    assert (error.code, error.data["reason"]) == (-32951, "approval_timeout")
+    assert (error.code, error.details["reason"]) == (-32951, "approval_timeout")
     [item] = gate.approvals.history()
     assert (item.decision, item.decided_by, item.outcome) == ("deny_continue", "timeout", "denied")
     assert outcomes(gate) == [("completed", "approval_timeout")]
@@ -306,7 +305,7 @@ async def test_edge_34_arguments_that_the_caller_changes_meanwhile_do_not_run() 
     gate, calling, backend = Gate(always("ask")), Calling(), Backend()
     arguments = {"cmd": ["ls"]}
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(calling.run, gate, ToolRequest("runtime_exec", arguments), backend)
+        tasks.start_soon(calling.run, gate, ToolCall("runtime_exec", arguments), backend)
         [item] = await pending(gate)
         arguments["cmd"][0] = "rm"
         arguments["force"] = ["yes"]
@@ -317,13 +316,25 @@ async def test_edge_34_arguments_that_the_caller_changes_meanwhile_do_not_run() 
 
 async def test_a_backend_that_changes_its_arguments_does_not_change_the_item() -> None:
     class Changing(Backend):
-        async def __call__(self, request: ToolRequest) -> ToolResult:
-            assert isinstance(request.arguments, dict)
-            request.arguments.clear()
+        async def __call__(self, request: ToolCall) -> ToolResult:
+            with pytest.raises(TypeError, match="cannot be changed; change a copy of them"):
+                request.arguments.clear()
+            with pytest.raises(TypeError, match="cannot be changed"):
+                request.arguments["cmd"] += ["-l"]
+            own = request.detached()
+            own.arguments["cmd"].append("-l")
             return await super().__call__(request)
 
     gate, _ = await decided("approve", Changing())
     assert gate.approvals.history()[0].args == {"cmd": ["ls"]}
+
+
+async def test_the_human_sees_the_very_object_that_is_executed() -> None:
+    backend = Backend()
+    gate, _ = await decided("approve", backend)
+    [item] = gate.approvals.history()
+    assert item.call is backend.calls[0]
+    assert gate.audit.calls()[0].call is item.call
 
 
 @pytest.mark.parametrize("executing", [False, True])
@@ -335,7 +346,7 @@ async def test_edge_35_what_was_pending_when_the_process_ended_is_cancelled_and_
     gate, calling = Gate(always("ask"), journal=SqlJournal(before)), Calling()
 
     class Hanging(Backend):
-        async def __call__(self, request: ToolRequest) -> ToolResult:
+        async def __call__(self, request: ToolCall) -> ToolResult:
             self.calls.append(request)
             await anyio.sleep_forever()
             return OK
@@ -388,7 +399,7 @@ async def test_edge_35_what_was_pending_when_the_process_ended_is_cancelled_and_
 async def test_edge_36_the_default_policy_lets_an_agent_answer_end_its_turn_and_read(name: str, server: str) -> None:
     gate, backend = Gate(), Backend()
     with anyio.fail_after(30):
-        await gate.call(ToolRequest(name, {}, server), backend)
+        await gate.call(ToolCall(name, {}, server), backend)
     assert (len(backend.calls), gate.approvals.history()) == (1, [])
 
 
@@ -399,7 +410,7 @@ async def test_edge_36_the_default_policy_lets_an_agent_answer_end_its_turn_and_
 async def test_edge_36_the_default_policy_asks_about_everything_else(name: str, server: str) -> None:
     gate, calling = Gate(), Calling()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(calling.run, gate, ToolRequest(name, {}, server), Backend())
+        tasks.start_soon(calling.run, gate, ToolCall(name, {}, server), Backend())
         [item] = await pending(gate)
         assert item.rationale == "default: ask"
         calling.scope.cancel()
@@ -470,7 +481,7 @@ async def test_the_model_gets_a_summary_of_each_decision(mode: Any, decision: st
 
 async def test_a_summary_is_made_of_a_call_whose_caller_went_away() -> None:
     class Hanging(Backend):
-        async def __call__(self, request: ToolRequest) -> ToolResult:
+        async def __call__(self, request: ToolCall) -> ToolResult:
             self.calls.append(request)
             await anyio.sleep_forever()
             return OK
@@ -495,7 +506,7 @@ async def test_a_summary_is_at_most_500_characters() -> None:
 
 
 async def test_a_result_without_text_is_summarised_by_its_structure() -> None:
-    gate, _ = await decided("approve", Backend(ToolResult(structured={"exit": 0})))
+    gate, _ = await decided("approve", Backend(ToolResult(data={"exit": 0})))
     assert gate.summaries.poll()[0]["summary"] == '{"exit": 0}'
 
 
@@ -506,7 +517,7 @@ async def test_a_reason_reaches_the_caller() -> None:
         [item] = await pending(gate)
         gate.approvals.decide(item.id, "deny_abort", reason="too dangerous", by="ada")
     assert isinstance(calling.error, PolicyError)
-    assert calling.error.data["reason"] == "too dangerous"
+    assert calling.error.details["reason"] == "too dangerous"
 
 
 async def test_an_invalid_answer_is_refused_and_the_item_keeps_waiting() -> None:

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Journal, MemoryJournal, SqlJournal, ToolRequest
+from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Journal, MemoryJournal, SqlJournal
 from pytest_uimcp.compositor.policy.summaries import Summaries
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import open_database
+from pytest_uimcp.transport.principals import Principal
 from tests.storage.places import DATABASES, place
 
-REQUEST = ToolRequest("x_y", {"text": "a\0\ud800é"}, "x", "y", "call_1")
+REQUEST = ToolCall("x_y", {"text": "a\0\ud800é"}, "x", "y", "call_1")
 
 
 @pytest.fixture(params=["memory", *DATABASES])
@@ -28,7 +30,7 @@ def item(ts: str) -> ApprovalItem:
 
 
 def record(number: int) -> CallRecord:
-    return CallRecord(str(number), "now", "x_y", "x", "y", "agent", None, None)
+    return CallRecord(str(number), "now", ToolCall("x_y", {}, "x", "y", principal=Principal("agent")))
 
 
 def test_what_is_kept_comes_back_in_order_and_in_its_last_state(journal: Journal) -> None:

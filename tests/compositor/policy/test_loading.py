@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.compositor.policy import PolicyFileError, Rule, ToolRequest, load_policy, read_policy
+from pytest_uimcp.compositor.policy import PolicyFileError, Rule, load_policy, read_policy
+from pytest_uimcp.mcp.calls import ToolCall
 
 TEXT = """\
 default: deny_continue
@@ -41,11 +42,11 @@ def test_rules_are_read_with_their_lines() -> None:
 def test_json_is_read_too(tmp_path: Path) -> None:
     path = tmp_path / "policy.json"
     path.write_text('{"rules": [{"tool": "x", "decision": "allow"}]}')
-    assert load_policy(path).verdict(ToolRequest("x")).decision == "allow"
+    assert load_policy(path).verdict(ToolCall("x")).decision == "allow"
 
 
 def test_without_rules_every_call_is_asked_about() -> None:
-    assert read_policy("{}").verdict(ToolRequest("x")).decision == "ask"
+    assert read_policy("{}").verdict(ToolCall("x")).decision == "ask"
 
 
 @pytest.mark.parametrize(

@@ -16,16 +16,16 @@ from pytest_uimcp.compositor.policy import (
     ProgramPolicy,
     Rule,
     RulePolicy,
-    ToolRequest,
     Verdict,
 )
 from pytest_uimcp.compositor.policy.decisions import DECISIONS, Decision
 from pytest_uimcp.compositor.policy.evaluation import evaluate
+from pytest_uimcp.mcp.calls import ToolCall
 from tests.compositor.policy.calls import always
 
 pytestmark = pytest.mark.anyio
 
-REQUEST = ToolRequest("runtime_exec", {"cmd": ["ls"]}, "runtime", "exec")
+REQUEST = ToolCall("runtime_exec", {"cmd": ["ls"]}, "runtime", "exec")
 ECHO = """
 import json, os, sys
 asked = json.load(sys.stdin)
@@ -38,7 +38,7 @@ async def reason(policy: Any, seconds: float = 30) -> str:
     with anyio.fail_after(60), pytest.raises(PolicyError) as caught:
         await evaluate(policy, REQUEST, seconds)
     assert caught.value.code == -32953
-    text: str = caught.value.data["reason"]
+    text: str = caught.value.details["reason"]
     return text
 
 
@@ -58,7 +58,7 @@ def program(code: str, **options: Any) -> ProgramPolicy:
     ],
 )
 async def test_a_function_answers_in_any_of_these_forms(answer: Any, verdict: Verdict) -> None:
-    async def later(request: ToolRequest) -> Any:
+    async def later(request: ToolCall) -> Any:
         return answer
 
     assert await evaluate(CallablePolicy(lambda _: answer), REQUEST) == verdict
@@ -82,7 +82,7 @@ async def test_a_function_that_waits_does_not_stop_the_loop_and_is_not_waited_fo
 
 
 async def test_a_function_cannot_change_what_will_run() -> None:
-    def change(request: ToolRequest) -> str:
+    def change(request: ToolCall) -> str:
         assert isinstance(request.arguments, dict)
         request.arguments["cmd"] = ["rm"]
         return "allow"
@@ -91,7 +91,7 @@ async def test_a_function_cannot_change_what_will_run() -> None:
     assert REQUEST.arguments == {"cmd": ["ls"]}
 
 
-def divide(request: ToolRequest) -> str:
+def divide(request: ToolCall) -> str:
     return str(1 // 0)
 
 
@@ -105,7 +105,7 @@ async def test_a_function_that_exits_does_not_end_the_server() -> None:
 
 
 async def test_a_function_whose_own_time_out_fires_names_it() -> None:
-    def fail(_: ToolRequest) -> str:
+    def fail(_: ToolCall) -> str:
         raise TimeoutError("the directory service")
 
     assert await reason(CallablePolicy(fail)) == "TimeoutError: the directory service"

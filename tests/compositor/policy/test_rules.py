@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.compositor.policy import Gate, PolicyError, PolicyFileError, Rule, RulePolicy, ToolRequest
+from pytest_uimcp.compositor.policy import Gate, PolicyError, PolicyFileError, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
+from pytest_uimcp.mcp.calls import ToolCall
 
 
 def decision(policy: RulePolicy, name: str, server: str = "files", **arguments: Any) -> str:
-    return policy.verdict(ToolRequest(name, arguments, server)).decision
+    return policy.verdict(ToolCall(name, arguments, server)).decision
 
 
 def test_the_first_rule_that_matches_decides() -> None:
@@ -64,16 +65,16 @@ def test_a_condition_may_be_a_function() -> None:
     policy = RulePolicy([Rule("files_*", "allow", when=lambda arguments: len(arguments) > 1)])
     assert decision(policy, "files_read", a=1) == "ask"
     assert decision(policy, "files_read", a=1, b=2) == "allow"
-    assert policy.verdict(ToolRequest("files_read")).decision == "ask"
+    assert policy.verdict(ToolCall("files_read")).decision == "ask"
 
 
 def test_a_verdict_says_which_rule_decided() -> None:
     policy = RulePolicy(
         [Rule("files_read", "allow", rationale="harmless"), Rule("files_*", "ask", when={"a": 1}, line=7)]
     )
-    assert policy.verdict(ToolRequest("files_read")).rationale == "harmless"
-    assert policy.verdict(ToolRequest("files_x", {"a": 1})).rationale == "line 7: ask files_* when …"
-    assert policy.verdict(ToolRequest("x")).rationale == "default: ask"
+    assert policy.verdict(ToolCall("files_read")).rationale == "harmless"
+    assert policy.verdict(ToolCall("files_x", {"a": 1})).rationale == "line 7: ask files_* when …"
+    assert policy.verdict(ToolCall("x")).rationale == "default: ask"
 
 
 def test_the_tables_rules_come_before_what_is_always_allowed() -> None:
@@ -108,4 +109,4 @@ async def test_a_condition_that_is_an_async_function_allows_nothing() -> None:
 
     gate = Gate(RulePolicy([Rule("files_*", "allow", when=is_harmless)]))  # type: ignore[arg-type]  # what is refused
     with pytest.raises(PolicyError, match="`when` is an async function; write a plain one"):
-        await gate.evaluate(ToolRequest("files_delete"))
+        await gate.evaluate(ToolCall("files_delete"))

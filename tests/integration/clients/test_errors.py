@@ -20,8 +20,9 @@ from mcp import Client
 from pytest_uimcp.agent.loopserver import loop_server
 from pytest_uimcp.chat import Conversation, Facade, open_store
 from pytest_uimcp.compositor.compositor import Compositor
-from pytest_uimcp.compositor.policy import CallablePolicy, Gate, ToolRequest, Verdict
+from pytest_uimcp.compositor.policy import CallablePolicy, Gate, Verdict
 from pytest_uimcp.javafx import Platform
+from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import open_service
@@ -90,7 +91,7 @@ VERDICTS: Final = {
 }
 
 
-def decide(request: ToolRequest) -> Verdict:
+def decide(request: ToolCall) -> Verdict:
     if request.name == "p_whoami":
         raise ValueError("no idea")
     return VERDICTS.get(request.name, Verdict("allow"))

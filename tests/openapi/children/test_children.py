@@ -13,11 +13,11 @@ from typing import Any
 import anyio
 import pytest
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.children.backoff import Backoff
 from pytest_uimcp.openapi.children.children import open_children
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.names import Names
-from pytest_uimcp.openapi.results import Result
 from pytest_uimcp.openapi.serving.toolbox import Toolbox, open_toolbox
 from pytest_uimcp.openapi.tools import Tools
 from pytest_uimcp.transport.environment import KEPT
@@ -54,7 +54,7 @@ async def listening(*servers: dict[str, Any]) -> AsyncIterator[tuple[Tools, list
             yield Tools(children.tools(Names(ignore))), lines
 
 
-async def call(tools: Tools, name: str, arguments: dict[str, Any] | None = None) -> Result:
+async def call(tools: Tools, name: str, arguments: dict[str, Any] | None = None) -> ToolResult:
     return await tools.call(f"fake__{name}", arguments or {})
 
 
@@ -86,11 +86,11 @@ async def test_tools_are_listed_as_they_are_under_the_servers_name() -> None:
 async def test_results_pass_through_as_they_come() -> None:
     async with opened(fake()) as toolbox:
         tools = toolbox.tools
-        image = (await call(tools, "image")).wire
+        image = (await call(tools, "image")).to_json()
         assert image == {
             "content": [{"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png", "extra": "kept"}]
         }
-        assert (await call(tools, "structured")).wire["structuredContent"] == {"n": 10**20}
+        assert (await call(tools, "structured")).data == {"n": 10**20}
         failed = await call(tools, "fail")
         assert (failed.is_error, failed.text) == (True, "it went wrong")
         assert json.loads((await call(tools, "echo", {"n": 2**53 + 1, "t": "日本"})).text) == {

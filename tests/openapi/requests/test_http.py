@@ -8,7 +8,8 @@ import anyio
 import pytest
 from aiohttp import web
 
-from pytest_uimcp.openapi.results import Image, Result, truncated
+from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.openapi.results import limited, picture, readable, truncated
 from pytest_uimcp.openapi.secret import Secret
 from tests.openapi.api import Api
 from tests.openapi.making import get, opened, operation, param, post_json, spec
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.anyio
 BOUND = 20
 
 
-async def call(api: Api, document: Any = None, arguments: Any = None, **settings: Any) -> Result:
+async def call(api: Api, document: Any = None, arguments: Any = None, **settings: Any) -> ToolResult:
     async with opened(document or get("/x"), api.url, **settings) as made:
         with anyio.fail_after(BOUND):
             return await made.tools.call("t__op", arguments)
@@ -75,8 +76,8 @@ async def test_an_answer_that_does_not_say_what_it_is(api: Api, body: bytes, tex
 async def test_an_image_is_an_image(api: Api, size: int) -> None:
     api.answers("/x", body=b"x" * size, content_type="image/png")
     result = await call(api)
-    assert result == Result((Image(b"x" * size, "image/png"),))
-    assert result.text == "[image image/png]"
+    assert result == picture(b"x" * size, "image/png")
+    assert readable(result) == "[image image/png]"
 
 
 async def test_an_image_that_is_too_large_is_a_line(api: Api) -> None:
@@ -107,9 +108,9 @@ async def test_ten_megabytes_are_read_and_can_be_cut_between_characters(api: Api
     api.answers("/x", "é" * 5_000_000)
     result = await call(api)
     assert len(result.text) == 5_000_000
-    assert result.limited(4000).text == "é" * 4000 + "\n...(truncated)"
-    assert result.limited(0) == result
-    assert result.limited(5_000_000) == result
+    assert limited(result, 4000).text == "é" * 4000 + "\n...(truncated)"
+    assert limited(result, 0) == result
+    assert limited(result, 5_000_000) == result
 
 
 async def test_what_never_ends_is_read_no_further_than_a_bound(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +220,7 @@ class Broken:
         writer.close()
 
 
-async def with_broken(failures: int, document: Any, arguments: Any = None) -> tuple[Result, int]:
+async def with_broken(failures: int, document: Any, arguments: Any = None) -> tuple[ToolResult, int]:
     broken = Broken(failures)
     server = await asyncio.start_server(broken.serve, "127.0.0.1", 0)
     async with server:

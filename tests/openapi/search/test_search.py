@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.search import Index, search_surface
 from pytest_uimcp.openapi.search.shown import LONGEST, shown, signature
 from pytest_uimcp.openapi.target import Target
@@ -129,8 +129,8 @@ class Foreign(Tool):
     def schema(self) -> dict[str, Any]:
         return {"type": "object"}
 
-    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
-        return Result.of(json.dumps(arguments))
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
+        return ToolResult.of_text(json.dumps(arguments))
 
 
 def test_tools_of_other_servers_are_found_too() -> None:
