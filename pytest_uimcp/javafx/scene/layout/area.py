@@ -34,28 +34,28 @@ def margin(node: Node, pane: str) -> Insets:
     return node.constraint(f"{pane}.margin", NO_INSETS)
 
 
-def offset(space: float, size: float, where: str) -> float:
+def offset(space: float, size: float, position: str) -> float:
     """Where a size starts in a space."""
-    return (space - size) * TOP_OF[where]
+    return (space - size) * TOP_OF[position]
 
 
 def child_size(
-    node: Node, axis: int, kind: str, around: Insets, other: float = -1.0, fill: bool = True, snap: bool = True
+    node: Node, axis: int, kind: str, margins: Insets, cross: float = -1.0, fill: bool = True, snap: bool = True
 ) -> float:
     """What a child and its margin ask for along an axis, on whole pixels unless the parent keeps fractions."""
-    before, after = (around.left, around.right) if axis == 0 else (around.top, around.bottom)
+    leading, trailing = (margins.left, margins.right) if axis == 0 else (margins.top, margins.bottom)
     if axis == 0:
-        across = around.top + around.bottom
+        across = margins.top + margins.bottom
     else:
-        across = around.left + around.right
+        across = margins.left + margins.right
     biased = measure.bias(node) == ("VERTICAL" if axis == 0 else "HORIZONTAL")
-    alt = -1.0
-    if biased and other != -1:
-        alt = _across(node, axis, other - across, fill)
-    wanted = _wanted(node, axis, kind, alt)
+    cross_size = -1.0
+    if biased and cross != -1:
+        cross_size = _across(node, axis, cross - across, fill)
+    size = _wanted(node, axis, kind, cross_size)
     if snap:
-        return snap_space(before) + snap_size(wanted) + snap_space(after)
-    return before + wanted + after
+        return snap_space(leading) + snap_size(size) + snap_space(trailing)
+    return leading + size + trailing
 
 
 def _across(node: Node, axis: int, space: float, fill: bool) -> float:
@@ -64,20 +64,20 @@ def _across(node: Node, axis: int, space: float, fill: bool) -> float:
 
 
 def _wanted(node: Node, axis: int, kind: str, alt: float) -> float:
-    low = measure.sized(node, "min", axis, alt)
+    minimum = measure.sized(node, "min", axis, alt)
     if kind == "min":
-        return low
-    high = measure.sized(node, "max", axis, alt)
+        return minimum
+    maximum = measure.sized(node, "max", axis, alt)
     if kind == "max":
-        if high >= 1e300:
-            return high
-        return bounded(low, high, high)
-    return bounded(low, measure.sized(node, "pref", axis, alt), high)
+        if maximum >= 1e300:
+            return maximum
+        return bounded(minimum, maximum, maximum)
+    return bounded(minimum, measure.sized(node, "pref", axis, alt), maximum)
 
 
-def area_size(nodes: list[Node], axis: int, kind: str, pane: str, other: float = -1.0, snap: bool = True) -> float:
+def area_size(nodes: list[Node], axis: int, kind: str, pane: str, cross: float = -1.0, snap: bool = True) -> float:
     """The most that any child asks for."""
-    return max((child_size(node, axis, kind, margin(node, pane), other, snap=snap) for node in nodes), default=0.0)
+    return max((child_size(node, axis, kind, margin(node, pane), cross, snap=snap) for node in nodes), default=0.0)
 
 
 def _filled(node: Node, width: float, height: float, fill: tuple[bool, bool]) -> tuple[float, float]:
@@ -85,32 +85,32 @@ def _filled(node: Node, width: float, height: float, fill: tuple[bool, bool]) ->
     if bias == "VERTICAL":
         tall = _along(node, 1, height, fill[1], -1.0)
         return _along(node, 0, width, fill[0], tall), tall
-    wide = _along(node, 0, width, fill[0], -1.0)
-    return wide, _along(node, 1, height, fill[1], wide if bias else -1.0)
+    wide_size = _along(node, 0, width, fill[0], -1.0)
+    return wide_size, _along(node, 1, height, fill[1], wide_size if bias else -1.0)
 
 
-def _along(node: Node, axis: int, space: float, fill: bool, other: float) -> float:
+def _along(node: Node, axis: int, space: float, fill: bool, cross: float) -> float:
     if fill:
-        wanted = space
+        size = space
     else:
-        wanted = min(space, measure.sized(node, "pref", axis, other))
-    return bounded(measure.sized(node, "min", axis, other), wanted, measure.sized(node, "max", axis, other))
+        size = min(space, measure.sized(node, "pref", axis, cross))
+    return bounded(measure.sized(node, "min", axis, cross), size, measure.sized(node, "max", axis, cross))
 
 
 def layout_in(
     node: Node,
     area: Area,
-    around: Insets = NO_INSETS,
+    margins: Insets = NO_INSETS,
     fill: tuple[bool, bool] = (True, True),
     align: tuple[str, str] = ("CENTER", "CENTER"),
     snap: bool = True,
 ) -> None:
     """Size a child for a space, if it takes a size, and put it there."""
-    top, right, bottom, left = (snap_space(part) if snap else part for part in around)
+    top, right, bottom, left = (snap_space(part) if snap else part for part in margins)
     if align[1] == "BASELINE":
-        own = measure.baseline(node)
-        if own != SAME_AS_HEIGHT:
-            top = snap_space(area.baseline - own)
+        baseline = measure.baseline(node)
+        if baseline != SAME_AS_HEIGHT:
+            top = snap_space(area.baseline - baseline)
         elif node.resizable:
             bottom += snap_space(area.height - area.baseline)
         else:
@@ -123,18 +123,22 @@ def layout_in(
 
 
 def place_in(
-    node: Node, area: Area, around: Insets = NO_INSETS, align: tuple[str, str] = ("CENTER", "CENTER"), snap: bool = True
+    node: Node,
+    area: Area,
+    margins: Insets = NO_INSETS,
+    align: tuple[str, str] = ("CENTER", "CENTER"),
+    snap: bool = True,
 ) -> None:
     """Put a child of known size into a space."""
     box = measure.layout_box(node)
     width = box[2] - box[0]
     height = box[3] - box[1]
-    x = area.x + around.left + offset(area.width - around.left - around.right, width, align[0])
+    x = area.x + margins.left + offset(area.width - margins.left - margins.right, width, align[0])
     if align[1] == "BASELINE":
-        own = measure.baseline(node)
-        y = area.y + area.baseline - (height if own == SAME_AS_HEIGHT else own)
+        baseline = measure.baseline(node)
+        y = area.y + area.baseline - (height if baseline == SAME_AS_HEIGHT else baseline)
     else:
-        y = area.y + around.top + offset(area.height - around.top - around.bottom, height, align[1])
+        y = area.y + margins.top + offset(area.height - margins.top - margins.bottom, height, align[1])
     if snap:
         x = snap_position(x)
         y = snap_position(y)
@@ -145,17 +149,17 @@ def baseline_of(nodes: list[Node], heights: list[float], pane: str, top: bool = 
     """The common baseline of children that have these heights to fill."""
     lowest = 0.0
     for node, height in zip(nodes, heights, strict=True):
-        around = margin(node, pane)
-        own = measure.baseline(node)
-        if own == SAME_AS_HEIGHT:
-            own = height - (0.0 if top else around.bottom + around.top)
-        lowest = max(lowest, snap_space(around.top) + own)
+        margins = margin(node, pane)
+        baseline = measure.baseline(node)
+        if baseline == SAME_AS_HEIGHT:
+            baseline = height - (0.0 if top else margins.bottom + margins.top)
+        lowest = max(lowest, snap_space(margins.top) + baseline)
     return lowest
 
 
 def kid_baseline(node: Node, fallback: float) -> float:
     """A child's baseline, or what counts for one that has none."""
-    own = measure.baseline(node)
-    if own == SAME_AS_HEIGHT:
+    baseline = measure.baseline(node)
+    if baseline == SAME_AS_HEIGHT:
         return fallback
-    return own
+    return baseline

@@ -80,13 +80,13 @@ def layout_box(node: Node) -> Box:
 
 
 @cache
-def _shape(described: FxType) -> Callable[[Any], Box] | None:
-    return next((SHAPES[kind] for kind in described.order if kind in SHAPES), None)
+def _shape(fx_type: FxType) -> Callable[[Any], Box] | None:
+    return next((SHAPES[kind] for kind in fx_type.order if kind in SHAPES), None)
 
 
 @cache
-def _ink(described: FxType) -> Callable[[Any], Box] | None:
-    return next((INK[kind] for kind in described.order if kind in INK), None)
+def _ink(fx_type: FxType) -> Callable[[Any], Box] | None:
+    return next((INK[kind] for kind in fx_type.order if kind in INK), None)
 
 
 def _children(node: Node) -> Box:
@@ -152,10 +152,10 @@ def _clipped(box: Box, clip: Any) -> Box:
 
 def _drawn(node: Node) -> Box:
     if node.resizable:
-        own = _region(node)
+        region = _region(node)
         if node.kids:
-            return union(own, _children(node))
-        return own
+            return union(region, _children(node))
+        return region
     ink = _ink(node.fx)
     if ink is None:
         return layout_box(node)
@@ -196,12 +196,12 @@ def to_parent(node: Node) -> tuple[float, float] | Affine:
 
 def _mirrored(node: Node) -> bool:
     """Whether it runs the other way than its parent."""
-    own = node.values.get("nodeOrientation", "INHERIT")
-    if own == "INHERIT" or node.is_a("Text"):
+    orientation = node.values.get("nodeOrientation", "INHERIT")
+    if orientation == "INHERIT" or node.is_a("Text"):
         return False
-    above = node.parent
-    outer = above is not None and above.rtl
-    return (own == "RIGHT_TO_LEFT") != outer
+    parent = node.parent
+    is_parent_mirrored = parent is not None and parent.rtl
+    return (orientation == "RIGHT_TO_LEFT") != is_parent_mirrored
 
 
 def _affine(node: Node, x: float, y: float, mirrored: bool) -> Affine:
@@ -224,14 +224,14 @@ def in_parent(node: Node) -> Box:
     """`boundsInParent`."""
     box = node.pbox
     if box is None:
-        inner = local(node)
+        local_box = local(node)
         shift = to_parent(node)
-        if is_empty(inner):
+        if is_empty(local_box):
             box = EMPTY
         elif len(shift) == 2:
-            box = (inner[0] + shift[0], inner[1] + shift[1], inner[2] + shift[0], inner[3] + shift[1])
+            box = (local_box[0] + shift[0], local_box[1] + shift[1], local_box[2] + shift[0], local_box[3] + shift[1])
         else:
-            box = apply(shift, inner)
+            box = apply(shift, local_box)
         node.pbox = box
     return box
 
@@ -239,9 +239,9 @@ def in_parent(node: Node) -> Box:
 def to_scene(node: Node) -> Affine:
     """The map from the node to its scene."""
     total = IDENTITY
-    above: Node | None = node
-    while above is not None:
-        step = to_parent(above)
+    ancestor: Node | None = node
+    while ancestor is not None:
+        step = to_parent(ancestor)
         total = compose((1.0, 0.0, 0.0, 1.0, *step) if len(step) == 2 else step, total)
-        above = above.parent
+        ancestor = ancestor.parent
     return total

@@ -39,39 +39,41 @@ class BoxSizer(Sizer):
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         return top, right, bottom, left
 
-    def along(self, node: Node, kind: str, other: float) -> float:
+    def along(self, node: Node, kind: str, cross: float) -> float:
         """What all children together ask for in the direction of the row."""
         kids = managed(node)
         top, right, bottom, left = self.inside(node)
         padding, across = (left + right, top + bottom) if self.axis == 0 else (top + bottom, left + right)
-        space = other if other == -1 else other - across
+        space = cross if cross == -1 else cross - across
         fill = node.read_flag(self.fill_name)
         sizes = [child_size(kid, self.axis, kind, margin(kid, self.pane), space, fill) for kid in kids]
         return padding + sum(sizes) + self.gaps(node, len(kids))
 
-    def across(self, node: Node, kind: str, other: float) -> float:
+    def across(self, node: Node, kind: str, cross: float) -> float:
         """What the largest child asks for in the other direction."""
         kids = managed(node)
         top, right, bottom, left = self.inside(node)
         padding = (top + bottom) if self.axis == 0 else (left + right)
         if not kids:
             return padding
-        if other != -1 and self.bias(node):
-            lengths = self.lengths(node, kids, other)[0]
+        if cross != -1 and self.bias(node):
+            lengths = self.lengths(node, kids, cross)[0]
         else:
             lengths = [-1.0] * len(kids)
-        wanted = [
+        sizes = [
             child_size(kid, 1 - self.axis, kind, margin(kid, self.pane), length)
             for kid, length in zip(kids, lengths, strict=True)
         ]
-        return padding + self.tallest(node, kids, wanted)
+        return padding + self.tallest(node, kids, sizes)
 
-    def tallest(self, node: Node, kids: list[Node], wanted: list[float]) -> float:
+    def tallest(self, node: Node, kids: list[Node], sizes: list[float]) -> float:
         """The largest of the children, aligned on their baselines where the row is."""
         if self.axis == 1 or position(node.read("alignment")).v != "BASELINE":
-            return max(wanted)
-        above = baseline_of(kids, wanted, self.pane)
-        return above + max(size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, wanted, strict=True))
+            return max(sizes)
+        baseline = baseline_of(kids, sizes, self.pane)
+        return baseline + max(
+            size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, sizes, strict=True)
+        )
 
     # --- sizes
 
@@ -108,43 +110,43 @@ class BoxSizer(Sizer):
         top, right, bottom, left = self.inside(node)
         padding = (left + right) if self.axis == 0 else (top + bottom)
         across = node.lh - top - bottom if self.axis == 0 else node.lw - left - right
-        other = across if node.read(self.fill_name) else -1.0
-        found = [child_size(kid, self.axis, "pref", margin(kid, self.pane), other) for kid in kids]
+        cross = across if node.read(self.fill_name) else -1.0
+        lengths = [child_size(kid, self.axis, "pref", margin(kid, self.pane), cross) for kid in kids]
         gaps = self.gaps(node, len(kids))
-        extra = size - padding - gaps - sum(found)
+        extra = size - padding - gaps - sum(lengths)
         if extra:
-            extra = self.adjust(kids, found, extra, "ALWAYS", other)
+            extra = self.adjust(kids, lengths, extra, "ALWAYS", cross)
             if extra > 0:
-                extra = self.adjust(kids, found, extra, "SOMETIMES", other)
-        return found, sum(found) + gaps
+                extra = self.adjust(kids, lengths, extra, "SOMETIMES", cross)
+        return lengths, sum(lengths) + gaps
 
-    def adjust(self, kids: list[Node], lengths: list[float], extra: float, priority: str, other: float) -> float:
+    def adjust(self, kids: list[Node], lengths: list[float], extra: float, priority: str, cross: float) -> float:
         """Give space to those that may grow, or take it from all; what is left over comes back."""
         shrinking = extra < 0
         able = [i for i, kid in enumerate(kids) if shrinking or kid.constraint(self.grow) == priority]
         limits = {
-            i: child_size(kids[i], self.axis, "min" if shrinking else "max", margin(kids[i], self.pane), other)
+            i: child_size(kids[i], self.axis, "min" if shrinking else "max", margin(kids[i], self.pane), cross)
             for i in able
         }
         while able and abs(extra) > 1e-9:
             share = extra / len(able)
             share = float(int(share)) if abs(share) >= 1 else share
-            done = set()
+            full = set()
             for i in able:
                 room = limits[i] - lengths[i]
                 change = share if abs(share) <= abs(room) else room
                 lengths[i] += change
                 extra -= change
                 if abs(change) < abs(share):
-                    done.add(i)
-            if not done and abs(extra) < len(able):
+                    full.add(i)
+            if not full and abs(extra) < len(able):
                 # The last pixels go to the first children.
                 for i in able[: round(abs(extra))]:
                     step = 1.0 if extra > 0 else -1.0
                     lengths[i] += step
                     extra -= step
                 break
-            able = [i for i in able if i not in done]
+            able = [i for i in able if i not in full]
         return extra
 
     def layout(self, node: Node) -> None:
@@ -163,9 +165,9 @@ class BoxSizer(Sizer):
             return
         v = "TOP" if align.v == "BASELINE" else align.v
         y = top + offset(height - top - bottom, content, v)
-        inner = width - left - right
+        width_inside = width - left - right
         for kid, length in zip(kids, lengths, strict=True):
-            layout_in(kid, Area(left, y, inner, length), margin(kid, self.pane), (fill, True), (align.h, v))
+            layout_in(kid, Area(left, y, width_inside, length), margin(kid, self.pane), (fill, True), (align.h, v))
             y += length + gap
 
     def row(
@@ -173,23 +175,23 @@ class BoxSizer(Sizer):
         node: Node,
         kids: list[Node],
         lengths: list[float],
-        inside: tuple[float, float, float, float],
+        insets: tuple[float, float, float, float],
         content: float,
         align: Pos,
         fill: bool,
         gap: float,
     ) -> None:
         """Place a row's children from left to right."""
-        top, right, bottom, left = inside
+        top, right, bottom, left = insets
         x = snap_position(left + offset(node.lw - left - right, content, align.h))
-        inner = node.lh - top - bottom
+        height_inside = node.lh - top - bottom
         on_baseline = align.v == "BASELINE"
         if on_baseline:
-            shared = baseline_of(kids, [inner] * len(kids), self.pane)
+            shared = baseline_of(kids, [height_inside] * len(kids), self.pane)
         else:
             shared = 0.0
         for kid, length in zip(kids, lengths, strict=True):
-            area = Area(x, top, length, inner, shared)
+            area = Area(x, top, length, height_inside, shared)
             layout_in(kid, area, margin(kid, self.pane), (True, fill and not on_baseline), align)
             x += length + gap
 

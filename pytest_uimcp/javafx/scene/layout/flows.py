@@ -62,8 +62,8 @@ class FlowPaneSizer(WrappingSizer):
         (gap, _) = self.gaps(node)
         runs = [Run()]
         for kid in managed(node):
-            around = margin(kid, self.pane)
-            length = child_size(kid, axis, "pref", around)
+            margins = margin(kid, self.pane)
+            length = child_size(kid, axis, "pref", margins)
             run = runs[-1]
             longer = run.length + (gap if run.kids else 0.0) + length
             if run.kids and longer > room:
@@ -72,18 +72,18 @@ class FlowPaneSizer(WrappingSizer):
                 longer = length
             run.kids.append(kid)
             run.lengths.append(length)
-            run.across.append(child_size(kid, 1 - axis, "pref", around))
+            run.across.append(child_size(kid, 1 - axis, "pref", margins))
             run.length = longer
         return runs
 
     def breadth(self, node: Node, run: Run) -> float:
         """How high a row is, or how wide a column."""
         if self.axis(node) == 0 and node.read("rowValignment") == "BASELINE":
-            above = baseline_of(run.kids, run.across, self.pane)
-            below = [
+            baseline = baseline_of(run.kids, run.across, self.pane)
+            descents = [
                 size - baseline_of([kid], [size], self.pane) for kid, size in zip(run.kids, run.across, strict=True)
             ]
-            return above + max(below, default=0.0)
+            return baseline + max(descents, default=0.0)
         return max(run.across, default=0.0)
 
     def along(self, node: Node, room: float) -> float:
@@ -113,33 +113,33 @@ class FlowPaneSizer(WrappingSizer):
 
     def pref_width(self, node: Node, height: float) -> float:
         if self.axis(node) == 0:
-            inner = self.along(node, -1.0)
+            length = self.along(node, -1.0)
         else:
-            inner = self.between(node, height)
-        return self.around(node, 0) + inner
+            length = self.between(node, height)
+        return self.around(node, 0) + length
 
     def pref_height(self, node: Node, width: float) -> float:
         if self.axis(node) == 1:
-            inner = self.along(node, -1.0)
+            length = self.along(node, -1.0)
         else:
-            inner = self.between(node, width)
-        return self.around(node, 1) + inner
+            length = self.between(node, width)
+        return self.around(node, 1) + length
 
     def layout(self, node: Node) -> None:
         axis = self.axis(node)
         (gap, between) = self.gaps(node)
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
-        inner = (node.lw - left - right, node.lh - top - bottom)
-        runs = self.runs(node, inner[axis])
+        room = (node.lw - left - right, node.lh - top - bottom)
+        runs = self.runs(node, room[axis])
         align = position(node.read("alignment"))
-        each = (node.read("columnHalignment"), node.read("rowValignment"))
+        alignment_of_kids = (node.read("columnHalignment"), node.read("rowValignment"))
         breadths = [self.breadth(node, run) for run in runs]
         total = sum(breadths) + between * (len(runs) - 1)
         starts = (left, top)
-        across = starts[1 - axis] + offset(inner[1 - axis], total, (align.v, align.h)[axis])
+        across = starts[1 - axis] + offset(room[1 - axis], total, (align.v, align.h)[axis])
         for run, breadth in zip(runs, breadths, strict=True):
-            place = starts[axis] + offset(inner[axis], run.length, (align.h, align.v)[axis])
-            if each[1] == "BASELINE" and axis == 0:
+            place = starts[axis] + offset(room[axis], run.length, (align.h, align.v)[axis])
+            if alignment_of_kids[1] == "BASELINE" and axis == 0:
                 shared = baseline_of(run.kids, run.across, self.pane)
             else:
                 shared = 0.0
@@ -148,7 +148,7 @@ class FlowPaneSizer(WrappingSizer):
                     area = Area(place, across, length, breadth, shared)
                 else:
                     area = Area(across, place, breadth, length)
-                layout_in(kid, area, margin(kid, self.pane), align=each)
+                layout_in(kid, area, margin(kid, self.pane), align=alignment_of_kids)
                 place += length + gap
             across += breadth + between
 
@@ -162,8 +162,8 @@ class TilePaneSizer(WrappingSizer):
         """Width and height of a tile: what is set, or the largest child."""
         sizes = []
         for axis, name in enumerate(("prefTileWidth", "prefTileHeight")):
-            own = node.read_number(name)
-            sizes.append(area_size(managed(node), axis, "pref", self.pane) if own == -1 else own)
+            preferred = node.read_number(name)
+            sizes.append(area_size(managed(node), axis, "pref", self.pane) if preferred == -1 else preferred)
         return snap_size(sizes[0]), snap_size(sizes[1])
 
     def fits(self, room: float, tile: float, gap: float) -> int:
@@ -186,14 +186,14 @@ class TilePaneSizer(WrappingSizer):
         """The length of so many tiles."""
         return count * tile + max(0, count - 1) * gap
 
-    def wanted(self, node: Node, axis: int, other: float) -> float:
+    def wanted(self, node: Node, axis: int, cross: float) -> float:
         """Size along an axis, given the other or not."""
         tile = self.tile(node)
         (gap, between) = self.gaps(node)
         if axis == self.axis(node):
             per = self.counts(node, -1.0)[0]
             return self.around(node, axis) + self.long(per, tile[axis], gap)
-        return self.around(node, axis) + self.long(self.counts(node, other)[1], tile[axis], between)
+        return self.around(node, axis) + self.long(self.counts(node, cross)[1], tile[axis], between)
 
     def min_width(self, node: Node, height: float) -> float:
         if self.axis(node) == 0:
@@ -219,17 +219,17 @@ class TilePaneSizer(WrappingSizer):
         per = min(per, len(kids)) or 1
         align = position(node.read("alignment"))
         lengths = [self.long(per, tile[axis], gap), self.long(runs, tile[1 - axis], between)]
-        wide, high = lengths if axis == 0 else lengths[::-1]
-        x0 = left + offset(node.lw - left - right, wide, align.h)
-        y0 = top + offset(node.lh - top - bottom, high, align.v)
+        width, height = lengths if axis == 0 else lengths[::-1]
+        x0 = left + offset(node.lw - left - right, width, align.h)
+        y0 = top + offset(node.lh - top - bottom, height, align.v)
         steps = (tile[0] + self.gap(node, 0), tile[1] + self.gap(node, 1))
         shared = baseline_of(kids, [tile[1]] * len(kids), self.pane) if kids else 0.0
         for place, kid in enumerate(kids):
             run, column = divmod(place, per)
             column, row = (column, run) if axis == 0 else (run, column)
-            own = kid.constraint("TilePane.alignment", node.read("tileAlignment"))
+            alignment = kid.constraint("TilePane.alignment", node.read("tileAlignment"))
             area = Area(snap_position(x0 + column * steps[0]), snap_position(y0 + row * steps[1]), *tile, shared)
-            layout_in(kid, area, margin(kid, self.pane), align=position(own))
+            layout_in(kid, area, margin(kid, self.pane), align=position(alignment))
 
     def gap(self, node: Node, axis: int) -> float:
         """The gap along an axis."""

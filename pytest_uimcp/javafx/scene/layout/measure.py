@@ -28,12 +28,12 @@ NAMES = {
 
 def sizer(node: Node) -> Sizer:
     """Who answers for the node: its skin, or the sizer of its class."""
-    found = node.sizer
-    if found is None:
+    answering = node.sizer
+    if answering is None:
         from pytest_uimcp.javafx.scene.layout.sizer import SIZERS
 
-        found = node.sizer = next((SIZERS[kind] for kind in node.fx.order if kind in SIZERS), SIZERS["Region"])
-    return found
+        answering = node.sizer = next((SIZERS[kind] for kind in node.fx.order if kind in SIZERS), SIZERS["Region"])
+    return answering
 
 
 def insets(node: Node) -> Insets:
@@ -50,43 +50,43 @@ def snapped(node: Node) -> Insets:
     sizes = node.sizes
     if sizes is None:
         sizes = node.sizes = {}
-    found: Insets | None = sizes.get("snapped")
-    if found is None:
-        found = insets(node)
-        if found is not NO_INSETS and node.read("snapToPixel"):
-            found = Insets(*(snap_size(part) for part in found))
-        sizes["snapped"] = found
-    return found
+    snapped_insets: Insets | None = sizes.get("snapped")
+    if snapped_insets is None:
+        snapped_insets = insets(node)
+        if snapped_insets is not NO_INSETS and node.read("snapToPixel"):
+            snapped_insets = Insets(*(snap_size(part) for part in snapped_insets))
+        sizes["snapped"] = snapped_insets
+    return snapped_insets
 
 
-def _size(node: Node, kind: str, axis: int, other: float) -> float:
-    key = (kind, axis, other)
+def _size(node: Node, kind: str, axis: int, cross: float) -> float:
+    key = (kind, axis, cross)
     sizes = node.sizes
     if sizes is None:
         sizes = node.sizes = {}
-    found: float | None = sizes.get(key)
-    if found is None:
-        found = _find(node, kind, axis, other)
+    size: float | None = sizes.get(key)
+    if size is None:
+        size = _find(node, kind, axis, cross)
         # Answering may have made the skin change its nodes, and so forgotten all sizes.
-        (node.sizes if node.sizes is not None else sizes)[key] = found
-    return found
+        (node.sizes if node.sizes is not None else sizes)[key] = size
+    return size
 
 
-def _find(node: Node, kind: str, axis: int, other: float) -> float:
+def _find(node: Node, kind: str, axis: int, cross: float) -> float:
     if not node.resizable:
         return _own(node, axis)
     override = cast(float, node.read(NAMES[kind][axis]))
     if override == PREF and kind != "pref":
-        return _size(node, "pref", axis, other)
+        return _size(node, "pref", axis, cross)
     if override != COMPUTED:
-        found = override
+        size = override
     else:
-        found = getattr(sizer(node), f"{kind}_{'width' if axis == 0 else 'height'}")(node, other)
-    if found != found or found < 0:
+        size = getattr(sizer(node), f"{kind}_{'width' if axis == 0 else 'height'}")(node, cross)
+    if size != size or size < 0:
         return 0.0
     if kind != "max":
-        return min(found, FARTHEST)
-    return found
+        return min(size, FARTHEST)
+    return size
 
 
 def _own(node: Node, axis: int) -> float:
@@ -128,14 +128,14 @@ def max_height(node: Node, width: float = -1.0) -> float:
     return _size(node, "max", 1, width)
 
 
-def sized(node: Node, kind: str, axis: int, other: float = -1.0) -> float:
+def sized(node: Node, kind: str, axis: int, cross: float = -1.0) -> float:
     """Any of the six by name: `min`, `pref`, `max`, on axis 0 (width) or 1 (height)."""
-    return _size(node, kind, axis, other)
+    return _size(node, kind, axis, cross)
 
 
-def bounded(low: float, pref: float, high: float) -> float:
+def bounded(minimum: float, pref: float, maximum: float) -> float:
     """The preferred size within its bounds; the minimum is the stronger of two that disagree."""
-    return min(max(pref, low), max(low, high))
+    return min(max(pref, minimum), max(minimum, maximum))
 
 
 def bias(node: Node) -> str | None:
@@ -158,19 +158,19 @@ def baseline(node: Node) -> float:
     return SAME_AS_HEIGHT
 
 
-def extent(node: Node, axis: int, other: float) -> float:
+def extent(node: Node, axis: int, cross: float) -> float:
     """How far the managed children reach when each has its preferred size."""
     far = 0.0
-    near = 0.0
+    start_edge = 0.0
     for kid in node.kids:
         if kid.placed:
             box = layout_box(kid)
             start = box[axis] + (kid.ly if axis else kid.lx)
-            near = min(near, start)
-            size = bounded(*(_size(kid, kind, axis, other) for kind in ("min", "pref", "max")))
+            start_edge = min(start_edge, start)
+            size = bounded(*(_size(kid, kind, axis, cross) for kind in ("min", "pref", "max")))
             far = max(far, start + size)
-    if far > near:
-        return far - near
+    if far > start_edge:
+        return far - start_edge
     return 0.0
 
 

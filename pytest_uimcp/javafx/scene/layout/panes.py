@@ -25,12 +25,12 @@ class StackPaneSizer(Sizer):
     def bias(self, node: Node) -> str | None:
         return bias_of_children(node)
 
-    def wanted(self, node: Node, axis: int, kind: str, other: float) -> float:
+    def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
         """Insets and the largest child."""
         top, right, bottom, left = measure.insets(node)
-        own, across = (left + right, top + bottom) if axis == 0 else (top + bottom, left + right)
-        space = other if other == -1 else other - across
-        return own + area_size(managed(node), axis, kind, "StackPane", space, node.read("snapToPixel"))
+        along, across = (left + right, top + bottom) if axis == 0 else (top + bottom, left + right)
+        space = cross if cross == -1 else cross - across
+        return along + area_size(managed(node), axis, kind, "StackPane", space, node.read("snapToPixel"))
 
     def min_width(self, node: Node, height: float) -> float:
         return self.wanted(node, 0, "min", height)
@@ -56,9 +56,9 @@ class StackPaneSizer(Sizer):
             shared = 0.0
         snap = node.read("snapToPixel")
         for kid in kids:
-            own = kid.constraint("StackPane.alignment", "")
+            alignment = kid.constraint("StackPane.alignment", "")
             area = Area(left, top, width, height, shared)
-            layout_in(kid, area, margin(kid, "StackPane"), align=position(own) if own else align, snap=snap)
+            layout_in(kid, area, margin(kid, "StackPane"), align=position(alignment) if alignment else align, snap=snap)
 
 
 class BorderPaneSizer(Sizer):
@@ -71,20 +71,20 @@ class BorderPaneSizer(Sizer):
 
     def parts(self, node: Node) -> dict[str, Node]:
         """The managed nodes by where they are."""
-        found = {name: cast("Node | None", node.read(name)) for name in self.NAMES}
-        return {name: kid for name, kid in found.items() if kid is not None and kid.placed}
+        nodes = {name: cast("Node | None", node.read(name)) for name in self.NAMES}
+        return {name: kid for name, kid in nodes.items() if kid is not None and kid.placed}
 
     def bias(self, node: Node) -> str | None:
         parts = self.parts(node)
         order = [parts[name] for name in ("center", "right", "bottom", "left", "top") if name in parts]
         return next((bias for bias in (measure.bias(kid) for kid in order) if bias), None)
 
-    def ask(self, parts: dict[str, Node], name: str, axis: int, kind: str, other: float = -1.0) -> float:
+    def ask(self, parts: dict[str, Node], name: str, axis: int, kind: str, cross: float = -1.0) -> float:
         """What one part asks for, nothing if it is not there."""
         kid = parts.get(name)
         if kid is None:
             return 0.0
-        return child_size(kid, axis, kind, margin(kid, "BorderPane"), other)
+        return child_size(kid, axis, kind, margin(kid, "BorderPane"), cross)
 
     def wide(self, node: Node, kind: str, _other: float) -> float:
         """Left, centre and right in a row, or the wider of top and bottom."""
@@ -101,16 +101,16 @@ class BorderPaneSizer(Sizer):
         """Top, the highest of the middle, and bottom."""
         parts = self.parts(node)
         insets = measure.insets(node)
-        inner = width if width == -1 else width - insets.left - insets.right
-        left = self.ask(parts, "left", 0, "pref")
-        right = self.ask(parts, "right", 0, "pref")
-        rest = inner if inner == -1 else max(0.0, inner - left - right)
+        width_inside = width if width == -1 else width - insets.left - insets.right
+        left_width = self.ask(parts, "left", 0, "pref")
+        right_width = self.ask(parts, "right", 0, "pref")
+        middle_width = width_inside if width_inside == -1 else max(0.0, width_inside - left_width - right_width)
         middle = max(
             self.ask(parts, "left", 1, kind),
             self.ask(parts, "right", 1, kind),
-            self.ask(parts, "center", 1, kind, rest),
+            self.ask(parts, "center", 1, kind, middle_width),
         )
-        ends = self.ask(parts, "top", 1, "pref", inner) + self.ask(parts, "bottom", 1, "pref", inner)
+        ends = self.ask(parts, "top", 1, "pref", width_inside) + self.ask(parts, "bottom", 1, "pref", width_inside)
         return insets.top + middle + ends + insets.bottom
 
     def min_width(self, node: Node, height: float) -> float:
@@ -132,19 +132,19 @@ class BorderPaneSizer(Sizer):
         height = max(node.lh, measure.min_height(node))
         inner_width = width - left - right
         inner_height = height - top - bottom
-        above = self.end(parts, "top", left, top, inner_width, inner_height)
-        below = self.end(parts, "bottom", left, top, inner_width, inner_height)
-        middle = inner_height - above - below
-        before = self.side(parts, "left", left, top + above, inner_width, middle, 0.0)
-        after = self.side(parts, "right", left, top + above, inner_width, middle, inner_width)
+        top_height = self.end(parts, "top", left, top, inner_width, inner_height)
+        bottom_height = self.end(parts, "bottom", left, top, inner_width, inner_height)
+        middle = inner_height - top_height - bottom_height
+        left_width = self.side(parts, "left", left, top + top_height, inner_width, middle, 0.0)
+        right_width = self.side(parts, "right", left, top + top_height, inner_width, middle, inner_width)
         if "center" in parts:
-            area = Area(left + before, top + above, inner_width - before - after, middle)
+            area = Area(left + left_width, top + top_height, inner_width - left_width - right_width, middle)
             self.put(parts["center"], "center", area)
 
     def put(self, kid: Node, name: str, area: Area) -> None:
         """Lay a part into its space."""
-        own = kid.constraint("BorderPane.alignment", self.ALIGN[name])
-        layout_in(kid, area, margin(kid, "BorderPane"), align=position(own))
+        alignment = kid.constraint("BorderPane.alignment", self.ALIGN[name])
+        layout_in(kid, area, margin(kid, "BorderPane"), align=position(alignment))
 
     def end(self, parts: dict[str, Node], name: str, x: float, y: float, width: float, height: float) -> float:
         """Top or bottom: its height."""
@@ -163,22 +163,22 @@ class BorderPaneSizer(Sizer):
         if name not in parts:
             return 0.0
         kid = parts[name]
-        wide = snap_size(min(self.fit(kid, 0, width, height), width))
-        self.put(kid, name, Area(x + (end - wide if end else 0.0), y, wide, height))
-        return wide
+        kid_width = snap_size(min(self.fit(kid, 0, width, height), width))
+        self.put(kid, name, Area(x + (end - kid_width if end else 0.0), y, kid_width, height))
+        return kid_width
 
-    def fit(self, kid: Node, axis: int, space: float, other: float) -> float:
+    def fit(self, kid: Node, axis: int, space: float, cross: float) -> float:
         """The preferred size with margin, no more than there is."""
-        around = margin(kid, "BorderPane")
+        margins = margin(kid, "BorderPane")
         if axis:
-            across = around.left + around.right
+            across = margins.left + margins.right
         else:
-            across = around.top + around.bottom
-        own = (around.top + around.bottom) if axis else (around.left + around.right)
+            across = margins.top + margins.bottom
+        along = (margins.top + margins.bottom) if axis else (margins.left + margins.right)
         biased = measure.bias(kid) == ("HORIZONTAL" if axis else "VERTICAL")
-        alt = other - across if biased else -1.0
+        alt = cross - across if biased else -1.0
         sizes = [measure.sized(kid, kind, axis, alt) for kind in ("min", "pref", "max")]
-        return min(own + bounded(sizes[0], sizes[1], sizes[2]), max(space, own + sizes[0]))
+        return min(along + bounded(sizes[0], sizes[1], sizes[2]), max(space, along + sizes[0]))
 
 
 class AnchorPaneSizer(Sizer):
@@ -190,26 +190,26 @@ class AnchorPaneSizer(Sizer):
         sides = ("top", "right", "bottom", "left")
         return tuple(cast("float | None", distances.get(f"AnchorPane.{side}Anchor")) for side in sides)
 
-    def wanted(self, node: Node, axis: int, kind: str, other: float) -> float:
+    def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
         """The farthest that any child reaches."""
         insets = measure.insets(node)
-        before, after = (3, 1) if axis == 0 else (0, 2)
+        start_side, end_side = (3, 1) if axis == 0 else (0, 2)
         far = 0.0
         for kid in managed(node):
             anchors = self.anchors(kid)
-            start = anchors[before]
-            end = anchors[after]
+            start = anchors[start_side]
+            end = anchors[end_side]
             box = measure.layout_box(kid)
             if start is not None:
-                near = start
+                offset = start
             elif end is not None:
-                near = 0.0
+                offset = 0.0
             else:
-                near = box[axis] + (kid.ly if axis else kid.lx)
+                offset = box[axis] + (kid.ly if axis else kid.lx)
             stretched = kind == "min" and start is not None and end is not None
             size = measure.sized(kid, "min" if stretched else "pref", axis, -1.0)
             size = bounded(measure.sized(kid, "min", axis), size, measure.sized(kid, "max", axis))
-            far = max(far, near + size + (end or 0.0))
+            far = max(far, offset + size + (end or 0.0))
         return far + (insets.left + insets.right if axis == 0 else insets.top + insets.bottom)
 
     def min_width(self, node: Node, height: float) -> float:
@@ -230,12 +230,12 @@ class AnchorPaneSizer(Sizer):
             top, right, bottom, left = self.anchors(kid)
             width = self.length(node.lw, insets.left + insets.right, left, right)
             height = self.length(node.lh, insets.top + insets.bottom, top, bottom)
-            wide, tall = self.sizes(kid, width, height)
+            kid_width, kid_height = self.sizes(kid, width, height)
             box = measure.layout_box(kid)
-            x = self.start(kid.lx + box[0], left, right, insets.left, node.lw - insets.right, wide)
-            y = self.start(kid.ly + box[1], top, bottom, insets.top, node.lh - insets.bottom, tall)
+            x = self.start(kid.lx + box[0], left, right, insets.left, node.lw - insets.right, kid_width)
+            y = self.start(kid.ly + box[1], top, bottom, insets.top, node.lh - insets.bottom, kid_height)
             if kid.resizable:
-                kid.resize(wide, tall)
+                kid.resize(kid_width, kid_height)
             kid.move(snap_position(x) - box[0], snap_position(y) - box[1])
 
     def length(self, size: float, insets: float, start: float | None, end: float | None) -> float | None:
@@ -253,28 +253,34 @@ class AnchorPaneSizer(Sizer):
         if bias == "VERTICAL":
             tall = self.along(kid, 1, height, -1.0)
             return self.along(kid, 0, width, tall), tall
-        wide = self.along(kid, 0, width, -1.0)
-        return wide, self.along(kid, 1, height, wide if bias else -1.0)
+        kid_width = self.along(kid, 0, width, -1.0)
+        return kid_width, self.along(kid, 1, height, kid_width if bias else -1.0)
 
-    def along(self, kid: Node, axis: int, stretched: float | None, other: float) -> float:
+    def along(self, kid: Node, axis: int, stretched: float | None, cross: float) -> float:
         """One of the sizes, on whole pixels."""
         if stretched is None:
-            wanted = measure.sized(kid, "pref", axis, other)
+            preferred = measure.sized(kid, "pref", axis, cross)
         else:
-            wanted = stretched
+            preferred = stretched
         return snap_size(
-            bounded(measure.sized(kid, "min", axis, other), wanted, measure.sized(kid, "max", axis, other))
+            bounded(measure.sized(kid, "min", axis, cross), preferred, measure.sized(kid, "max", axis, cross))
         )
 
     def start(
-        self, now: float, before: float | None, after: float | None, near: float, far: float, size: float
+        self,
+        current: float,
+        start_anchor: float | None,
+        end_anchor: float | None,
+        start_edge: float,
+        end_edge: float,
+        size: float,
     ) -> float:
         """Where it starts: at its anchor, or where it is."""
-        if before is not None:
-            return near + before
-        if after is not None:
-            return far - after - size
-        return now
+        if start_anchor is not None:
+            return start_edge + start_anchor
+        if end_anchor is not None:
+            return end_edge - end_anchor - size
+        return current
 
 
 register("StackPane", sizer=StackPaneSizer())

@@ -21,10 +21,10 @@ Point = tuple[float, float]
 
 
 def _around(points: Iterator[Point] | list[Point]) -> Box:
-    found = list(points)
-    if not found:
+    corners = list(points)
+    if not corners:
         return EMPTY
-    xs, ys = zip(*found, strict=True)
+    xs, ys = zip(*corners, strict=True)
     return (min(xs), min(ys), max(xs), max(ys))
 
 
@@ -37,16 +37,16 @@ def _stroke(node: Node) -> float:
     return {"CENTERED": width / 2, "OUTSIDE": width, "INSIDE": 0.0}[kind]
 
 
-def _stroked(outline: Callable[[Node], Box], more: float = 0.0) -> Callable[[Node], Box]:
+def _stroked(outline: Callable[[Node], Box], extra: float = 0.0) -> Callable[[Node], Box]:
     def box(node: Node) -> Box:
-        found = outline(node)
-        if is_empty(found):
+        box = outline(node)
+        if is_empty(box):
             return EMPTY
         pad = _stroke(node)
-        pad += more if pad else 0.0
+        pad += extra if pad else 0.0
         if pad:
-            return grow(found, Insets(pad, pad, pad, pad))
-        return found
+            return grow(box, Insets(pad, pad, pad, pad))
+        return box
 
     return box
 
@@ -95,17 +95,17 @@ def _arc(node: Node) -> Box:
 def _bezier(points: list[Point]) -> Box:
     """A curve sampled closely enough for a hundredth of a pixel on screens."""
     degree = len(points) - 1
-    found = []
+    samples = []
     for step in range(65):
         t = step / 64
         weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
-        found.append(
+        samples.append(
             (
                 sum(w * p[0] for w, p in zip(weights, points, strict=True)),
                 sum(w * p[1] for w, p in zip(weights, points, strict=True)),
             )
         )
-    return _around(found)
+    return _around(samples)
 
 
 def _curve(*names: str) -> Callable[[Node], Box]:
@@ -158,9 +158,9 @@ def _svg(node: Node) -> Box:
             continue
         numbers.append(float(digits))
         if len(numbers) == _TAKES[command.upper()]:
-            found = list(_svg_points(command, numbers, pen))
-            points.extend(found)
-            pen = found[-1]
+            reached = list(_svg_points(command, numbers, pen))
+            points.extend(reached)
+            pen = reached[-1]
             numbers = []
     return _around(points)
 
@@ -230,14 +230,14 @@ def text_box(node: Node) -> Box:
     """Logical bounds: as wide as the longest line or as the column, as high as the lines."""
     font = font_of(node)
     row = _line_of(node)
-    found = text_lines(node)
+    rows = text_lines(node)
     column = node.read("wrappingWidth")
     if column > 0:
-        width = max(column, max(text_width(part, font) for part in found))
+        width = max(column, max(text_width(part, font) for part in rows))
     else:
         width = 0.0
-    width = width or max(text_width(part, font) for part in found)
-    height = row.height * len(found) + node.read("lineSpacing") * (len(found) - 1)
+    width = width or max(text_width(part, font) for part in rows)
+    height = row.height * len(rows) + node.read("lineSpacing") * (len(rows) - 1)
     x = node.read("x")
     y = node.read("y")
     top = {"BASELINE": -row.ascent, "TOP": 0.0, "CENTER": -height / 2, "BOTTOM": -height}[node.read("textOrigin")]

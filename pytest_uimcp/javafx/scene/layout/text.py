@@ -32,13 +32,13 @@ def _glyph(entry: str) -> Glyph:
 
 
 def _table(text: str) -> dict[str, Glyph]:
-    found = {}
+    glyphs = {}
     for row in text.split("\n"):
         start, *entries = row.split() or ["0"]
         for place, entry in enumerate(entries):
             if entry != "-":
-                found[chr(int(start, 16) + place)] = _glyph(entry)
-    return found
+                glyphs[chr(int(start, 16) + place)] = _glyph(entry)
+    return glyphs
 
 
 _GLYPHS = {style == "Bold": _table(text) for style, text in GLYPHS.items()}
@@ -127,18 +127,18 @@ def lines(text: str) -> list[str]:
 
 
 def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
-    found = []
+    rows = []
     current = ""
     for word in _words(paragraph):
         if current and text_width((current + word).rstrip(" "), font) > width:
-            found.append(current)
+            rows.append(current)
             current = ""
         while not current and len(word) > 1 and text_width(word.rstrip(" "), font) > width:
             part = fitting(word, font, width) or word[0]
-            found.append(part)
+            rows.append(part)
             word = word[len(part) :]
         current += word
-    return [*found, current]
+    return [*rows, current]
 
 
 def _words(paragraph: str) -> list[str]:
@@ -160,9 +160,9 @@ def wrap(text: str, font: Font, width: float) -> list[str]:
 
 def fitting(text: str, font: Font, width: float) -> str:
     """The longest start of a text that is not wider."""
-    low = 0
-    high = len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if text_width(text[:middle], font) <= width else (low, middle - 1)
-    return text[:low]
+    shortest = 0
+    longest = len(text)
+    while shortest < longest:
+        middle = (shortest + longest + 1) // 2
+        shortest, longest = (middle, longest) if text_width(text[:middle], font) <= width else (shortest, middle - 1)
+    return text[:shortest]

@@ -40,14 +40,14 @@ def _values(axis: Any) -> list[float]:
         return []
     if axis.read("autoRanging"):
         return [axis.read("lowerBound")]
-    low = axis.read("lowerBound")
-    high = axis.read("upperBound")
+    lower = axis.read("lowerBound")
+    upper = axis.read("upperBound")
     unit = axis.read("tickUnit")
-    if unit <= 0 or (high - low) / unit > 2000:
-        return [low, high]
-    count = int((high - low) / unit + 1e-9)
-    found = [low + unit * i for i in range(count + 1)]
-    return found if found and abs(found[-1] - high) < 1e-9 else [*found, high]
+    if unit <= 0 or (upper - lower) / unit > 2000:
+        return [lower, upper]
+    count = int((upper - lower) / unit + 1e-9)
+    values = [lower + unit * i for i in range(count + 1)]
+    return values if values and abs(values[-1] - upper) < 1e-9 else [*values, upper]
 
 
 def _tick_text(value: float) -> str:
@@ -66,15 +66,15 @@ class AxisSizer(Sizer):
 
     def thick(self, node: Node) -> float:
         """Marks, a gap, texts."""
-        found = node.read("tickLength") if node.read("tickMarkVisible") else 0.0
+        thickness = node.read("tickLength") if node.read("tickMarkVisible") else 0.0
         texts = [kid.read("text") or "" for kid in node.kids if kid.fx.name == "Text"]
         if texts:
             font = self.font(node)
             size = (
                 line(font, centred=False).height if self.along(node) == 0 else max(text_width(t, font) for t in texts)
             )
-            found += node.read("tickLabelGap") + size
-        return float(found)
+            thickness += node.read("tickLabelGap") + size
+        return float(thickness)
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.thick(node) if self.along(node) == 1 else 100.0
@@ -98,19 +98,19 @@ class AxisSizer(Sizer):
             mark.bounds_changed()
         if not node.is_a("ValueAxis"):
             return
-        low = node.read("lowerBound")
-        high = node.read("upperBound")
-        span = (high - low) or 1.0
+        lower = node.read("lowerBound")
+        upper = node.read("upperBound")
+        span = (upper - lower) or 1.0
         for kid, value in zip((k for k in node.kids if k.fx.name == "Text"), _values(node), strict=False):
             kid.values["font"] = font
-            at = length * (value - low) / span
+            position = length * (value - lower) / span
             gap = (node.read("tickLength") if node.read("tickMarkVisible") else 0.0) + node.read("tickLabelGap")
             kid.bounds_changed()
             box = measure.layout_box(kid)
             if along == 0:
-                kid.move(at - (box[2] - box[0]) / 2, gap - box[1])
+                kid.move(position - (box[2] - box[0]) / 2, gap - box[1])
             else:
-                kid.move(gap, length - at - (box[1] + box[3]) / 2)
+                kid.move(gap, length - position - (box[1] + box[3]) / 2)
 
     def minor(self, node: Node, length: float, along: int) -> tuple[float, float, float, float]:
         """The box around the minor marks, from the first to the last."""
@@ -118,10 +118,10 @@ class AxisSizer(Sizer):
         count = max(1, node.read("minorTickCount"))
         if len(values) < 2 or not node.read("minorTickVisible") or count < 2:
             return EMPTY
-        low = node.read("lowerBound")
-        high = node.read("upperBound")
+        lower = node.read("lowerBound")
+        upper = node.read("upperBound")
         step = (values[1] - values[0]) / count
-        start, end = (length * (at - low) / ((high - low) or 1) for at in (low + step, high - step))
+        start, end = (length * (value - lower) / ((upper - lower) or 1) for value in (lower + step, upper - step))
         tick = node.read("minorTickLength")
         return (start, 1.0, end, tick) if along == 0 else (1.0, start, tick, end)
 

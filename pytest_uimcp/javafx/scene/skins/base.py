@@ -59,9 +59,9 @@ def adopt(node: Node, kids: list[Any]) -> None:
     node.kids.sync(kids)
 
 
-def snapped_pref(node: Node, axis: int, other: float = -1.0) -> float:
+def snapped_pref(node: Node, axis: int, cross: float = -1.0) -> float:
     """Preferred size on whole pixels."""
-    return snap_size(measure.sized(node, "pref", axis, other))
+    return snap_size(measure.sized(node, "pref", axis, cross))
 
 
 class Skin(Sizer):

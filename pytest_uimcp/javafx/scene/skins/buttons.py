@@ -45,28 +45,28 @@ class MarkedSkin(LabeledSkin):
         return super().pref_width(node, height) + snapped_pref(self.box, 0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        inner = width if width == -1 else width - snapped_pref(self.box, 0)
-        return max(super().pref_height(node, inner), self.vertical_insets + snapped_pref(self.box, 1))
+        label_width = width if width == -1 else width - snapped_pref(self.box, 0)
+        return max(super().pref_height(node, label_width), self.vertical_insets + snapped_pref(self.box, 1))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node
-        where = position(self.node.read("alignment"))
+        align = position(self.node.read("alignment"))
         size = (snapped_pref(self.box, 0), snapped_pref(self.box, 1))
         # Lengths keep their fractions in the layout, and are drawn on whole pixels.
         if self.snaps:
             box = size
         else:
             box = (measure.pref_width(self.box), measure.pref_height(self.box))
-        wanted = max(measure.pref_width(node), measure.min_width(node))
-        label = min(wanted - box[0], width - box[0]) + (self.horizontal_insets if wanted < width else 0.0)
+        preferred = max(measure.pref_width(node), measure.min_width(node))
+        label = min(preferred - box[0], width - box[0]) + (self.horizontal_insets if preferred < width else 0.0)
         label = min(label, width - box[0])
         tall = max(box[1], min(measure.pref_height(node, label), height))
-        v = "TOP" if where.v == "BASELINE" else where.v
-        left = x + offset(width, label + box[0], where.h)
+        v = "TOP" if align.v == "BASELINE" else align.v
+        box_x = x + offset(width, label + box[0], align.h)
         top = y + offset(height, tall, v)
-        self.place_label(left + box[0], top, label, tall)
+        self.place_label(box_x + box[0], top, label, tall)
         self.box.resize(*size)
-        place_in(self.box, Area(left, top, size[0], tall), align=(where.h, v))
+        place_in(self.box, Area(box_x, top, size[0], tall), align=(align.h, v))
 
 
 @skin_of("CheckBox")

@@ -30,13 +30,13 @@ def calendar(picker: Any) -> Any:
 
 def _spinner(name: str) -> Any:
     box = part("HBox", "spinner")
-    left = part("Button", "button", "left-button")
+    previous = part("Button", "button", "left-button")
     right = part("Button", "button", "right-button")
-    for button, arrow in ((left, "left-arrow"), (right, "right-arrow")):
+    for button, arrow in ((previous, "left-arrow"), (right, "right-arrow")):
         put(button, "graphic", part("StackPane", arrow))
         put(button, "contentDisplay", "GRAPHIC_ONLY")
         button.values["turns"] = name
-    adopt(box, [left, part("Label", "label", "spinner-label"), right])
+    adopt(box, [previous, part("Label", "label", "spinner-label"), right])
     return box
 
 
@@ -46,8 +46,8 @@ def show_month(content: Any, year: int, month: int) -> None:
     content.values["month"] = (year, month)
     for spinner, text in zip(spinners, (months.month_name[month], str(year)), strict=True):
         put(spinner.kids[1], "text", text)
-    first = datetime.date(year, month, 1)
-    start = first - datetime.timedelta(days=(first.weekday() + 1) % 7)
+    first_day = datetime.date(year, month, 1)
+    start = first_day - datetime.timedelta(days=(first_day.weekday() + 1) % 7)
     cells = [_name(place) for place in range(7)]
     cells += [_day(content, start + datetime.timedelta(days=i), month, i) for i in range(7 * WEEKS)]
     adopt(grid, cells)
@@ -60,11 +60,11 @@ def _name(place: int) -> Any:
 
 
 def _day(content: Any, day: datetime.date, month: int, place: int) -> Any:
-    chosen = content.values["picker"].read("value")
+    selected = content.values["picker"].read("value")
     classes = ["cell", "date-cell", "day-cell"]
     if day.month != month:
         classes.append("previous-month" if place < 15 else "next-month")
-    if day == chosen:
+    if day == selected:
         classes.append("selected")
     cell = part("DateCell", *classes, text=str(day.day))
     cell.values |= {"item": day, "empty": False}

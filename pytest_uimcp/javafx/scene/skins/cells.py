@@ -90,8 +90,8 @@ class TableCellSkin(CellSkin):
         indent = self.node.values.get("indented", 0.0)
         put(self.node, "clip", (0.0, 0.0, self.node.lw, self.node.lh))
         self.node.bounds_changed()
-        below = (self.node.read("padding") or (0, 0, 0, 0))[2]
-        self.place_label(x + indent, y, width - indent, height - below)
+        bottom_padding = (self.node.read("padding") or (0, 0, 0, 0))[2]
+        self.place_label(x + indent, y, width - indent, height - bottom_padding)
 
 
 @skin_of("TreeCell")
@@ -125,8 +125,8 @@ class TreeCellSkin(CellSkin):
         return LEVEL
 
     def pref_width(self, node: Node, height: float) -> float:
-        own = super().pref_width(node, height)
-        return own + (self.level() + self.disclosure() if node.values.get("treeItem") is not None else 0.0)
+        label_width = super().pref_width(node, height)
+        return label_width + (self.level() + self.disclosure() if node.values.get("treeItem") is not None else 0.0)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node
@@ -137,10 +137,10 @@ class TreeCellSkin(CellSkin):
         x += self.level()
         disclosure = node.values.get("disclosureNode")
         if disclosure is not None:
-            wide = snap_size(measure.pref_width(disclosure))
-            high = snap_size(measure.pref_height(disclosure))
-            disclosure.resize(wide, high)
-            disclosure.move(x, y + (height - high) // 2 if height > high else y)
+            node_width = snap_size(measure.pref_width(disclosure))
+            node_height = snap_size(measure.pref_height(disclosure))
+            disclosure.resize(node_width, node_height)
+            disclosure.move(x, y + (height - node_height) // 2 if height > node_height else y)
         room = self.disclosure()
         self.place_label(x + room, y, width - room - self.level(), height)
 
@@ -174,17 +174,17 @@ class RowSkin(Skin):
             if column is None:
                 self.place_arrow(cell)
                 continue
-            wide = column.read("width")
-            cell.resize(snap_size(wide), node.lh)
+            column_width = column.read("width")
+            cell.resize(snap_size(column_width), node.lh)
             cell.move(x, 0.0)
-            x += wide
+            x += column_width
 
     def place_arrow(self, arrow: Node) -> None:
         """The disclosure node of a tree table, before the text of the tree's column."""
-        wide = snap_size(measure.pref_width(arrow))
-        high = snap_size(measure.pref_height(arrow))
-        arrow.resize(wide, high)
-        arrow.move(self.node.values.get("level", 0.0), (self.node.lh - high) // 2)
+        width = snap_size(measure.pref_width(arrow))
+        height = snap_size(measure.pref_height(arrow))
+        arrow.resize(width, height)
+        arrow.move(self.node.values.get("level", 0.0), (self.node.lh - height) // 2)
 
 
 # A bare cell has no skin; what extends it brings one.

@@ -70,12 +70,12 @@ class ChartSkin(Skin):
         return MAX
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        above = measure.pref_height(self.title) if self.node.read("title") else 0.0
-        layout_in(self.title, Area(x, y, width, above))
+        title_height = measure.pref_height(self.title) if self.node.read("title") else 0.0
+        layout_in(self.title, Area(x, y, width, title_height))
         if self.node.read("legendVisible"):
-            below = measure.pref_height(self.legend)
+            legend_height = measure.pref_height(self.legend)
         else:
-            below = 0.0
-        self.content.resize(width, max(0.0, height - above - below))
-        self.content.move(x, y + above)
-        layout_in(self.legend, Area(x, y + height - below, width, below))
+            legend_height = 0.0
+        self.content.resize(width, max(0.0, height - title_height - legend_height))
+        self.content.move(x, y + title_height)
+        layout_in(self.legend, Area(x, y + height - legend_height, width, legend_height))

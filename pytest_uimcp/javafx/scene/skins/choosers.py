@@ -35,8 +35,8 @@ def color_text(color: Color | None) -> str:
     if color is None:
         return ""
     names = NAMES[::2]
-    found = next((name for name in names if named(name) == color), None)
-    return found.capitalize() if found else color.hex()
+    match = next((name for name in names if named(name) == color), None)
+    return match.capitalize() if match else color.hex()
 
 
 class ComboBaseSkin(Skin):
@@ -84,11 +84,11 @@ class ComboBaseSkin(Skin):
         return self.insets[0] + measure.baseline(self.display)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        wide = self.button_width
-        self.display.resize(width - wide, height)
+        button_width = self.button_width
+        self.display.resize(width - button_width, height)
         self.display.move(x, y)
-        self.button.resize(wide, height)
-        place_in(self.button, Area(x + width - wide, y, wide, height))
+        self.button.resize(button_width, height)
+        place_in(self.button, Area(x + width - button_width, y, button_width, height))
 
 
 def editor_of(node: Any, *classes: str) -> Any:
@@ -139,15 +139,15 @@ class ComboBoxSkin(ComboBaseSkin):
     def follow_list(self) -> None:
         """The same items, the same selection."""
         items = self.node.read("items")
-        chosen = self.node.values["selectionModel"]
+        selection = self.node.values["selectionModel"]
         models(self.list)
         if list(self.list.read("items")) != list(items):
             self.list.read("items").set_all(items)
         model = self.list.values["selectionModel"]
-        if model.chosen != chosen.chosen:
-            model.take(list(chosen.chosen))
-            if chosen.chosen:
-                model.focus(chosen.chosen[-1])
+        if model.chosen != selection.chosen:
+            model.take(list(selection.chosen))
+            if selection.chosen:
+                model.focus(selection.chosen[-1])
 
     def follow_editor(self) -> None:
         """The value's text, when the value changed."""
@@ -174,10 +174,10 @@ class ComboBoxSkin(ComboBaseSkin):
         cell.restyle()
 
     def pref_width(self, node: Node, height: float) -> float:
-        own = super().pref_width(node, height)
+        preferred = super().pref_width(node, height)
         widest = self.list.skin.widest() if self.list.skin is not None else 0.0
         return max(
-            own if node.read("items") or node.read("editable") else 0.0,
+            preferred if node.read("items") or node.read("editable") else 0.0,
             LEAST,
             self.horizontal_insets + self.list_width(widest),
         )

@@ -63,9 +63,9 @@ class DialogPaneSkin(Skin):
         self.follow_buttons()
         if content is not None and "content" not in content.classes:
             content.read("styleClass").append("content")
-        own = node.read("header")
-        if own is not None:
-            header = own
+        custom_header = node.read("header")
+        if custom_header is not None:
+            header = custom_header
         elif self.header is not None:
             header = self.header
         else:
@@ -121,14 +121,14 @@ class DialogPaneSkin(Skin):
         content = node.read("content") or (self.label if self.label.placed else None)
         return header, content, self.bar
 
-    def wanted(self, node: Node, axis: int, other: float) -> float:
+    def wanted(self, node: Node, axis: int, cross: float) -> float:
         insets = measure.snapped(node)
-        sizes = [snap_size(measure.sized(k, "pref", axis, other)) for k in self.parts(node) if k is not None]
+        sizes = [snap_size(measure.sized(k, "pref", axis, cross)) for k in self.parts(node) if k is not None]
         if axis == 0:
-            around = insets.left + insets.right
+            insets_along = insets.left + insets.right
         else:
-            around = insets.top + insets.bottom
-        return around + (max(sizes, default=0.0) if axis == 0 else sum(sizes))
+            insets_along = insets.top + insets.bottom
+        return insets_along + (max(sizes, default=0.0) if axis == 0 else sum(sizes))
 
     def bias(self, node: Node) -> str | None:
         return "HORIZONTAL"
@@ -137,8 +137,8 @@ class DialogPaneSkin(Skin):
         return self.wanted(node, 0, -1.0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        wide = self.pref_width(node, -1.0) if width == -1 else width
-        return self.wanted(node, 1, wide)
+        own_width = self.pref_width(node, -1.0) if width == -1 else width
+        return self.wanted(node, 1, own_width)
 
     def min_width(self, node: Node, height: float) -> float:
         return 0.0
@@ -155,13 +155,13 @@ class DialogPaneSkin(Skin):
     def layout(self, node: Node) -> None:
         header, content, bar = self.parts(node)
         insets = measure.snapped(node)
-        wide = node.lw - insets.left - insets.right
+        content_width = node.lw - insets.left - insets.right
         y = insets.top
-        below = snap_size(measure.pref_height(bar, wide))
+        bar_height = snap_size(measure.pref_height(bar, content_width))
         if header is not None:
-            high = snap_size(measure.pref_height(header, wide))
-            layout_in(header, Area(insets.left, y, wide, high))
-            y += high
+            header_height = snap_size(measure.pref_height(header, content_width))
+            layout_in(header, Area(insets.left, y, content_width, header_height))
+            y += header_height
         if content is not None:
-            layout_in(content, Area(insets.left, y, wide, node.lh - insets.bottom - below - y))
-        layout_in(bar, Area(insets.left, node.lh - insets.bottom - below, wide, below))
+            layout_in(content, Area(insets.left, y, content_width, node.lh - insets.bottom - bar_height - y))
+        layout_in(bar, Area(insets.left, node.lh - insets.bottom - bar_height, content_width, bar_height))

@@ -58,8 +58,8 @@ class VirtualFlow(Sizer):
         self.corner = part("StackPane", "corner", visible=False)
         adopt(self.clip, [self.sheet])
         adopt(self.node, [self.clip, self.pile, self.vertical, self.horizontal, self.corner])
-        for inner in (self.clip, self.pile, self.vertical, self.horizontal, self.corner):
-            put(inner, "managed", True)
+        for child in (self.clip, self.pile, self.vertical, self.horizontal, self.corner):
+            put(child, "managed", True)
 
     # --- rows
 
@@ -92,15 +92,15 @@ class VirtualFlow(Sizer):
         if self.fixed > 0:
             return self.fixed
         key = index if self.varying else 0
-        found = self.lengths.get(key)
-        if found is None:
+        length = self.lengths.get(key)
+        if length is None:
             cell = self.measuring()
             if self.varying or not self.lengths:
                 self.fill(cell, index)
                 self.style()
-            found = self.lengths[key] = snapped_pref(cell, 1)
+            length = self.lengths[key] = snapped_pref(cell, 1)
             self.rest(index)
-        return found
+        return length
 
     def rest(self, index: int) -> None:
         """The measuring cell goes back to no row."""
@@ -133,9 +133,9 @@ class VirtualFlow(Sizer):
             if self.count:
                 return fraction * self.length(0) - self.viewport * self.position
             return 0.0
-        before = sum(self.length(i) for i in range(min(index, self.count)))
+        above_pixels = sum(self.length(i) for i in range(min(index, self.count)))
         part_of = (fraction - index) * (self.length(index) if index < self.count else 0.0)
-        return before + part_of - self.viewport * self.position
+        return above_pixels + part_of - self.viewport * self.position
 
     def scroll_to_pixel(self, top: float) -> None:
         """Show the rows from this pixel on."""
@@ -150,12 +150,12 @@ class VirtualFlow(Sizer):
 
     def invert(self, top: float) -> float:
         """The position at which so many pixels are above."""
-        low = 0.0
-        high = 1.0
+        lower = 0.0
+        upper = 1.0
         for _ in range(60):
-            self.position = (low + high) / 2
-            low, high = (self.position, high) if self.top() < top else (low, self.position)
-        return (low + high) / 2
+            self.position = (lower + upper) / 2
+            lower, upper = (self.position, upper) if self.top() < top else (lower, self.position)
+        return (lower + upper) / 2
 
     def scroll_by(self, pixels: float) -> None:
         """Scroll down by so many pixels; up by negative ones."""
@@ -220,17 +220,17 @@ class VirtualFlow(Sizer):
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False
         for _ in range(3):
-            inner = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
-            self.clip.resize(*inner)
-            self.place_rows(inner)
-            now = (self.exceeds(inner[1]), self.breadth > inner[0])
-            if now == (vbar, hbar) or (now[0] <= vbar and now[1] <= hbar):
+            room = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
+            self.clip.resize(*room)
+            self.place_rows(room)
+            needed = (self.exceeds(room[1]), self.breadth > room[0])
+            if needed == (vbar, hbar) or (needed[0] <= vbar and needed[1] <= hbar):
                 break
-            vbar = vbar or now[0]
-            hbar = hbar or now[1]
-        put(self.clip, "clip", (0.0, 0.0, *inner))
+            vbar = vbar or needed[0]
+            hbar = hbar or needed[1]
+        put(self.clip, "clip", (0.0, 0.0, *room))
         self.clip.bounds_changed()
-        self.place_bars(inner, vbar, hbar, bars)
+        self.place_bars(room, vbar, hbar, bars)
 
     def exceeds(self, room: float) -> bool:
         """Whether the rows are higher than the room."""
@@ -243,32 +243,32 @@ class VirtualFlow(Sizer):
                 return True
         return False
 
-    def place_rows(self, inner: tuple[float, float]) -> None:
+    def place_rows(self, viewport: tuple[float, float]) -> None:
         """Cells for the rows in sight, and empty ones for what is left below."""
-        if not self.exceeds(inner[1]):
+        if not self.exceeds(viewport[1]):
             self.position = 0.0
         free = [cell for _, cell, _ in self.rows][::-1]
         rows: list[VisibleRow] = []
         if self.count or free:
             current, offset = self.current()
             rows = self.leading(current, offset, free) if self.count else []
-        self.trailing(rows, inner[1], free)
+        self.trailing(rows, viewport[1], free)
         self.style()
         self.breadth = max((snapped_pref(cell, 0) for _, cell, _ in rows), default=0.0)
-        wide = max(self.breadth, inner[0])
+        width = max(self.breadth, viewport[0])
         for index, cell, y in rows:
-            cell.resize(wide, self.length(index) if index < self.count else self.empty_length())
+            cell.resize(width, self.length(index) if index < self.count else self.empty_length())
             cell.move(0.0, snap_position(y))
         self.rows = rows
         for cell in free:
             self.sheet.kids.remove(cell)
-        self.sheet.move(-snap_position(self.shift(wide, inner[0])), 0.0)
+        self.sheet.move(-snap_position(self.shift(width, viewport[0])), 0.0)
         self.sheet.bounds_changed()
 
-    def shift(self, wide: float, room: float) -> float:
+    def shift(self, width: float, room: float) -> float:
         """How far the rows are scrolled to the side."""
-        value = self.horizontal.read("value") if wide > room else 0.0
-        return float(min(max(value, 0.0), max(0.0, wide - room)))
+        value = self.horizontal.read("value") if width > room else 0.0
+        return float(min(max(value, 0.0), max(0.0, width - room)))
 
     def current(self) -> tuple[int, float]:
         """The row that the position points at, and where it starts; in the very arithmetic of JavaFX."""
@@ -311,12 +311,12 @@ class VirtualFlow(Sizer):
         """The height of a cell without a row."""
         if self.fixed > 0:
             return self.fixed
-        found = self.lengths.get(-1)
-        if found is None:
+        length = self.lengths.get(-1)
+        if length is None:
             self.measuring()
             self.rest(0)
-            found = self.lengths[-1] = max(1.0, snapped_pref(self.measured, 1))
-        return found
+            length = self.lengths[-1] = max(1.0, snapped_pref(self.measured, 1))
+        return length
 
     def cell(self, index: int, free: list[Any]) -> Any:
         """A cell for a row: the one it had, the one freed last, or a new one."""
@@ -330,25 +330,25 @@ class VirtualFlow(Sizer):
         self.fill(found, index)
         return found
 
-    def place_bars(self, inner: tuple[float, float], vbar: bool, hbar: bool, bars: tuple[float, float]) -> None:
+    def place_bars(self, viewport: tuple[float, float], vbar: bool, hbar: bool, bars: tuple[float, float]) -> None:
         """Both bars and the corner between them."""
         put(self.vertical, "visible", vbar)
         put(self.horizontal, "visible", hbar)
         put(self.corner, "visible", vbar and hbar)
         if vbar:
-            shown = sum(1 for index, _, _ in self.rows if index < self.count)
-            bar_value(self.vertical, 0.0, 1.0, self.position, shown / self.count if self.count else 1.0)
-            self.vertical.resize(bars[0], inner[1])
-            self.vertical.move(inner[0], 0.0)
+            visible_rows = sum(1 for index, _, _ in self.rows if index < self.count)
+            bar_value(self.vertical, 0.0, 1.0, self.position, visible_rows / self.count if self.count else 1.0)
+            self.vertical.resize(bars[0], viewport[1])
+            self.vertical.move(viewport[0], 0.0)
         if hbar:
-            most = max(1.0, self.breadth - inner[0])
-            value = min(self.horizontal.read("value"), most)
-            bar_value(self.horizontal, 0.0, most, value, most * inner[0] / self.breadth)
-            self.horizontal.resize(inner[0], bars[1])
-            self.horizontal.move(0.0, inner[1])
+            maximum = max(1.0, self.breadth - viewport[0])
+            value = min(self.horizontal.read("value"), maximum)
+            bar_value(self.horizontal, 0.0, maximum, value, maximum * viewport[0] / self.breadth)
+            self.horizontal.resize(viewport[0], bars[1])
+            self.horizontal.move(0.0, viewport[1])
         if vbar and hbar:
             self.corner.resize(*bars)
-            self.corner.move(*inner)
+            self.corner.move(*viewport)
 
     # --- what is in sight
 

@@ -50,42 +50,47 @@ class HeaderRow:
     def follow(self) -> None:
         """A header for each visible column."""
         columns = [column for column in self.skin.node.read("columns") if column.read("visible")]
-        below = [self.header(column) for column in columns]
+        nested = [self.header(column) for column in columns]
         # Hidden columns have grips too, of no height. JavaFX keeps them in a hash table: any order will do.
         grips = [self.grip(column) for column in self.skin.node.read("columns")]
-        adopt(self.root, [self.corner_header, *below, *grips[::-1]])
+        adopt(self.root, [self.corner_header, *nested, *grips[::-1]])
         put(self.corner, "visible", bool(self.skin.node.read("tableMenuButtonVisible")))
         self.last()
 
     def header(self, column: Any) -> Any:
         """The header of a column; of a group, one with headers inside."""
         nested = bool(column.read("columns"))
-        found = self.headers.get(id(column))
-        if found is None or found.is_a("NestedTableColumnHeader") != nested:
-            found = self.headers[id(column)] = part("NestedTableColumnHeader" if nested else "TableColumnHeader")
-            found.values |= {"column": column, "accessibleRole": "TABLE_COLUMN"}
+        header = self.headers.get(id(column))
+        if header is None or header.is_a("NestedTableColumnHeader") != nested:
+            header = self.headers[id(column)] = part("NestedTableColumnHeader" if nested else "TableColumnHeader")
+            header.values |= {"column": column, "accessibleRole": "TABLE_COLUMN"}
             if nested:
-                found.sizer = _Nested(self)
+                header.sizer = _Nested(self)
                 title = part("TableColumnHeader", accessibleRole="TABLE_COLUMN")
                 title.values["column"] = column
-                found.values["title"] = title
+                header.values["title"] = title
         if nested:
-            self.dress(found.values["title"], column, "column-header")
-            self.label(found.values["title"], column)
-            below = [sub for sub in column.read("columns") if sub.read("visible")]
+            self.dress(header.values["title"], column, "column-header")
+            self.label(header.values["title"], column)
+            columns_inside = [sub for sub in column.read("columns") if sub.read("visible")]
             adopt(
-                found, [found.values["title"], *(self.header(sub) for sub in below), *(self.grip(sub) for sub in below)]
+                header,
+                [
+                    header.values["title"],
+                    *(self.header(sub) for sub in columns_inside),
+                    *(self.grip(sub) for sub in columns_inside),
+                ],
             )
-            self.dress(found, column, "nested-column-header")
+            self.dress(header, column, "nested-column-header")
         else:
-            self.dress(found, column, "column-header")
-            self.label(found, column)
-        return found
+            self.dress(header, column, "column-header")
+            self.label(header, column)
+        return header
 
-    def dress(self, header: Any, column: Any, own: str) -> None:
+    def dress(self, header: Any, column: Any, style_class: str) -> None:
         """Id and style classes of the column."""
         put(header, "id", column.read("id") or column.fx_id)
-        classes = [own, *column.read("styleClass")]
+        classes = [style_class, *column.read("styleClass")]
         if list(header.read("styleClass")) != classes:
             header.read("styleClass").set_all(classes)
 
@@ -99,21 +104,21 @@ class HeaderRow:
 
     def grip(self, column: Any) -> Any:
         """The rectangle at the right edge of a column."""
-        found = self.grips.get(id(column))
-        if found is None:
-            found = self.grips[id(column)] = part("Rectangle", width=GRIP, fill=None)
-            found.values["column"] = column
+        grip = self.grips.get(id(column))
+        if grip is None:
+            grip = self.grips[id(column)] = part("Rectangle", width=GRIP, fill=None)
+            grip.values["column"] = column
         if not column.read("visible"):
-            put(found, "visible", False)
-            put(found, "height", 0.0)
-        return found
+            put(grip, "visible", False)
+            put(grip, "height", 0.0)
+        return grip
 
     def last(self) -> None:
         """Mark the header of the last visible column."""
         columns = self.skin.columns
         for key, header in self.headers.items():
-            last = bool(columns) and key == id(columns[-1])
-            if last:
+            is_last = bool(columns) and key == id(columns[-1])
+            if is_last:
                 custom = header.custom | {"last-visible"}
             else:
                 custom = header.custom - {"last-visible"}
@@ -138,16 +143,16 @@ class HeaderRow:
 
     def depth(self, column: Any) -> int:
         """How many rows of titles a column takes."""
-        below = [sub for sub in column.read("columns") if sub.read("visible")]
-        if below:
-            return 1 + max(self.depth(sub) for sub in below)
+        columns_inside = [sub for sub in column.read("columns") if sub.read("visible")]
+        if columns_inside:
+            return 1 + max(self.depth(sub) for sub in columns_inside)
         return 1
 
     def width_of(self, column: Any) -> float:
         """A column's width, or that of all in it."""
-        below = [sub for sub in column.read("columns") if sub.read("visible")]
-        if below:
-            return sum(self.width_of(sub) for sub in below)
+        columns_inside = [sub for sub in column.read("columns") if sub.read("visible")]
+        if columns_inside:
+            return sum(self.width_of(sub) for sub in columns_inside)
         return float(column.read("width"))
 
 
@@ -157,16 +162,16 @@ class _Row(Sizer):
 
     def layout(self, node: Node) -> None:
         header = self.header
-        wide = sum(header.width_of(column) for column in header.visible())
+        total_width = sum(header.width_of(column) for column in header.visible())
         if header.visible():
             shift = -header.skin.flow.shift(header.skin.flow.breadth, header.skin.flow.clip.lw)
         else:
             shift = 0.0
-        header.root.resize(wide, node.lh)
+        header.root.resize(total_width, node.lh)
         header.root.move(shift, 0.0)
         header.root.lay_out_too()
-        header.filler.resize(node.lw - wide + 0.2, node.lh)
-        header.filler.move(wide + shift, 0.0)
+        header.filler.resize(node.lw - total_width + 0.2, node.lh)
+        header.filler.move(total_width + shift, 0.0)
         bar = snap_size(measure.pref_width(header.skin.flow.vertical))
         header.corner.resize(bar, node.lh)
         header.corner.move(node.lw - bar, 0.0)
@@ -228,13 +233,13 @@ class _Nested(Sizer):
             column = kid.values.get("column")
             if column is None or kid is title or kid.is_a("Rectangle"):
                 continue
-            wide = header.width_of(column)
-            kid.resize(wide, node.lh - top)
+            column_width = header.width_of(column)
+            kid.resize(column_width, node.lh - top)
             kid.move(snap_position(x), top)
             if kid.kids:
                 kid.lay_out_too()
             grip = header.grip(column)
-            x += wide
+            x += column_width
             self.place_grip(grip, column, x, top, node.lh - top)
 
     def place_grip(self, grip: Any, column: Any, x: float, top: float, height: float) -> None:

@@ -45,19 +45,19 @@ class Facts(NamedTuple):
 
 def mnemonic(text: str) -> Mnemonic:
     """`_File` is `File` with its first letter marked; `__` is an underscore."""
-    shown = ""
+    plain = ""
     index = -1
     place = 0
     while place < len(text):
         if text[place] == "_" and place + 1 < len(text):
             place += 1
             if text[place] != "_" and index < 0 and not text[place].isspace():
-                index = len(shown)
+                index = len(plain)
             elif text[place] != "_":
-                shown += "_"
-        shown += text[place]
+                plain += "_"
+        plain += text[place]
         place += 1
-    return Mnemonic(shown, index)
+    return Mnemonic(plain, index)
 
 
 @skin_of("Labeled")
@@ -77,10 +77,10 @@ class LabeledSkin(Skin):
         sizes = self.node.sizes
         if sizes is None:
             sizes = self.node.sizes = {}
-        found: Facts | None = sizes.get("facts")
-        if found is None:
-            found = sizes["facts"] = self.find_facts()
-        return found
+        facts: Facts | None = sizes.get("facts")
+        if facts is None:
+            facts = sizes["facts"] = self.find_facts()
+        return facts
 
     def find_facts(self) -> Facts:
         node = self.node
@@ -155,9 +155,9 @@ class LabeledSkin(Skin):
         text = facts.label.text
         if width <= 0 and "\n" not in text and "\r" not in text:
             return text_width(text, font), line(font).height
-        found = wrap(text, font, width) if width > 0 else lines(text)
-        height = len(found) * line(font).height + (len(found) - 1) * self.node.read("lineSpacing")
-        return max(text_width(part, font) for part in found), height
+        rows = wrap(text, font, width) if width > 0 else lines(text)
+        height = len(rows) * line(font).height + (len(rows) - 1) * self.node.read("lineSpacing")
+        return max(text_width(part, font) for part in rows), height
 
     def graphic_size(self, axis: int) -> float:
         """The graphic's size within its bounds."""
@@ -222,10 +222,10 @@ class LabeledSkin(Skin):
         return measure.pref_height(node, width)
 
     def baseline(self, node: Node) -> float:
-        above = self.insets[0] + self.padding.top
+        text_top = self.insets[0] + self.padding.top
         if self.graphic is not None and self.facts.display == "TOP":
-            above += self.graphic_size(1) + self.gap
-        return above + line(self.font).ascent
+            text_top += self.graphic_size(1) + self.gap
+        return text_top + line(self.font).ascent
 
     # --- placing
 
@@ -235,7 +235,7 @@ class LabeledSkin(Skin):
     def place_label(self, x: float, y: float, width: float, height: float, align: str | None = None) -> None:
         """Put text and graphic into a space, cutting the text where it has to."""
         pad = self.padding
-        where = position(align or self.node.read("alignment"))
+        align_pos = position(align or self.node.read("alignment"))
         x = x + pad.left
         y = y + pad.top
         width = width - pad.left - pad.right
@@ -246,7 +246,7 @@ class LabeledSkin(Skin):
         if self.ignores_text:
             self.fit(*room)
         self.text.put(self.text.fx.props["managed"], not self.ignores_text)
-        self.arrange(x, y, width, height, graphic, text, where)
+        self.arrange(x, y, width, height, graphic, text, align_pos)
 
     def size_graphic(self) -> tuple[float, float]:
         """Resize the graphic; its size."""
@@ -273,16 +273,16 @@ class LabeledSkin(Skin):
         node = self.node
         font = self.font
         text = self.label.text
-        shown = text
+        fitted = text
         column = 0.0
         if self.ignores_text:
-            shown = ""
+            fitted = ""
         elif node.read("wrapText"):
-            shown = self.cut_lines(text, width, height)
-            column = width if len(wrap(shown, font, width)) > len(lines(shown)) else 0.0
+            fitted = self.cut_lines(text, width, height)
+            column = width if len(wrap(fitted, font, width)) > len(lines(fitted)) else 0.0
         elif max(text_width(part, font) for part in lines(text)) > width:
-            shown = self.cut(text, width)
-        put(self.text, "text", shown)
+            fitted = self.cut(text, width)
+        put(self.text, "text", fitted)
         put(self.text, "wrappingWidth", column)
         box = measure.layout_box(self.text)
         size = (box[2] - box[0], box[3] - box[1])
@@ -294,9 +294,9 @@ class LabeledSkin(Skin):
     def tall(self) -> float:
         """The height inside the control: text is cut there, not at a space that a skin made smaller."""
         pad = self.padding
-        inner = self.node.lh - self.vertical_insets - pad.top - pad.bottom
+        label_height = self.node.lh - self.vertical_insets - pad.top - pad.bottom
         display = self.facts.display if self.graphic is not None else None
-        return inner if display not in ABOVE else 0.0
+        return label_height if display not in ABOVE else 0.0
 
     def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
         """Hide what does not fit."""
@@ -308,25 +308,25 @@ class LabeledSkin(Skin):
 
     def cut(self, text: str, width: float) -> str:
         """The start of the text that fits, and the ellipsis."""
-        more = self.node.read("ellipsisString") if self.node.read("textOverrun") != "CLIP" else ""
+        ellipsis = self.node.read("ellipsisString") if self.node.read("textOverrun") != "CLIP" else ""
         text = lines(text)[0]
-        rest = width - text_width(more, self.font)
-        if rest < 0:
+        room = width - text_width(ellipsis, self.font)
+        if room < 0:
             return ""
-        found = fitting(text, self.font, rest)
-        return OVERRUNS.get(self.node.read("textOverrun"), _at_end)(text, found, more)
+        fitted = fitting(text, self.font, room)
+        return OVERRUNS.get(self.node.read("textOverrun"), _at_end)(text, fitted, ellipsis)
 
     def cut_lines(self, text: str, width: float, height: float) -> str:
         """As many lines as the height takes; the last one cut if there are more."""
-        found = wrap(text, self.font, width)
-        most = max(1, int(height / line(self.font).height))
-        if len(found) <= most:
+        rows = wrap(text, self.font, width)
+        max_rows = max(1, int(height / line(self.font).height))
+        if len(rows) <= max_rows:
             return text
-        kept = found[: most - 1]
-        return "".join(kept) + self.cut("".join(found[most - 1 :]), width)
+        whole_rows = rows[: max_rows - 1]
+        return "".join(whole_rows) + self.cut("".join(rows[max_rows - 1 :]), width)
 
     def arrange(
-        self, x: float, y: float, width: float, height: float, graphic: Any, text: tuple[float, float], where: Any
+        self, x: float, y: float, width: float, height: float, graphic: Any, text: tuple[float, float], align: Any
     ) -> None:
         """Positions of text and graphic inside the space."""
         display = self.facts.display
@@ -335,23 +335,23 @@ class LabeledSkin(Skin):
             text[0] + self.gap + graphic[0] if both and display in BESIDE else max(text[0], graphic[0]),
             text[1] + self.gap + graphic[1] if both and display in ABOVE else max(text[1], graphic[1]),
         )
-        v = "TOP" if where.v == "BASELINE" else where.v
-        left = x + offset(width, total[0], where.h)
+        v = "TOP" if align.v == "BASELINE" else align.v
+        x_text = x + offset(width, total[0], align.h)
         top = y + offset(height, total[1], v)
-        text_at = [left, top]
-        graphic_at = [left, top]
-        for own, size, other, place in (
+        text_at = [x_text, top]
+        graphic_at = [x_text, top]
+        for corner, size, other_size, place in (
             (text_at, text, graphic, "LEFT TOP"),
             (graphic_at, graphic, text, "RIGHT BOTTOM"),
         ):
             if display in ABOVE:
-                own[0] = x + offset(width, size[0], where.h)
-                own[1] += other[1] + self.gap if both and display == place.split()[1] else 0.0
+                corner[0] = x + offset(width, size[0], align.h)
+                corner[1] += other_size[1] + self.gap if both and display == place.split()[1] else 0.0
             elif display in BESIDE:
-                own[1] = y + offset(height, size[1], v)
-                own[0] += other[0] + self.gap if both and display == place.split()[0] else 0.0
+                corner[1] = y + offset(height, size[1], v)
+                corner[0] += other_size[0] + self.gap if both and display == place.split()[0] else 0.0
             else:
-                own[:] = [x + offset(width, size[0], where.h), y + offset(height, size[1], v)]
+                corner[:] = [x + offset(width, size[0], align.h), y + offset(height, size[1], v)]
         if self.graphic is not None:
             self.relocate(self.graphic, *graphic_at)
         if not (self.graphic is not None and self.ignores_text):
@@ -373,22 +373,22 @@ class LabeledSkin(Skin):
         self.line.move(self.text.lx + text_width(text[:index], self.font) + 0.5, self.text.ly + 3.5)
 
 
-def _at_end(text: str, found: str, more: str) -> str:
-    return found + more
+def _at_end(text: str, fitted: str, ellipsis: str) -> str:
+    return fitted + ellipsis
 
 
-def _at_word(text: str, found: str, more: str) -> str:
-    return (found.rpartition(" ")[0] or found) + more
+def _at_word(text: str, fitted: str, ellipsis: str) -> str:
+    return (fitted.rpartition(" ")[0] or fitted) + ellipsis
 
 
-def _at_start(text: str, found: str, more: str) -> str:
-    return more + text[len(text) - len(found) :] if found else more
+def _at_start(text: str, fitted: str, ellipsis: str) -> str:
+    return ellipsis + text[len(text) - len(fitted) :] if fitted else ellipsis
 
 
-def _in_middle(text: str, found: str, more: str) -> str:
-    head = (len(found) + 1) // 2
-    tail = len(found) - head
-    return text[:head] + more + (text[len(text) - tail :] if tail else "")
+def _in_middle(text: str, fitted: str, ellipsis: str) -> str:
+    head = (len(fitted) + 1) // 2
+    tail = len(fitted) - head
+    return text[:head] + ellipsis + (text[len(text) - tail :] if tail else "")
 
 
 OVERRUNS = {

@@ -56,8 +56,8 @@ class FlowSkin(Skin):
         cell = self.flow.measuring()
         for index in range(self.flow.count):
             self.fill(cell, index)
-            inner = [kid for kid in cell.kids if "tableColumn" in kid.values] or [cell]
-            yield [one.read("text") or "" for one in inner]
+            cells = [kid for kid in cell.kids if "tableColumn" in kid.values] or [cell]
+            yield [inner_cell.read("text") or "" for inner_cell in cells]
         self.flow.rest(0)
 
     def is_selected(self, index: int) -> bool:

@@ -55,11 +55,11 @@ class MenuButtonSkin(Skin):
         return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        wide = snapped_pref(self.button, 0)
-        self.label.resize(width - wide, height)
+        button_width = snapped_pref(self.button, 0)
+        self.label.resize(width - button_width, height)
         self.label.move(x, y)
-        self.button.resize(wide, height)
-        self.button.move(x + width - wide, y)
+        self.button.resize(button_width, height)
+        self.button.move(x + width - button_width, y)
 
 
 @skin_of("MenuBar")
@@ -79,18 +79,18 @@ class MenuBarSkin(Skin):
 
     def button(self, menu: Any) -> Any:
         """The button of a menu, with its id and style classes."""
-        found = self.buttons.get(id(menu))
-        if found is None:
-            found = self.buttons[id(menu)] = part("MenuBarButton", "menu-button")
-            found.values["menu"] = menu
-            put(found, "focusTraversable", False)
-        put(found, "id", menu.read("id") or menu.fx_id)
+        button = self.buttons.get(id(menu))
+        if button is None:
+            button = self.buttons[id(menu)] = part("MenuBarButton", "menu-button")
+            button.values["menu"] = menu
+            put(button, "focusTraversable", False)
+        put(button, "id", menu.read("id") or menu.fx_id)
         classes = ["menu-button", *menu.read("styleClass")]
-        if list(found.read("styleClass")) != classes:
-            found.read("styleClass").set_all(classes)
+        if list(button.read("styleClass")) != classes:
+            button.read("styleClass").set_all(classes)
         for name in ("text", "graphic", "disable", "style", "mnemonicParsing"):
-            put(found, name, menu.read(name) if name != "style" else menu.read(name) or "")
-        return found
+            put(button, name, menu.read(name) if name != "style" else menu.read(name) or "")
+        return button
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.horizontal_insets + measure.pref_width(self.row)

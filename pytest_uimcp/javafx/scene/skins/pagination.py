@@ -54,9 +54,9 @@ class PaginationSkin(Skin):
         """The page numbers that are shown: those around the current one."""
         node = self.node
         count = node.read("pageCount")
-        most = min(max(1, node.read("maxPageIndicatorCount")), MAX_PAGE_BUTTONS)
-        start = (node.read("currentPageIndex") // most) * most
-        return range(start, min(start + most, count))
+        per_row = min(max(1, node.read("maxPageIndicatorCount")), MAX_PAGE_BUTTONS)
+        start = (node.read("currentPageIndex") // per_row) * per_row
+        return range(start, min(start + per_row, count))
 
     def sync(self) -> None:
         node = self.node
@@ -72,13 +72,13 @@ class PaginationSkin(Skin):
 
     def number(self, index: int, selected: bool) -> Any:
         """The button of a page."""
-        found = self.numbers.get(index)
-        if found is None:
+        button = self.numbers.get(index)
+        if button is None:
             text = str(index + 1)
-            found = self.numbers[index] = part("IndicatorButton", focusTraversable=False, text=text)
-            found.values["tooltip"] = create("Tooltip", text=text)
-        put(found, "selected", selected)
-        return found
+            button = self.numbers[index] = part("IndicatorButton", focusTraversable=False, text=text)
+            button.values["tooltip"] = create("Tooltip", text=text)
+        put(button, "selected", selected)
+        return button
 
     def turn(self, index: int) -> None:
         """Show what the factory makes of a page."""
@@ -103,11 +103,11 @@ class PaginationSkin(Skin):
         return self.vertical_insets + measure.pref_height(self.control)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        high = snapped_pref(self.control, 1)
+        control_height = snapped_pref(self.control, 1)
         for page in self.pages:
-            page.resize(width, max(0.0, height - high))
+            page.resize(width, max(0.0, height - control_height))
             page.move(x, y)
-        layout_in(self.control, Area(x, y + max(0.0, height - high), width, high))
+        layout_in(self.control, Area(x, y + max(0.0, height - control_height), width, control_height))
 
 
 class _Control(Sizer):
@@ -123,15 +123,15 @@ class _Control(Sizer):
         for button in numbers:
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
                 put(button, name, -1.0)
-        least = snap_size(EDGE * font_of(numbers[0]).size) if numbers else 0.0
-        return max((max(snapped_pref(b, 0), snapped_pref(b, 1), least) for b in numbers), default=0.0)
+        minimum = snap_size(EDGE * font_of(numbers[0]).size) if numbers else 0.0
+        return max((max(snapped_pref(b, 0), snapped_pref(b, 1), minimum) for b in numbers), default=0.0)
 
     def sizes(self) -> None:
         """Make all buttons squares of that edge, again only when what they show has changed."""
-        shown = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in self.skin.box.kids]
-        if shown == self.seen:
+        contents = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in self.skin.box.kids]
+        if contents == self.seen:
             return
-        self.seen = shown
+        self.seen = contents
         side = self.side()
         for button in self.skin.box.kids:
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
@@ -152,10 +152,10 @@ class _Control(Sizer):
     def layout(self, node: Node) -> None:
         skin = self.skin
         self.sizes()
-        wide = snapped_pref(skin.box, 0)
-        high = snapped_pref(skin.box, 1)
+        box_width = snapped_pref(skin.box, 0)
+        box_height = snapped_pref(skin.box, 1)
         info = (snapped_pref(skin.info, 0), snapped_pref(skin.info, 1))
-        skin.box.resize(wide, high)
-        skin.box.move(snap_position((node.lw - wide) / 2), 0.0)
+        skin.box.resize(box_width, box_height)
+        skin.box.move(snap_position((node.lw - box_width) / 2), 0.0)
         skin.info.resize(*info)
-        skin.info.move(snap_position((node.lw - info[0]) / 2), high)
+        skin.info.move(snap_position((node.lw - info[0]) / 2), box_height)

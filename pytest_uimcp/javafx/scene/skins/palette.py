@@ -42,13 +42,13 @@ def palette(picker: Any) -> Any:
     return content
 
 
-def _square(color: Color, row: int, column: int, chosen: bool) -> Any:
+def _square(color: Color, row: int, column: int, is_selected: bool) -> Any:
     square = part("StackPane", "color-square")
     square.values["color"] = color
     adopt(square, [part("Rectangle", "color-rect", width=EDGE, height=EDGE, fill=color)])
     square.properties.update({"GridPane.columnIndex": column, "GridPane.rowIndex": row})
     put(square, "accessibleText", color.hex())
-    square.custom = frozenset({"selected"}) if chosen else frozenset()
+    square.custom = frozenset({"selected"}) if is_selected else frozenset()
     return square
 
 

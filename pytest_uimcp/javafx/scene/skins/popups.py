@@ -23,10 +23,10 @@ COLUMNS = ("left-container", "graphic-container", "label", "right-container")
 def bridge(style_classes: list[str], name: str | None, content: Any) -> Any:
     """The root of a popup: a pane with the node that carries the control's style classes, and its content."""
     root = part("Pane", "popup")
-    inner = part("CSSBridge", *style_classes)
-    put(inner, "id", name)
-    adopt(inner, [content])
-    adopt(root, [inner])
+    bridge_node = part("CSSBridge", *style_classes)
+    put(bridge_node, "id", name)
+    adopt(bridge_node, [content])
+    adopt(root, [bridge_node])
     return root
 
 
@@ -55,7 +55,7 @@ def _columns(item: Any) -> list[Any]:
         if item.read("content") is not None:
             return [item.read("content")]
         return []
-    found = []
+    columns = []
     if item.is_a("CheckMenuItem"):
         mark = "check"
     elif item.is_a("RadioMenuItem"):
@@ -63,22 +63,24 @@ def _columns(item: Any) -> list[Any]:
     else:
         mark = None
     if mark:
-        left = part("StackPane", "left-container")
-        adopt(left, [part("StackPane", mark)])
-        found.append(left)
+        left_column = part("StackPane", "left-container")
+        adopt(left_column, [part("StackPane", mark)])
+        columns.append(left_column)
     if item.read("graphic") is not None:
         graphic = part("StackPane", "graphic-container")
         adopt(graphic, [item.read("graphic")])
-        found.append(graphic)
-    found.append(part("MenuLabel", "label", text=item.read("text") or "", mnemonicParsing=item.read("mnemonicParsing")))
-    found[-1].values["mouseTransparent"] = True
+        columns.append(graphic)
+    columns.append(
+        part("MenuLabel", "label", text=item.read("text") or "", mnemonicParsing=item.read("mnemonicParsing"))
+    )
+    columns[-1].values["mouseTransparent"] = True
     if item.is_a("Menu"):
         right = part("StackPane", "right-container")
         adopt(right, [part("StackPane", "arrow")])
-        found.append(right)
+        columns.append(right)
     elif item.read("accelerator"):
-        found.append(part("Label", "accelerator-text", text=str(item.read("accelerator"))))
-    return found
+        columns.append(part("Label", "accelerator-text", text=str(item.read("accelerator"))))
+    return columns
 
 
 def menu_content(items: list[Any], name: str | None = None) -> Any:
@@ -115,19 +117,19 @@ class MenuRow(Sizer):
     def column(self, node: Node, name: str) -> float:
         """The width of a column over all items of the menu."""
         rows = node.parent.kids if node.parent is not None else [node]
-        found = [snap_size(measure.pref_width(kid)) for row in rows for kid in row.kids if self.name(kid) == name]
-        return max(found, default=0.0)
+        widths = [snap_size(measure.pref_width(kid)) for row in rows for kid in row.kids if self.name(kid) == name]
+        return max(widths, default=0.0)
 
     def name(self, kid: Any) -> str:
         """Which column a node is in."""
-        found = next((name for name in COLUMNS if name in kid.classes), None)
-        return found or ("right-container" if "accelerator-text" in kid.classes else "content")
+        column_name = next((name for name in COLUMNS if name in kid.classes), None)
+        return column_name or ("right-container" if "accelerator-text" in kid.classes else "content")
 
     def pref_width(self, node: Node, height: float) -> float:
         insets = measure.snapped(node)
-        whole = [snap_size(measure.pref_width(kid)) for kid in node.kids if self.name(kid) == "content"]
+        content_widths = [snap_size(measure.pref_width(kid)) for kid in node.kids if self.name(kid) == "content"]
         columns = sum(self.column(node, name) for name in COLUMNS)
-        return insets.left + max([columns, *whole]) + insets.right
+        return insets.left + max([columns, *content_widths]) + insets.right
 
     def pref_height(self, node: Node, width: float) -> float:
         insets = measure.snapped(node)
@@ -144,13 +146,13 @@ class MenuRow(Sizer):
         height = node.lh - insets.top - insets.bottom
         x = insets.left
         for name in COLUMNS:
-            wide = self.column(node, name)
+            column_width = self.column(node, name)
             for kid in node.kids:
                 if self.name(kid) == name:
-                    at = node.lw - insets.right - wide if name == "right-container" else x
+                    column_x = node.lw - insets.right - column_width if name == "right-container" else x
                     measure.autosize(kid)
-                    place_in(kid, Area(at, insets.top, wide, height), align=("LEFT", "CENTER"))
-            x += wide
+                    place_in(kid, Area(column_x, insets.top, column_width, height), align=("LEFT", "CENTER"))
+            x += column_width
 
 
 register("ContextMenuContent", sizer=MenuContent())

@@ -50,16 +50,16 @@ class ProgressBarSkin(Skin):
         self.track.move(x, y)
         if progress < 0:
             # Where its animation starts: all of it before the track, running to the right.
-            wide = self.node.read("indeterminateBarLength")
+            bar_width = self.node.read("indeterminateBarLength")
             put(self.bar, "scaleX", -1.0)
-            put(self.bar, "translateX", -wide)
+            put(self.bar, "translateX", -bar_width)
             put(self.bar, "clip", (0.0, 0.0, 0.0, height))
         else:
             put(self.bar, "clip", None)
-            wide = int(width * 2 * min(progress, 1.0)) / 2
+            bar_width = int(width * 2 * min(progress, 1.0)) / 2
             put(self.bar, "scaleX", 1.0)
             put(self.bar, "translateX", 0.0)
-        self.bar.resize(wide, height)
+        self.bar.resize(bar_width, height)
         self.bar.move(x, y)
 
 
@@ -99,20 +99,20 @@ class ProgressIndicatorSkin(Skin):
 
     def radii(self) -> tuple[float, float, float]:
         """The circle's padding, the inner circle's, half of the tick."""
-        padding, inner, tick = (measure.snapped(node).left for node in (self.indicator, self.progress, self.tick))
-        return padding, inner, tick
+        padding, disc, tick = (measure.snapped(node).left for node in (self.indicator, self.progress, self.tick))
+        return padding, disc, tick
 
     def pref_width(self, node: Node, height: float) -> float:
         if node.read("progress") < 0:
             return self.horizontal_insets + 52.0
-        padding, inner, tick = self.radii()
-        return self.horizontal_insets + max(2 * (padding + inner + tick), text_width("Done", self.font))
+        padding, disc, tick = self.radii()
+        return self.horizontal_insets + max(2 * (padding + disc + tick), text_width("Done", self.font))
 
     def pref_height(self, node: Node, width: float) -> float:
         if node.read("progress") < 0:
             return self.vertical_insets + 52.0
-        padding, inner, tick = self.radii()
-        return self.vertical_insets + 2 * (padding + inner + tick) + GAP + line(self.font).height
+        padding, disc, tick = self.radii()
+        return self.vertical_insets + 2 * (padding + disc + tick) + GAP + line(self.font).height
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)
@@ -121,9 +121,9 @@ class ProgressIndicatorSkin(Skin):
         return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        inner = self.wheel if self.node.read("progress") < 0 else self.circle
-        inner.resize(width, height)
-        inner.move(x, y)
+        indicator = self.wheel if self.node.read("progress") < 0 else self.circle
+        indicator.resize(width, height)
+        indicator.move(x, y)
 
 
 class _Circle(Sizer):
@@ -134,17 +134,17 @@ class _Circle(Sizer):
         skin = self.skin
         tall = line(skin.font).height
         radius = math.floor(min(node.lw, node.lh - tall - GAP) / 2)
-        left = math.floor((node.lw - 2 * radius) / 2) + radius
+        center_x = math.floor((node.lw - 2 * radius) / 2) + radius
         top = math.floor((node.lh - 2 * radius - GAP - tall) / 2) + radius
-        inner = radius - measure.snapped(skin.indicator).left
-        for circle, size in ((skin.indicator, radius), (skin.progress, inner)):
+        disc_radius = radius - measure.snapped(skin.indicator).left
+        for circle, size in ((skin.indicator, radius), (skin.progress, disc_radius)):
             put(circle, "shape", "circle")
             put(circle, "scaleShape", False)
             put(circle, "shapeBounds", (2.0 * size, 2.0 * size))
             circle.resize(0.0, 0.0)
-            circle.move(float(left), float(top))
-        half = math.ceil((2 * inner - 2 * round(measure.insets(skin.progress).left)) / math.sqrt(2)) / 2
+            circle.move(float(center_x), float(top))
+        half = math.ceil((2 * disc_radius - 2 * round(measure.insets(skin.progress).left)) / math.sqrt(2)) / 2
         skin.tick.resize(2 * half, 2 * half)
-        skin.tick.move(left - half, top - half)
+        skin.tick.move(center_x - half, top - half)
         box = measure.layout_box(skin.text)
         skin.text.move(snap_position((node.lw - box[2] + box[0]) / 2), snap_position(top + radius + GAP))

@@ -22,9 +22,9 @@ NARROW = 36.0
 """The least that a scroll pane asks for in either direction."""
 
 
-def bar_value(bar: Any, low: float, high: float, value: float, amount: float) -> None:
+def bar_value(bar: Any, minimum: float, maximum: float, value: float, amount: float) -> None:
     """Set a bar's range, its value and how much of the range is in sight."""
-    for name, number in (("min", low), ("max", high), ("value", value), ("visibleAmount", amount)):
+    for name, number in (("min", minimum), ("max", maximum), ("value", value), ("visibleAmount", amount)):
         put(bar, name, number)
 
 
@@ -86,42 +86,42 @@ class ScrollBarSkin(Skin):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         axis = self.axis
         start, size = ((x, width), (y, height))[axis]
-        other, across = ((y, height), (x, width))[axis]
+        cross_start, across = ((y, height), (x, width))[axis]
         ends = [snapped_pref(end, axis) for end in (self.increment, self.decrement)]
         track = snap_size(size - sum(ends))
         thumb = self.thumb_length(track)
-        self.put(self.background, start, size, other, across)
-        self.put(self.decrement, start, ends[1], other, across)
-        self.put(self.increment, start + size - ends[0], ends[0], other, across)
-        self.put(self.track, start + ends[1], track, other, across)
+        self.put(self.background, start, size, cross_start, across)
+        self.put(self.decrement, start, ends[1], cross_start, across)
+        self.put(self.increment, start + size - ends[0], ends[0], cross_start, across)
+        self.put(self.track, start + ends[1], track, cross_start, across)
         self.thumb.resize(*((thumb, across) if axis == 0 else (across, thumb)))
-        self.thumb.move(*((0.0, other) if axis == 0 else (other, 0.0)))
+        self.thumb.move(*((0.0, cross_start) if axis == 0 else (cross_start, 0.0)))
         shift = snap_position(start + ends[1] + self.thumb_start(track, thumb))
         put(self.thumb, "translateX" if axis == 0 else "translateY", shift)
-        around = self.horizontal_insets if axis == 0 else self.vertical_insets
-        roomy = (self.node.lw, self.node.lh)[axis] >= self.shortest() - around
-        for inner in (self.background, self.track, self.thumb):
-            put(inner, "visible", roomy)
+        insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
+        roomy = (self.node.lw, self.node.lh)[axis] >= self.shortest() - insets_along
+        for child in (self.background, self.track, self.thumb):
+            put(child, "visible", roomy)
 
-    def put(self, inner: Any, start: float, size: float, other: float, across: float) -> None:
+    def put(self, child: Any, start: float, size: float, cross_start: float, across: float) -> None:
         """Place a part along the bar."""
-        inner.resize(*((size, across) if self.axis == 0 else (across, size)))
-        inner.move(*((start, other) if self.axis == 0 else (other, start)))
+        child.resize(*((size, across) if self.axis == 0 else (across, size)))
+        child.move(*((start, cross_start) if self.axis == 0 else (cross_start, start)))
 
     def thumb_length(self, track: float) -> float:
         """As much of the track as is in sight of the range."""
         node = self.node
         span = node.read("max") - node.read("min")
         share = node.read("visibleAmount") / span if span > 0 else 1.0
-        least = 1.5 * self.breadth
-        return snap_size(max(least, min(track * share, track)) if track >= least else least)
+        minimum = 1.5 * self.breadth
+        return snap_size(max(minimum, min(track * share, track)) if track >= minimum else minimum)
 
     def thumb_start(self, track: float, thumb: float) -> float:
         """Where on the track the thumb begins."""
-        low = self.node.read("min")
-        high = self.node.read("max")
-        value = min(max(self.node.read("value"), low), high)
-        return (track - thumb) * (value - low) / (high - low) if high > low else 0.0
+        minimum = self.node.read("min")
+        maximum = self.node.read("max")
+        value = min(max(self.node.read("value"), minimum), maximum)
+        return (track - thumb) * (value - minimum) / (maximum - minimum) if maximum > minimum else 0.0
 
 
 @skin_of("ScrollPane")
@@ -144,25 +144,25 @@ class ScrollPaneSkin(Skin):
         content = self.node.read("content")
         adopt(self.inner, [content] if content is not None else [])
 
-    def policy(self, name: str, other: str) -> bool:
+    def policy(self, name: str, cross_name: str) -> bool:
         """Whether a bar's place is kept in the preferred size."""
         policy: str = self.node.read(name)
-        asked = any(self.node.read(f"{kind}Viewport{other}") > 0 for kind in ("pref", "min"))
-        return policy == "ALWAYS" or (policy == "AS_NEEDED" and asked)
+        is_requested = any(self.node.read(f"{kind}Viewport{cross_name}") > 0 for kind in ("pref", "min"))
+        return policy == "ALWAYS" or (policy == "AS_NEEDED" and is_requested)
 
-    def wanted(self, axis: int, other: float) -> float:
+    def wanted(self, axis: int, cross: float) -> float:
         """The viewport that is asked for, or the content's size, with insets and bars."""
-        around = self.horizontal_insets if axis == 0 else self.vertical_insets
+        insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
         bar = self.vertical if axis == 0 else self.horizontal
-        kept = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
-        extra = measure.sized(bar, "pref", axis) if kept else 0.0
-        own: float = self.node.read(f"prefViewport{('Width', 'Height')[axis]}")
-        if own > 0:
-            return own + around + extra
+        keeps_bar = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
+        extra = measure.sized(bar, "pref", axis) if keeps_bar else 0.0
+        preferred: float = self.node.read(f"prefViewport{('Width', 'Height')[axis]}")
+        if preferred > 0:
+            return preferred + insets_along + extra
         content = self.node.read("content")
         if content is None:
-            return around + extra
-        return measure.sized(content, "pref", axis, other if measure.bias(content) else -1.0) + around + extra
+            return insets_along + extra
+        return measure.sized(content, "pref", axis, cross if measure.bias(content) else -1.0) + insets_along + extra
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.wanted(0, -1.0)
@@ -171,9 +171,9 @@ class ScrollPaneSkin(Skin):
         return self.wanted(1, width - self.horizontal_insets if width != -1 and node.read("fitToWidth") else -1.0)
 
     def least(self, axis: int) -> float:
-        own = self.node.read(f"minViewport{('Width', 'Height')[axis]}")
-        around = self.horizontal_insets if axis == 0 else self.vertical_insets
-        return own + around if own > 0 else NARROW
+        minimum = self.node.read(f"minViewport{('Width', 'Height')[axis]}")
+        insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
+        return minimum + insets_along if minimum > 0 else NARROW
 
     def min_width(self, node: Node, height: float) -> float:
         return self.least(0)
@@ -192,20 +192,20 @@ class ScrollPaneSkin(Skin):
             box = measure.layout_box(content)
             from pytest_uimcp.javafx.scene.layout.bounds import in_parent
 
-            seen = in_parent(content)
-            return max(box[2] - box[0], seen[2]), max(box[3] - box[1], seen[3])
+            parent_box = in_parent(content)
+            return max(box[2] - box[0], parent_box[2]), max(box[3] - box[1], parent_box[3])
         if measure.bias(content) == "VERTICAL":
-            high = self.side(content, 1, height, -1.0)
-            return self.side(content, 0, width, high), high
-        wide = self.side(content, 0, width, -1.0)
-        return wide, self.side(content, 1, height, wide if measure.bias(content) else -1.0)
+            content_height = self.side(content, 1, height, -1.0)
+            return self.side(content, 0, width, content_height), content_height
+        content_width = self.side(content, 0, width, -1.0)
+        return content_width, self.side(content, 1, height, content_width if measure.bias(content) else -1.0)
 
-    def side(self, content: Any, axis: int, room: float, other: float) -> float:
+    def side(self, content: Any, axis: int, room: float, cross: float) -> float:
         """One size: the viewport's where the content is fitted, the preferred one otherwise."""
         fits = self.node.read(("fitToWidth", "fitToHeight")[axis])
-        low = measure.sized(content, "min", axis, other)
-        wanted = room if fits else measure.sized(content, "pref", axis, other)
-        return snap_size(bounded(low, wanted, measure.sized(content, "max", axis, other)))
+        minimum = measure.sized(content, "min", axis, cross)
+        size = room if fits else measure.sized(content, "pref", axis, cross)
+        return snap_size(bounded(minimum, size, measure.sized(content, "max", axis, cross)))
 
     def shows(self, policy: str, needed: bool) -> bool:
         return policy == "ALWAYS" or (policy == "AS_NEEDED" and needed)
@@ -217,18 +217,18 @@ class ScrollPaneSkin(Skin):
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False
         for _ in range(3):
-            inner = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
-            size = self.content_size(*inner)
-            now = (
-                self.shows(node.read("vbarPolicy"), (size[1] > inner[1] and not node.read("fitToHeight")) or
-                           (node.read("fitToHeight") and size[1] > inner[1])),
-                self.shows(node.read("hbarPolicy"), size[0] > inner[0]),
+            room = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
+            size = self.content_size(*room)
+            needed = (
+                self.shows(node.read("vbarPolicy"), (size[1] > room[1] and not node.read("fitToHeight")) or
+                           (node.read("fitToHeight") and size[1] > room[1])),
+                self.shows(node.read("hbarPolicy"), size[0] > room[0]),
             )  # fmt: skip
-            if now == (vbar, hbar):
+            if needed == (vbar, hbar):
                 break
-            vbar = now[0] or vbar
-            hbar = now[1] or hbar
-        self.view = (snap_size(inner[0]), snap_size(inner[1]))
+            vbar = needed[0] or vbar
+            hbar = needed[1] or hbar
+        self.view = (snap_size(room[0]), snap_size(room[1]))
         self.size = size
         self.viewport.resize(*self.view)
         self.viewport.move(left, top)
@@ -238,36 +238,38 @@ class ScrollPaneSkin(Skin):
         self.viewport.dirty = True
         node.branch = True
 
-    def bars(self, vbar: bool, hbar: bool, left: float, top: float, bars: tuple[float, float]) -> None:
+    def bars(self, vbar: bool, hbar: bool, x: float, y: float, bars: tuple[float, float]) -> None:
         """Ranges and places of both bars, and the corner between them."""
         node = self.node
         (width, height) = self.view
-        for bar, axis, on in ((self.vertical, 1, vbar), (self.horizontal, 0, hbar)):
-            low, high = (node.read(name) for name in (("hmin", "hmax"), ("vmin", "vmax"))[axis])
+        for bar, axis, is_needed in ((self.vertical, 1, vbar), (self.horizontal, 0, hbar)):
+            minimum, maximum = (node.read(name) for name in (("hmin", "hmax"), ("vmin", "vmax"))[axis])
             view = self.view[axis]
             size = self.size[axis]
-            amount = (high - low) * (view / size if size > 0 else 1.0)
-            bar_value(bar, low, high, node.read(("hvalue", "vvalue")[axis]), amount)
-            put(bar, "visible", on)
+            amount = (maximum - minimum) * (view / size if size > 0 else 1.0)
+            bar_value(bar, minimum, maximum, node.read(("hvalue", "vvalue")[axis]), amount)
+            put(bar, "visible", is_needed)
         # Bars reach over the insets of the pane, as its border is theirs too.
         insets = measure.insets(node)
         if vbar:
             self.vertical.resize(bars[0], height + insets.top + (insets.bottom if not hbar else 0.0))
-            self.vertical.move(snap_position(node.lw - insets.right - bars[0] + insets.right), top - insets.top)
+            self.vertical.move(snap_position(node.lw - insets.right - bars[0] + insets.right), y - insets.top)
         if hbar:
             self.horizontal.resize(width + insets.left + (insets.right if not vbar else 0.0), bars[1])
-            self.horizontal.move(left - insets.left, snap_position(node.lh - bars[1]))
+            self.horizontal.move(x - insets.left, snap_position(node.lh - bars[1]))
         put(self.corner, "visible", vbar and hbar)
         if vbar and hbar:
             self.corner.resize(bars[0], bars[1])
-            self.corner.move(left + width, top + height)
+            self.corner.move(x + width, y + height)
 
     def offset(self, axis: int) -> float:
         """How far the content is shifted by the value."""
         node = self.node
-        low, high, value = (node.read(name) for name in (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis])
+        minimum, maximum, value = (
+            node.read(name) for name in (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis]
+        )
         hidden = max(0.0, self.size[axis] - self.view[axis])
-        return -snap_position(hidden * (value - low) / (high - low)) if high > low else 0.0
+        return -snap_position(hidden * (value - minimum) / (maximum - minimum)) if maximum > minimum else 0.0
 
 
 class _Viewport(Sizer):
@@ -278,7 +280,7 @@ class _Viewport(Sizer):
 
     def layout(self, node: Node) -> None:
         skin = self.skin
-        size = [max(own, view) for own, view in zip(skin.size, skin.view, strict=True)]
+        size = [max(content_size, view) for content_size, view in zip(skin.size, skin.view, strict=True)]
         content = skin.node.read("content")
         skin.inner.resize(snap_size(size[0]), snap_size(size[1]))
         skin.inner.move(skin.offset(0), skin.offset(1))

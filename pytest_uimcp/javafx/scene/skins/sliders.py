@@ -44,8 +44,8 @@ class SliderSkin(Skin):
         if self.axis is not None:
             node = self.node
             put(self.axis, "side", "BOTTOM" if self.along == 0 else "RIGHT")
-            for name, of in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
-                put(self.axis, name, node.read(of))
+            for name, slider_name in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
+                put(self.axis, name, node.read(slider_name))
             put(self.axis, "autoRanging", False)
             put(self.axis, "minorTickCount", node.read("minorTickCount") + 1)
             put(self.axis, "tickLabelsVisible", node.read("showTickLabels"))
@@ -85,27 +85,27 @@ class SliderSkin(Skin):
 
     def share(self) -> float:
         """Where the value is between the ends, from 0 to 1."""
-        low, high, value = (self.node.read(name) for name in ("min", "max", "value"))
-        return (value - low) / (high - low) if high > low else 0.0
+        minimum, maximum, value = (self.node.read(name) for name in ("min", "max", "value"))
+        return (value - minimum) / (maximum - minimum) if maximum > minimum else 0.0
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         along = self.along
         thumb = (snapped_pref(self.thumb, 0), snapped_pref(self.thumb, 1))
         self.thumb.resize(*thumb)
         start, size = ((x, width), (y, height))[along]
-        other, across = ((y, height), (x, width))[along]
+        cross_start, across = ((y, height), (x, width))[along]
         radius = measure.insets(self.track).left if along == 0 else measure.insets(self.track).top
         begin = snap_position(start + thumb[along] / 2)
         length = snap_size(size - thumb[along])
         thick = snapped_pref(self.track, 1 - along)
         area = max(thick, thumb[1 - along])
         line_size = measure.sized(self.axis, "pref", 1 - along) if self.ticks else 0.0
-        top = other + (across - area - (GAP + line_size if self.ticks else 0.0)) / 2
+        top = cross_start + (across - area - (GAP + line_size if self.ticks else 0.0)) / 2
         track = float(int(top + (area - thick) / 2))
-        at = length * (self.share() if along == 0 else 1 - self.share()) + begin - thumb[along] / 2
+        thumb_start = length * (self.share() if along == 0 else 1 - self.share()) + begin - thumb[along] / 2
         beside = float(int(top + (area - thumb[1 - along]) / 2))
         rail = (float(int(begin - radius)), float(int(length + 2 * radius)))
-        self.thumb.move(*((at, beside) if along == 0 else (beside, at)))
+        self.thumb.move(*((thumb_start, beside) if along == 0 else (beside, thumb_start)))
         self.track.resize(*((rail[1], thick) if along == 0 else (thick, rail[1])))
         self.track.move(*((rail[0], track) if along == 0 else (track, rail[0])))
         if self.ticks:

@@ -60,13 +60,13 @@ class SpinnerSkin(Skin):
         return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        wide = 0.0
+        buttons_width = 0.0
         for button in (self.increment, self.decrement):
             insets = measure.snapped(button)
-            wide = max(wide, insets.left + snapped_pref(button.kids[0], 0) + insets.right)
+            buttons_width = max(buttons_width, insets.left + snapped_pref(button.kids[0], 0) + insets.right)
         half = math.floor(height / 2)
-        self.editor.resize(width - wide, height)
+        self.editor.resize(width - buttons_width, height)
         self.editor.move(x, y)
-        for button, top, high in ((self.increment, y, half), (self.decrement, y + half, height - half)):
-            button.resize(wide, high)
-            button.move(x + width - wide, top)
+        for button, top, button_height in ((self.increment, y, half), (self.decrement, y + half, height - half)):
+            button.resize(buttons_width, button_height)
+            button.move(x + width - buttons_width, top)

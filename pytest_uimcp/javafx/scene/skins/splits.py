@@ -53,12 +53,12 @@ class SplitPaneSkin(Skin):
 
     def region(self, item: Any) -> Any:
         """The region around an item."""
-        found = self.regions.get(id(item))
-        if found is None:
-            found = self.regions[id(item)] = part("Content")
-            list.clear(found.read("styleClass"))
-        adopt(found, [item])
-        return found
+        region = self.regions.get(id(item))
+        if region is None:
+            region = self.regions[id(item)] = part("Content")
+            list.clear(region.read("styleClass"))
+        adopt(region, [item])
+        return region
 
     @property
     def thick(self) -> float:
@@ -96,37 +96,39 @@ class SplitPaneSkin(Skin):
             self.node.read("dividerPositions") or ()
         )
         if set_at:
-            ends = [snap_position(min(max(at, 0.0), 1.0) * room - thick / 2) for at in set_at[: count - 1]]
+            ends = [snap_position(min(max(divider, 0.0), 1.0) * room - thick / 2) for divider in set_at[: count - 1]]
             while len(ends) < count - 1:
                 ends.append(room - thick * (count - 1 - len(ends)))
             starts = [0.0, *(end + thick for end in ends)]
             return [max(0.0, end - start) for start, end in zip(starts, [*ends, room], strict=True)]
-        wanted = [snap_size(measure.sized(self.region(item), "pref", self.axis)) for item in items]
-        extra = room - thick * (count - 1) - sum(wanted)
+        preferred = [snap_size(measure.sized(self.region(item), "pref", self.axis)) for item in items]
+        extra = room - thick * (count - 1) - sum(preferred)
         share = extra / count
-        found = [max(0.0, snap_position(size + share)) for size in wanted]
-        found[-1] = max(0.0, room - thick * (count - 1) - sum(found[:-1]))
-        return found
+        lengths = [max(0.0, snap_position(size + share)) for size in preferred]
+        lengths[-1] = max(0.0, room - thick * (count - 1) - sum(lengths[:-1]))
+        return lengths
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         items = self.node.read("items")
         if not items:
             return
         axis = self.axis
-        at = (x, y)[self.axis]
+        position = (x, y)[self.axis]
         for place, (item, length) in enumerate(zip(items, self.lengths((width, height)[axis]), strict=True)):
-            self.put(self.region(item), at, length, (x, y), (width, height))
-            at += length
+            self.put(self.region(item), position, length, (x, y), (width, height))
+            position += length
             if place < len(items) - 1:
-                self.put(self.dividers[place], at, self.thick, (x, y), (width, height))
-                at += self.thick
+                self.put(self.dividers[place], position, self.thick, (x, y), (width, height))
+                position += self.thick
 
-    def put(self, node: Any, at: float, length: float, start: tuple[float, float], size: tuple[float, float]) -> None:
+    def put(
+        self, node: Any, position: float, length: float, start: tuple[float, float], size: tuple[float, float]
+    ) -> None:
         """Place a region or a divider."""
         if self.axis == 0:
-            area = Area(at, start[1], length, size[1])
+            area = Area(position, start[1], length, size[1])
         else:
-            area = Area(start[0], at, size[0], length)
+            area = Area(start[0], position, size[0], length)
         node.resize(area.width, area.height)
         node.move(area.x, area.y)
         if "split-pane-divider" not in node.classes:
@@ -200,11 +202,11 @@ class ToolBarSkin(Skin):
         hidden = needed > room
         if hidden:
             room -= snapped_pref(self.overflow, axis)
-            used = 0.0
+            used_length = 0.0
             fitting = []
             for item in items:
-                used += snapped_pref(item, axis) + gap
-                if used > room:
+                used_length += snapped_pref(item, axis) + gap
+                if used_length > room:
                     break
                 fitting.append(item)
             items = fitting
@@ -240,18 +242,18 @@ class ButtonBarSkin(Skin):
 
     def ordered(self) -> list[Any]:
         """Buttons by the letters of the order, with growing space where it says so."""
-        found: list[Any] = []
-        used = 0
+        ordered: list[Any] = []
+        spacers = 0
         for letter in self.node.read("buttonOrder"):
             if letter in "+_":
                 if letter == "+":
-                    found.append(self.spacer(used))
-                    used += 1
+                    ordered.append(self.spacer(spacers))
+                    spacers += 1
                 continue
-            found += [b for b in self.node.read("buttons") if self.letter(b) == letter]
-        while found and found[-1] in self.spacers:
-            found.pop()
-        return found
+            ordered += [b for b in self.node.read("buttons") if self.letter(b) == letter]
+        while ordered and ordered[-1] in self.spacers:
+            ordered.pop()
+        return ordered
 
     def letter(self, button: Any) -> str:
         return LETTERS[button.constraint("ButtonBar.buttonData") or "OTHER"]
@@ -284,7 +286,7 @@ class ButtonBarSkin(Skin):
         """All buttons as wide as the widest."""
         buttons = [kid for kid in self.box.kids if kid not in self.spacers]
         uniform = [b for b in buttons if b.constraint("ButtonBar.buttonUniformSize") is not False]
-        least = max(BUTTON, self.node.read("buttonMinWidth"))
-        widest = max((snap_size(measure.pref_width(button)) for button in uniform), default=least)
+        minimum = max(BUTTON, self.node.read("buttonMinWidth"))
+        widest = max((snap_size(measure.pref_width(button)) for button in uniform), default=minimum)
         for button in uniform:
-            put(button, "minWidth", max(least, widest))
+            put(button, "minWidth", max(minimum, widest))

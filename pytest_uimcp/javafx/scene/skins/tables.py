@@ -23,12 +23,12 @@ __all__ = ["TableViewSkin", "TreeTableViewSkin", "leaf_columns", "value_of"]
 
 def leaf_columns(columns: Any, visible: bool = True) -> list[Any]:
     """The columns that have cells, from left to right."""
-    found: list[Any] = []
+    leaves: list[Any] = []
     for column in columns:
         if column.read("visible") or not visible:
-            below = column.read("columns")
-            found.extend(leaf_columns(below, visible) if below else [column])
-    return found
+            nested = column.read("columns")
+            leaves.extend(leaf_columns(nested, visible) if nested else [column])
+    return leaves
 
 
 def _named(row: Any, name: str) -> Any:
@@ -39,11 +39,11 @@ def _named(row: Any, name: str) -> Any:
             return row.get(name)
         return None
     for spelling in (name, snake(name)):
-        found = getattr(row, spelling, None)
-        if found is not None:
-            if callable(found):
-                return found()
-            return found
+        value = getattr(row, spelling, None)
+        if value is not None:
+            if callable(value):
+                return value()
+            return value
     return None
 
 
@@ -100,15 +100,15 @@ class TableSkin(FlowSkin):
         if not 0 <= index < len(rows):
             empty_cell(cell, index)
             state(cell, focused=False)
-            for inner in cell.kids:
-                empty_cell(inner, index)
+            for child in cell.kids:
+                empty_cell(child, index)
             return
         selected = self.is_selected(index)
         focused = self.is_focused(index)
         cells_only = self.node.values["selectionModel"].cell_selection
         state(cell, index=index, empty=False, item=rows[index], selected=selected and not cells_only, focused=focused)
-        for inner in cell.kids:
-            self.fill_cell(inner, index, rows[index])
+        for child in cell.kids:
+            self.fill_cell(child, index, rows[index])
 
     def fill_cell(self, cell: Any, index: int, row: Any) -> None:
         """One cell of a row."""
@@ -122,8 +122,8 @@ class TableSkin(FlowSkin):
         cells = [old.get(id(column)) or self.make_cell(column, row) for column in columns]
         row.kids.sync(cells)
         for place, cell in enumerate(cells):
-            last = place == len(cells) - 1
-            if last:
+            is_last = place == len(cells) - 1
+            if is_last:
                 custom = cell.custom | {"last-visible"}
             else:
                 custom = cell.custom - {"last-visible"}
@@ -162,14 +162,14 @@ class TableSkin(FlowSkin):
 
     def follow_placeholder(self, empty: bool) -> None:
         """What an empty table says."""
-        own = self.node.read("placeholder")
-        if own is None and not self.placeholder.kids:
+        placeholder = self.node.read("placeholder")
+        if placeholder is None and not self.placeholder.kids:
             adopt(self.placeholder, [part("Label", "label", text="No content in table")])
-        if own is not None:
-            adopt(self.placeholder, [own])
+        if placeholder is not None:
+            adopt(self.placeholder, [placeholder])
         if not self.columns:
             for label in self.placeholder.kids:
-                if own is None:
+                if placeholder is None:
                     put(label, "text", "No columns in table")
         put(self.placeholder, "visible", empty)
 
@@ -177,8 +177,8 @@ class TableSkin(FlowSkin):
         """Columns at their widths: the preferred ones, or shared out where all are to fit."""
         columns = self.columns
         for column in columns:
-            wide = min(max(column.read("prefWidth"), column.read("minWidth")), column.read("maxWidth"))
-            column.values["width"] = wide
+            column_width = min(max(column.read("prefWidth"), column.read("minWidth")), column.read("maxWidth"))
+            column.values["width"] = column_width
         if columns and self.node.read("columnResizePolicy") == "constrained":
             total = sum(column.read("width") for column in columns)
             for column in columns:
@@ -195,11 +195,11 @@ class TableSkin(FlowSkin):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.widths(width)
-        high = self.header.height()
-        self.header.node.resize(width, high)
+        header_height = self.header.height()
+        self.header.node.resize(width, header_height)
         self.header.node.move(x, y)
         self.header.node.lay_out_too()
-        top = (x, y + high, width, height - high)
+        top = (x, y + header_height, width, height - header_height)
         if len(self.rows) and self.columns:
             self.flow.node.resize(top[2], top[3])
             self.flow.node.move(top[0], top[1])
@@ -247,8 +247,8 @@ class TreeTableViewSkin(TableSkin):
             level = 0.0
         cells = [cell for cell in row.kids if "tableColumn" in cell.values]
         for cell in cells:
-            first = cell.values["tableColumn"] is self.tree_column
-            cell.values["indented"] = level + LEVEL if first and item is not None else 0.0
+            shows_tree = cell.values["tableColumn"] is self.tree_column
+            cell.values["indented"] = level + LEVEL if shows_tree and item is not None else 0.0
             cell.request_layout()
         row.kids.sync([*([arrow] if arrow is not None else []), *cells])
         row.values["level"] = level

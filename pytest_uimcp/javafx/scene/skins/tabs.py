@@ -70,16 +70,16 @@ class TabHeader:
         """What the tab asks for within its bounds, with padding."""
         pane = self.skin.node
         insets = measure.snapped(self.node)
-        inner = snapped_pref(self.label, 0) + (CLOSE if self.closes else 0.0)
-        inner = bounded(pane.read("tabMinWidth"), inner, pane.read("tabMaxWidth"))
-        return insets.left + inner + insets.right
+        label_width = snapped_pref(self.label, 0) + (CLOSE if self.closes else 0.0)
+        label_width = bounded(pane.read("tabMinWidth"), label_width, pane.read("tabMaxWidth"))
+        return insets.left + label_width + insets.right
 
     def height(self) -> float:
         """As `width`."""
         pane = self.skin.node
         insets = measure.snapped(self.node)
-        inner = bounded(pane.read("tabMinHeight"), snapped_pref(self.label, 1), pane.read("tabMaxHeight"))
-        return insets.top + snap_size(inner) + insets.bottom
+        label_height = bounded(pane.read("tabMinHeight"), snapped_pref(self.label, 1), pane.read("tabMaxHeight"))
+        return insets.top + snap_size(label_height) + insets.bottom
 
 
 class _Outer(Sizer):
@@ -88,9 +88,11 @@ class _Outer(Sizer):
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
-        inner = self.header.inner
-        inner.resize(snap_size(node.lw) - insets.left - insets.right, snap_size(node.lh) - insets.top - insets.bottom)
-        inner.move(insets.left, insets.top)
+        container = self.header.inner
+        container.resize(
+            snap_size(node.lw) - insets.left - insets.right, snap_size(node.lh) - insets.top - insets.bottom
+        )
+        container.move(insets.left, insets.top)
 
 
 class _Inner(Sizer):
@@ -100,10 +102,12 @@ class _Inner(Sizer):
     def layout(self, node: Node) -> None:
         header = self.header
         room = node.lw - (CLOSE if header.closes else 0.0)
-        wide = snapped_pref(header.label, 0)
-        high = snapped_pref(header.label, 1)
-        header.label.resize(min(wide, room), high)
-        header.label.move(snap_position(max(0.0, (room - wide) / 2)), snap_position((node.lh - high) / 2))
+        label_width = snapped_pref(header.label, 0)
+        label_height = snapped_pref(header.label, 1)
+        header.label.resize(min(label_width, room), label_height)
+        header.label.move(
+            snap_position(max(0.0, (room - label_width) / 2)), snap_position((node.lh - label_height) / 2)
+        )
         if header.closes:
             header.close.resize(CLOSE, CLOSE)
             header.close.move(node.lw - CLOSE, snap_position((node.lh - CLOSE) / 2))
@@ -132,8 +136,8 @@ class TabPaneSkin(Skin):
         self.regions: dict[int, Any] = {}
         self.area.sizer = _Area(self)
         self.strip.sizer = _Strip(self)
-        for inner in (self.controls, self.box, self.button):
-            inner.sizer = _Controls()
+        for child in (self.controls, self.box, self.button):
+            child.sizer = _Controls()
 
     @property
     def tabs(self) -> list[Any]:
@@ -157,16 +161,16 @@ class TabPaneSkin(Skin):
 
     def region(self, tab: Any) -> Any:
         """The region of a tab's content, visible while the tab is selected."""
-        found = self.regions.get(id(tab))
-        if found is None:
-            found = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
+        region = self.regions.get(id(tab))
+        if region is None:
+            region = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
         content = tab.read("content")
-        adopt(found, [content] if content is not None else [])
-        put(found, "visible", bool(tab.read("selected")))
+        adopt(region, [content] if content is not None else [])
+        put(region, "visible", bool(tab.read("selected")))
         if content is not None and tab.read("disable") != content.values.get("disabled by its tab", False):
             content.values["disabled by its tab"] = tab.read("disable")
             put(content, "disable", bool(tab.read("disable")))
-        return found
+        return region
 
     def strip_height(self) -> float:
         """The height of the headers."""

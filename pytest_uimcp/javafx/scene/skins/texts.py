@@ -58,9 +58,9 @@ class TextInputSkin(Skin):
         if self.prompt is None and prompt_shows(node):
             self.prompt = part("Text", "text", textOrigin="TOP")
         put(self.text, "text", self.shown)
-        for inner in (self.text, self.prompt):
-            if inner is not None and node.values.get("font") is not None:
-                put(inner, "font", node.values["font"])
+        for child in (self.text, self.prompt):
+            if child is not None and node.values.get("font") is not None:
+                put(child, "font", node.values["font"])
         if self.prompt is not None:
             put(self.prompt, "text", node.read("promptText") or "")
             put(self.prompt, "visible", prompt_shows(node))
@@ -68,9 +68,9 @@ class TextInputSkin(Skin):
 
     def unplaced(self, *nodes: Any) -> None:
         """Inner nodes that no layout places."""
-        for inner in nodes:
-            if inner is not None:
-                put(inner, "managed", False)
+        for child in nodes:
+            if child is not None:
+                put(child, "managed", False)
 
     def baseline(self, node: Node) -> float:
         return self.insets[0] + ascent(font_of(node))
@@ -120,19 +120,23 @@ class TextFieldSkin(TextInputSkin):
         self.group.move(x, y)
         put(self.group, "clip", (0.0, 0.0, width, height))
         self.group.bounds_changed()
-        where = position(node.read("alignment"))
+        align = position(node.read("alignment"))
         tall = line(font).height
-        top = snap_position(offset(height, tall, "TOP" if where.v == "BASELINE" else where.v)) + self.lift
-        whole = text_width(self.shown, font)
-        at = text_width(self.shown[: node.read("caretPosition")], font)
-        left = CARET + max(0.0, offset(width - 2 * CARET, whole, where.h)) + self.scrolled(whole, at, width)
-        for inner in (self.prompt, self.mark, self.text, self.caret):
-            if inner is not None:
-                inner.move(left if inner is not self.prompt else CARET, 0.0)
+        top = snap_position(offset(height, tall, "TOP" if align.v == "BASELINE" else align.v)) + self.lift
+        text_length = text_width(self.shown, font)
+        caret_x = text_width(self.shown[: node.read("caretPosition")], font)
+        text_x = (
+            CARET
+            + max(0.0, offset(width - 2 * CARET, text_length, align.h))
+            + self.scrolled(text_length, caret_x, width)
+        )
+        for child in (self.prompt, self.mark, self.text, self.caret):
+            if child is not None:
+                child.move(text_x if child is not self.prompt else CARET, 0.0)
         self.text.values["y"] = top
         if self.prompt is not None:
             self.prompt.values["y"] = top
-        self.draw(at, top, tall)
+        self.draw(caret_x, top, tall)
 
     @property
     def lift(self) -> float:
@@ -142,25 +146,27 @@ class TextFieldSkin(TextInputSkin):
         font = font_of(self.node)
         return line(font, centred=False).ascent - line(font).ascent
 
-    def scrolled(self, whole: float, caret: float, width: float) -> float:
+    def scrolled(self, text_length: float, caret: float, width: float) -> float:
         """How far the text is shifted to keep the caret in sight."""
         room = width - 2 * CARET
-        shift: float = 0.0 if whole <= room else min(max(self.shift, room - whole, -caret), 0.0, room - caret)
+        shift: float = (
+            0.0 if text_length <= room else min(max(self.shift, room - text_length, -caret), 0.0, room - caret)
+        )
         self.shift = shift
         return shift
 
-    def draw(self, at: float, top: float, tall: float) -> None:
+    def draw(self, caret_x: float, top: float, tall: float) -> None:
         """The caret's line and the selection's box."""
         font = font_of(self.node)
         node = self.node
-        self.caret.outline = (at, top, at, top + tall)
+        self.caret.outline = (caret_x, top, caret_x, top + tall)
         start, end = sorted((node.read("anchor"), node.read("caretPosition")))
         x0 = text_width(self.shown[:start], font)
         x1 = text_width(self.shown[:end], font)
         self.mark.outline = (x0, top, x1, top + tall) if end > start else (0.0, 0.0, -1.0, -1.0)
         put(self.mark, "visible", end > start)
-        for inner in (self.caret, self.mark, self.text):
-            inner.bounds_changed()
+        for child in (self.caret, self.mark, self.text):
+            child.bounds_changed()
 
 
 class TextAreaContent(Sizer):
@@ -235,9 +241,9 @@ class TextAreaSkin(TextInputSkin):
         """The viewport that columns and rows ask for."""
         font = font_of(self.node)
         insets = measure.snapped(self.content)
-        wide = self.node.read("prefColumnCount") * text_width("W", font) + insets.left + insets.right
-        high = self.node.read("prefRowCount") * line(font, centred=False).height + insets.top + insets.bottom
-        return wide, high
+        width = self.node.read("prefColumnCount") * text_width("W", font) + insets.left + insets.right
+        height = self.node.read("prefRowCount") * line(font, centred=False).height + insets.top + insets.bottom
+        return width, height
 
     def ask(self, axis: int) -> float:
         """What the scroll pane asks for with that viewport."""
@@ -265,11 +271,11 @@ class TextAreaSkin(TextInputSkin):
         if not self.node.read("text") and not self.node.read("wrapText"):
             return
         insets = measure.insets(self.scroll)
-        inner = (width - insets.left - insets.right, height - insets.top - insets.bottom)
-        wide = bool(self.node.read("wrapText")) or measure.pref_width(self.content) <= inner[0]
-        high = measure.pref_height(self.content, inner[0]) <= inner[1]
-        put(self.scroll, "fitToWidth", wide)
-        put(self.scroll, "fitToHeight", high)
+        viewport = (width - insets.left - insets.right, height - insets.top - insets.bottom)
+        fits_width = bool(self.node.read("wrapText")) or measure.pref_width(self.content) <= viewport[0]
+        fits_height = measure.pref_height(self.content, viewport[0]) <= viewport[1]
+        put(self.scroll, "fitToWidth", fits_width)
+        put(self.scroll, "fitToHeight", fits_height)
 
     def scrolled_to(self, name: str, axis: int) -> None:
         """How far the text is scrolled, in pixels."""
@@ -301,24 +307,24 @@ class TextAreaSkin(TextInputSkin):
             put(self.prompt, "wrappingWidth", width)
             self.prompt.move(x, y)
         self.caret.move(x, y)
-        row, at = self.place_of(self.node.read("caretPosition"), width)
+        row, caret_x = self.place_of(self.node.read("caretPosition"), width)
         tall = line_height(font_of(self.node))
-        self.caret.outline = (at, row * tall, at, (row + 1) * tall)
+        self.caret.outline = (caret_x, row * tall, caret_x, (row + 1) * tall)
         self.mark.move(x, y)
         self.mark.outline = self.selected(width, tall)
         self.caret.bounds_changed()
 
     def rows(self, width: float) -> list[tuple[int, str]]:
         """The rows as they are broken: where each starts, and its text."""
-        found = []
+        rows = []
         start = 0
         column = width if self.node.read("wrapText") else 0.0
         for paragraph in paragraphs(self.shown):
             for row in wrap(paragraph, font_of(self.node), column) if column > 0 else [paragraph]:
-                found.append((start, row))
+                rows.append((start, row))
                 start += len(row)
             start += 1
-        return found
+        return rows
 
     def place_of(self, index: int, width: float) -> tuple[int, float]:
         """Row and x of a place in the text."""
@@ -332,11 +338,11 @@ class TextAreaSkin(TextInputSkin):
         start, end = sorted((self.node.read("anchor"), self.node.read("caretPosition")))
         if start == end:
             return (0.0, 0.0, -1.0, -1.0)
-        (first, x0), (last, x1) = self.place_of(start, width), self.place_of(end, width)
-        if first != last:
+        (first_row, x0), (last_row, x1) = self.place_of(start, width), self.place_of(end, width)
+        if first_row != last_row:
             x0 = 0.0
             x1 = width
-        return (x0, first * tall, x1, (last + 1) * tall)
+        return (x0, first_row * tall, x1, (last_row + 1) * tall)
 
 
 @hook("TextArea", "scrollTop")

@@ -52,8 +52,8 @@ class TitledPaneSkin(LabeledSkin):
     @property
     def title_height(self) -> float:
         insets = measure.snapped(self.title)
-        inner = max(line(self.font).height, self.graphic_size(1), measure.pref_height(self.arrow_region))
-        return insets.top + snap_size(inner) + insets.bottom
+        title_height = max(line(self.font).height, self.graphic_size(1), measure.pref_height(self.arrow_region))
+        return insets.top + snap_size(title_height) + insets.bottom
 
     @property
     def title_width(self) -> float:
@@ -62,19 +62,19 @@ class TitledPaneSkin(LabeledSkin):
             arrow = snap_size(measure.pref_width(self.arrow_region))
         else:
             arrow = 0.0
-        own = 0.0 if self.ignores_text else self.text_size()[0]
+        text_width = 0.0 if self.ignores_text else self.text_size()[0]
         graphic = self.graphic_size(0)
-        return insets.left + arrow + own + (graphic + self.gap if graphic else 0.0) + insets.right
+        return insets.left + arrow + text_width + (graphic + self.gap if graphic else 0.0) + insets.right
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.horizontal_insets + snap_size(max(self.title_width, measure.pref_width(self.container)))
 
     def pref_height(self, node: Node, width: float) -> float:
         if node.read("expanded"):
-            inside = measure.pref_height(self.container, width)
+            content_height = measure.pref_height(self.container, width)
         else:
-            inside = 0.0
-        return self.vertical_insets + self.title_height + snap_size(inside)
+            content_height = 0.0
+        return self.vertical_insets + self.title_height + snap_size(content_height)
 
     def min_width(self, node: Node, height: float) -> float:
         return self.horizontal_insets + self.title_width

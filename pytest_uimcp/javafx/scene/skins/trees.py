@@ -17,15 +17,15 @@ __all__ = ["TreeViewSkin", "disclosure"]
 def disclosure(cell: Any, item: Any) -> None:
     """An arrow in rows that can be expanded."""
     node = cell.values.get("disclosureNode")
-    wanted = item is not None and not item.read("leaf")
-    if wanted and node is None:
+    is_expandable = item is not None and not item.read("leaf")
+    if is_expandable and node is None:
         arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
         node = cell.values["own disclosure"] = cell.values.get("own disclosure") or part(
             "StackPane", "tree-disclosure-node"
         )
         if not node.kids:
             adopt(node, [arrow])
-    put(cell, "disclosureNode", node if wanted else None)
+    put(cell, "disclosureNode", node if is_expandable else None)
 
 
 @skin_of("TreeView")
@@ -47,7 +47,14 @@ class TreeViewSkin(FlowSkin):
             return
         disclosure(cell, item)
         value = item.read("value")
-        fill_cell(cell, index, value, lambda one: text_of(cell, one), self.is_selected(index), self.is_focused(index))
+        fill_cell(
+            cell,
+            index,
+            value,
+            lambda row_value: text_of(cell, row_value),
+            self.is_selected(index),
+            self.is_focused(index),
+        )
         if item.read("graphic") is not None:
             put(cell, "graphic", item.read("graphic"))
         cell.restyle()
