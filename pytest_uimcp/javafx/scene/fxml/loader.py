@@ -70,8 +70,6 @@ class Loader(Attributes):
         self.problems: list[str] = []
         self.later: list[Callable[[], None]] = []
 
-    # --- the document
-
     def load(self) -> FxmlDocument:
         """Build everything, bind expressions, tell the controller."""
         element = self.parsed.root
@@ -112,8 +110,6 @@ class Loader(Attributes):
             raise self.fail("<fx:root> needs root=..., the object that it stands for", element)
         self.fill(self.root, element)
         return self.root
-
-    # --- elements
 
     def build(self, element: FxmlElement) -> Any:
         """The object of an element."""
@@ -280,16 +276,12 @@ class Loader(Attributes):
                 f"{describe_type(target)}.{prop.name} takes no {describe_type(contents[0])}", element
             ) from None
 
-    # --- static properties
-
     def set_static_element(self, target: Any, element: FxmlElement) -> None:
         """`<GridPane.margin><Insets top="1"/></GridPane.margin>`"""
         owner, _, name = element.name.rpartition(".")
         contents = [self.build(child) for child in element.children]
         value = contents[0] if contents else element.text.strip()
         self.set_static(target, owner.rpartition(".")[2], name, value, element)
-
-    # --- fx: elements
 
     def include(self, element: FxmlElement) -> Any:
         """`<fx:include source="part.fxml"/>`, with a controller of its own."""

@@ -1,7 +1,5 @@
 """`HBox` and `VBox`: one after another, with room to grow."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -75,8 +73,6 @@ class BoxSizer(Sizer):
             size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, sizes, strict=True)
         )
 
-    # --- sizes
-
     def min_width(self, node: Node, height: float) -> float:
         if self.axis == 0:
             return self.along(node, "min", height)
@@ -102,8 +98,6 @@ class BoxSizer(Sizer):
         if self.axis == 1 or not kids or position(node.read("alignment")).v != "BASELINE":
             return super().baseline(node)
         return self.inside(node)[0] + baseline_of(kids, [node.lh] * len(kids), self.pane)
-
-    # --- placing
 
     def lengths(self, node: Node, kids: list[Node], size: float) -> tuple[list[float], float]:
         """The length of each child's space, and of all together, after growing or shrinking to the size."""

@@ -1,7 +1,5 @@
 """`FlowPane` and `TilePane`: rows or columns that wrap."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """`GridPane`: columns and rows from children, constraints, spans and shares."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -52,8 +50,6 @@ class GridPaneSizer(Sizer):
     def bias(self, node: Node) -> str | None:
         return bias_of_children(node)
 
-    # --- where children are
-
     def cells(self, node: Node) -> tuple[list[GridCell], tuple[int, int]]:
         """The children with their places, and how many columns and rows there are."""
         cells = []
@@ -72,8 +68,6 @@ class GridPaneSizer(Sizer):
     def gap(self, node: Node, axis: int) -> float:
         """The gap between tracks."""
         return snap_space(node.read_number((COLUMN, ROW)[axis][6]))
-
-    # --- how large tracks want to be
 
     def tracks(self, node: Node, axis: int, across: list[GridTrack] | None) -> list[GridTrack]:
         """The tracks of an axis; `across` are the columns, where heights depend on widths."""
@@ -151,8 +145,6 @@ class GridPaneSizer(Sizer):
         count = cell.span[1 - axis]
         return sum(track.size for track in across[start : start + count]) + self.gap(node, 1 - axis) * (count - 1)
 
-    # --- how large they become
-
     def total(self, node: Node, tracks: list[GridTrack], axis: int, kind: str) -> float:
         """All tracks and gaps."""
         sizes: list[float] = [getattr(track, kind) for track in tracks]
@@ -213,8 +205,6 @@ class GridPaneSizer(Sizer):
         self.settle(node, tracks, 0, room)
         return tracks
 
-    # --- sizes
-
     def min_width(self, node: Node, height: float) -> float:
         return self.around(node, 0) + self.total(node, self.tracks(node, 0, None), 0, "minimum")
 
@@ -230,8 +220,6 @@ class GridPaneSizer(Sizer):
     def rows(self, node: Node, width: float) -> list[GridTrack]:
         """Rows, for columns of a width."""
         return self.tracks(node, 1, self.columns(node, width) if self.bias(node) else None)
-
-    # --- placing
 
     def layout(self, node: Node) -> None:
         cells, _ = self.cells(node)

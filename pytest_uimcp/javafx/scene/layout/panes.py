@@ -1,7 +1,5 @@
 """Panes that are not rows: stacked, at the edges, anchored, one at the centre."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast

@@ -205,9 +205,6 @@ def _solid(width: str, height: str) -> Callable[[Node], Box]:
     return box
 
 
-# --- text
-
-
 def font_of(node: Node) -> Font:
     """The font in force."""
     return node.read("font") or DEFAULT_FONT

@@ -1,7 +1,5 @@
 """What a parent with a size of its own answers; the answers of a plain region."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -4,8 +4,6 @@ A width is the sum of the advances, without kerning. Controls centre text on the
 (`LOGICAL_VERTICAL_CENTER`), which makes a line of whole pixels; `Text` on its own has the font's own height.
 """
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 import unicodedata

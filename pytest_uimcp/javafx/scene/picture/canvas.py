@@ -42,8 +42,6 @@ class Canvas:
         visible = intersect(area, self.clip)
         return Canvas(visible if not is_empty(visible) else (0.0, 0.0, 1.0, 1.0), self.clip)
 
-    # --- drawing
-
     def fill(self, outline: Outline, paint: Paint | None) -> None:
         """Fill closed lines."""
         mask = self._mask(outline) if paint is not None else None
@@ -90,8 +88,6 @@ class Canvas:
         picture = picture.convert("RGBA").resize(size, Image.Resampling.BILINEAR)
         self._over(picture, round(area[0]), round(area[1]))
 
-    # --- layers
-
     def lay(self, layer: Canvas, opacity: float = 1.0, blur: float = 0.0) -> None:
         """Put a layer over this."""
         picture = layer.image
@@ -119,8 +115,6 @@ class Canvas:
             self.image.size, Image.Transform.AFFINE, back, resample=Image.Resampling.BICUBIC
         )
         self._over(picture, ox, oy)
-
-    # --- how
 
     def _mask(self, outline: Outline, area: Box | None = None) -> tuple[Image.Image, int, int] | None:
         """The mask of closed lines, where they are within the clip."""

@@ -37,9 +37,6 @@ def _drawing(fx_type: FxType) -> Callable[[Canvas, Node, float, float], None] | 
     return next((DRAWN[kind] for kind in fx_type.order if kind in DRAWN), None)
 
 
-# --- text
-
-
 def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
     area = text_box(node)
     font = font_of(node)
@@ -93,9 +90,6 @@ def _ink(node: Node) -> Paint | None:
                 of_prompt = ancestor.skin is not None and ancestor.skin.prompt is node
                 return paint_of(ancestor.read("promptTextFill" if of_prompt else "textFill"), lookup_of(ancestor))
     return paint_of(node.read("fill"), lookup)
-
-
-# --- shapes
 
 
 def _outlined(lines: Lines) -> Callable[[Canvas, Node, float, float], None]:

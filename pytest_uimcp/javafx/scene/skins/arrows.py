@@ -1,7 +1,5 @@
 """Small inner nodes with a layout of their own: the ends of a scroll bar, the arrows of a spinner."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,10 +1,8 @@
 """Axes: marks along an edge, with their texts; of sliders and of charts."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
@@ -28,11 +26,14 @@ def follow_axis(axis: Any) -> None:
         for mark in marks:
             mark.move(0.5, 0.5)
         axis.kids.extend([label, *marks])
-        axis.values["marks"] = marks
     texts = [_tick_text(value) for value in _values(axis)] if axis.read("tickLabelsVisible") else []
-    fixed = 1 + len(axis.values["marks"])
+    fixed = 1 + len(_marks(axis))
     if [node.read("text") for node in axis.kids[fixed:]] != texts:
         axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
+
+
+def _marks(axis: Node) -> list[Node]:
+    return [kid for kid in axis.kids if kid.fx.name == "Path"]
 
 
 def _values(axis: Any) -> list[float]:
@@ -86,7 +87,7 @@ class AxisSizer(Sizer):
         along = self.along(node)
         font = self.font(node)
         length = (node.lw, node.lh)[along]
-        marks = cast("list[Node]", node.values.get("marks") or [])
+        marks = _marks(node)
         tick = node.read("tickLength")
         outlines = [(0.0, 0.0, length, tick) if along == 0 else (0.0, 0.0, tick, length)]
         if not node.is_a("ValueAxis"):

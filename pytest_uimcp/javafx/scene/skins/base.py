@@ -1,10 +1,8 @@
 """What every skin has: its control, making nodes, insets on whole pixels."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_uimcp.javafx.scene.layout import measure
@@ -33,9 +31,9 @@ def skin_of(*names: str) -> Callable[[S], S]:
     return register
 
 
-def part(kind: str, *classes: str, **values: Any) -> Any:
+def part(kind: str, *classes: str, **values: object) -> Node:
     """A node that a skin makes; values are set without effects, as before it is anywhere."""
-    node = create(kind)
+    node: Node = create(kind)
     node.inner = True
     if classes:
         list.clear(node.read("styleClass"))
@@ -45,7 +43,7 @@ def part(kind: str, *classes: str, **values: Any) -> Any:
     return node
 
 
-def put(node: Any, name: str, value: Any) -> None:
+def put(node: Node, name: str, value: object) -> None:
     """Set a property of an inner node."""
     prop = node.fx.props.get(name)
     if prop is None:
@@ -54,7 +52,7 @@ def put(node: Any, name: str, value: Any) -> None:
         node.put(prop, value)
 
 
-def adopt(node: Node, kids: list[Any]) -> None:
+def adopt(node: Node, kids: Iterable[Node]) -> None:
     """Make these the children of an inner node, in this order."""
     node.kids.sync(kids)
 
@@ -76,7 +74,7 @@ class Skin(Sizer):
     def sync(self) -> None:
         """Bring them in line with the properties."""
 
-    def show(self, *kids: Any) -> None:
+    def show(self, *kids: Node | None) -> None:
         """Make these the children of the control."""
         self.node.kids.sync(kid for kid in kids if kid is not None)
 

@@ -1,7 +1,5 @@
 """Check boxes and radio buttons: a mark beside the label."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

@@ -4,69 +4,97 @@ from __future__ import annotations
 
 import calendar as months
 import datetime
-from typing import Any
+from typing import Final
 
+from pytest_uimcp.javafx.scene.layout.boxes import BoxSizer
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
 
-__all__ = ["calendar", "show_month"]
+__all__ = ["Calendar", "calendar", "calendar_of"]
 
-WEEKS = 6
+WEEKS: Final = 6
+DAYS: Final = 7
 
 
-def calendar(picker: Any) -> Any:
+class Calendar(BoxSizer):
+    """The month that a popup shows; it lays the popup's content out, which is how a click finds it."""
+
+    def __init__(self, picker: Node, day: datetime.date) -> None:
+        super().__init__("VBox", 1)
+        self.picker = picker
+        self.month_spinner = _spinner()
+        self.year_spinner = _spinner()
+        self.grid = part("GridPane", "calendar-grid")
+        self.content = part("DatePickerContent")
+        self.content.sizer = self
+        top = part("HBox", "month-year-pane")
+        adopt(top, [self.month_spinner, self.year_spinner])
+        adopt(self.content, [top, self.grid])
+        self.show_month(day.year, day.month)
+
+    def show_month(self, year: int, month: int) -> None:
+        """Show a month: the days of the week, then six weeks from the Sunday on or before the first."""
+        self.year = year
+        self.month = month
+        put(self.month_spinner.kids[1], "text", months.month_name[month])
+        put(self.year_spinner.kids[1], "text", str(year))
+        first_day = datetime.date(year, month, 1)
+        # Python's weeks begin on Monday, those of the American calendar on Sunday.
+        start = first_day - datetime.timedelta(days=(first_day.weekday() + 1) % DAYS)
+        cells = [_day_name(column) for column in range(DAYS)]
+        cells += [self._day(start + datetime.timedelta(days=place), place) for place in range(DAYS * WEEKS)]
+        adopt(self.grid, cells)
+
+    def turn(self, button: Node) -> bool:
+        """Turn a month or a year, if the button is one of the arrows."""
+        if button in self.month_spinner.kids:
+            months_per_step = 1
+        elif button in self.year_spinner.kids:
+            months_per_step = 12
+        else:
+            return False
+        step = -months_per_step if "left-button" in button.classes else months_per_step
+        year, month = divmod(self.year * 12 + self.month - 1 + step, 12)
+        self.show_month(year, month + 1)
+        return True
+
+    def _day(self, day: datetime.date, place: int) -> Node:
+        classes = ["cell", "date-cell", "day-cell"]
+        if day.month != self.month:
+            # The first week has days of the month before, the last ones those of the month after.
+            classes.append("previous-month" if place < 2 * DAYS + 1 else "next-month")
+        if day == self.picker.read("value"):
+            classes.append("selected")
+        cell = part("DateCell", *classes, text=str(day.day))
+        cell.values |= {"item": day, "empty": False}
+        cell.properties.update({"GridPane.columnIndex": place % DAYS, "GridPane.rowIndex": 1 + place // DAYS})
+        return cell
+
+
+def calendar(picker: Node) -> Node:
     """The content of the popup, at the month of the value or of today."""
-    content = part("DatePickerContent")
-    content.values["picker"] = picker
-    top = part("HBox", "month-year-pane")
-    spinners = [_spinner("month"), _spinner("year")]
-    adopt(top, spinners)
-    grid = part("GridPane", "calendar-grid")
-    adopt(content, [top, grid])
-    content.values["parts"] = (spinners, grid)
     day = picker.read("value") or datetime.datetime.now(tz=datetime.UTC).date()
-    show_month(content, day.year, day.month)
-    return content
+    return Calendar(picker, day).content
 
 
-def _spinner(name: str) -> Any:
+def calendar_of(content: Node) -> Calendar:
+    """The calendar whose content a node is."""
+    assert isinstance(content.sizer, Calendar)  # every DatePickerContent is made by one
+    return content.sizer
+
+
+def _spinner() -> Node:
     box = part("HBox", "spinner")
     previous = part("Button", "button", "left-button")
-    right = part("Button", "button", "right-button")
-    for button, arrow in ((previous, "left-arrow"), (right, "right-arrow")):
+    following = part("Button", "button", "right-button")
+    for button, arrow in ((previous, "left-arrow"), (following, "right-arrow")):
         put(button, "graphic", part("StackPane", arrow))
         put(button, "contentDisplay", "GRAPHIC_ONLY")
-        button.values["turns"] = name
-    adopt(box, [previous, part("Label", "label", "spinner-label"), right])
+    adopt(box, [previous, part("Label", "label", "spinner-label"), following])
     return box
 
 
-def show_month(content: Any, year: int, month: int) -> None:
-    """Show a month: the days of the week, then six weeks from the Sunday on or before the first."""
-    spinners, grid = content.values["parts"]
-    content.values["month"] = (year, month)
-    for spinner, text in zip(spinners, (months.month_name[month], str(year)), strict=True):
-        put(spinner.kids[1], "text", text)
-    first_day = datetime.date(year, month, 1)
-    start = first_day - datetime.timedelta(days=(first_day.weekday() + 1) % 7)
-    cells = [_name(place) for place in range(7)]
-    cells += [_day(content, start + datetime.timedelta(days=i), month, i) for i in range(7 * WEEKS)]
-    adopt(grid, cells)
-
-
-def _name(place: int) -> Any:
-    cell = part("DateCell", "cell", "date-cell", "day-name-cell", text=months.day_abbr[(place + 6) % 7])
-    cell.properties.update({"GridPane.columnIndex": place, "GridPane.rowIndex": 0})
-    return cell
-
-
-def _day(content: Any, day: datetime.date, month: int, place: int) -> Any:
-    selected = content.values["picker"].read("value")
-    classes = ["cell", "date-cell", "day-cell"]
-    if day.month != month:
-        classes.append("previous-month" if place < 15 else "next-month")
-    if day == selected:
-        classes.append("selected")
-    cell = part("DateCell", *classes, text=str(day.day))
-    cell.values |= {"item": day, "empty": False}
-    cell.properties.update({"GridPane.columnIndex": place % 7, "GridPane.rowIndex": 1 + place // 7})
+def _day_name(column: int) -> Node:
+    cell = part("DateCell", "cell", "date-cell", "day-name-cell", text=months.day_abbr[(column + 6) % DAYS])
+    cell.properties.update({"GridPane.columnIndex": column, "GridPane.rowIndex": 0})
     return cell

@@ -1,7 +1,5 @@
 """Cells: what a row shows of its item."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -10,13 +8,14 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import SKINS, Skin, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.flow import is_measuring
 from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
+__all__ = ["CellSkin", "RowSkin", "TableCellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
 
 LEVEL = 18.0
 TALL = 24.0
@@ -70,7 +69,7 @@ class CellSkin(LabeledSkin):
 
     def sync(self) -> None:
         super().sync()
-        if self.node.values.get("measuring"):
+        if is_measuring(self.node):
             put(self.text, "accessibleRole", "NODE")
 
     def pref_height(self, node: Node, width: float) -> float:
@@ -82,12 +81,16 @@ class CellSkin(LabeledSkin):
         return super().max_width(node, height)
 
 
-@skin_of("TableCell", "TreeTableCell")
+@skin_of("TableCell")
 class TableCellSkin(CellSkin):
     """As wide as its column; the label sits above the padding at the bottom."""
 
+    def indent(self) -> float:
+        """What is kept free before the label."""
+        return 0.0
+
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        indent = self.node.values.get("indented", 0.0)
+        indent = self.indent()
         put(self.node, "clip", (0.0, 0.0, self.node.lw, self.node.lh))
         self.node.bounds_changed()
         bottom_padding = (self.node.read("padding") or (0, 0, 0, 0))[2]
@@ -145,9 +148,13 @@ class TreeCellSkin(CellSkin):
         self.place_label(x + room, y, width - room - self.level(), height)
 
 
-@skin_of("TableRow", "TreeTableRow")
+@skin_of("TableRow")
 class RowSkin(Skin):
     """The cells of the visible columns, side by side."""
+
+    def level(self) -> float:
+        """How far the row's item is indented."""
+        return 0.0
 
     def pref_width(self, node: Node, height: float) -> float:
         columns = (kid.values.get("tableColumn") for kid in node.kids)
@@ -166,7 +173,7 @@ class RowSkin(Skin):
         return measure.pref_height(node)
 
     def layout(self, node: Node) -> None:
-        if node.values.get("measuring"):
+        if is_measuring(node):
             return
         x = 0.0
         for cell in node.kids:
@@ -184,7 +191,7 @@ class RowSkin(Skin):
         width = snap_size(measure.pref_width(arrow))
         height = snap_size(measure.pref_height(arrow))
         arrow.resize(width, height)
-        arrow.move(self.node.values.get("level", 0.0), (self.node.lh - height) // 2)
+        arrow.move(self.level(), (self.node.lh - height) // 2)
 
 
 # A bare cell has no skin; what extends it brings one.

@@ -1,7 +1,5 @@
 """Charts and their axes: title, content, legend. Their data is kept, not drawn."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,5 @@
 """Combo boxes, choice boxes, date and colour pickers: a value, and a button that opens more."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 import datetime

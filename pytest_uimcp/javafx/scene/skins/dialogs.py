@@ -1,7 +1,5 @@
 """Dialog panes: header, content, buttons."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -44,13 +42,11 @@ class DialogPaneSkin(Skin):
     """Header, content and buttons, made from the properties."""
 
     def build(self) -> None:
-        node = self.node
         self.header: Any = None
         self.label = part("Label", "label", "content", wrapText=True, prefWidth=COLUMN, maxWidth=MAX, maxHeight=MAX)
         self.bar = part("ButtonBar", maxWidth=MAX)
         self.buttons: dict[Any, Any] = {}
         self.plain = part("GridPane")
-        node.values["first"] = True
 
     def sync(self) -> None:
         node = self.node
@@ -105,7 +101,6 @@ class DialogPaneSkin(Skin):
                 button = part("Button", text=text or str(kind))
                 button.inner = False
                 button.properties["ButtonBar.buttonData"] = data or "OTHER"
-                button.values["buttonType"] = kind
                 put(button, "defaultButton", data in DEFAULTS)
                 put(button, "cancelButton", data in CANCELS)
                 self.buttons[kind] = button
@@ -113,7 +108,9 @@ class DialogPaneSkin(Skin):
         if list(self.bar.read("buttons")) != buttons:
             self.bar.read("buttons").set_all(buttons)
 
-    # --- header above, buttons below, content between
+    def type_of(self, button: object) -> object:
+        """The button type that a button was made for; `None` for any other button."""
+        return next((kind for kind, made_for_it in self.buttons.items() if made_for_it is button), None)
 
     def parts(self, node: Node) -> tuple[Any, Any, Any]:
         """Header, content and bar, where they are managed."""

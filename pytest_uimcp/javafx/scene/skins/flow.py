@@ -6,8 +6,6 @@ which they were made; a cell that leaves at one end comes back at the other, whi
 in the order of their rows.
 """
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,7 +19,7 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["VirtualFlow", "VisibleRow"]
+__all__ = ["VirtualFlow", "VisibleRow", "is_measuring"]
 
 VisibleRow = tuple[int, Any, float]
 """A row in sight: its index, its cell, and how far its top is from the top of the viewport."""
@@ -29,6 +27,13 @@ VisibleRow = tuple[int, Any, float]
 
 MAX_CELLS = 1000
 """How many rows are in sight at most: a window has room for hundreds, and a list can be told to be of any height."""
+
+
+def is_measuring(cell: Node) -> bool:
+    """Whether a flow measures its rows with this cell, out of sight."""
+    pile = cell.parent
+    flow = pile.parent.sizer if pile is not None and pile.parent is not None else None
+    return isinstance(flow, VirtualFlow) and flow.pile is pile
 
 
 class VirtualFlow(Sizer):
@@ -61,8 +66,6 @@ class VirtualFlow(Sizer):
         for child in (self.clip, self.pile, self.vertical, self.horizontal, self.corner):
             put(child, "managed", True)
 
-    # --- rows
-
     def reset(self, count: int) -> None:
         """There are so many rows now; their contents may be new."""
         self.count = count
@@ -76,7 +79,6 @@ class VirtualFlow(Sizer):
         if self.measured is None:
             self.measured = self.make()
             put(self.measured, "accessibleRole", "NODE")
-            self.measured.values["measuring"] = True
             adopt(self.pile, [self.measured])
             self.style()
         return self.measured
@@ -116,8 +118,6 @@ class VirtualFlow(Sizer):
                 return self.count * self.length(0)
             return 0.0
         return sum(self.length(index) for index in range(self.count))
-
-    # --- position
 
     @property
     def viewport(self) -> float:
@@ -204,8 +204,6 @@ class VirtualFlow(Sizer):
             self.node.request_layout()
         else:
             self.show(index)
-
-    # --- layout
 
     def layout(self, node: Node) -> None:
         width = node.lw
@@ -349,8 +347,6 @@ class VirtualFlow(Sizer):
         if vbar and hbar:
             self.corner.resize(*bars)
             self.corner.move(*viewport)
-
-    # --- what is in sight
 
     def shown(self) -> list[VisibleRow]:
         """The rows in sight, the first and the last perhaps in part."""

@@ -1,10 +1,9 @@
 """The header of a table: a header for each column, nested where columns are, and what lies over them."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
@@ -13,23 +12,35 @@ from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
+    from pytest_uimcp.javafx.scene.skins.tables import TableSkin
 
-__all__ = ["HeaderRow"]
+__all__ = ["HeaderRow", "column_of"]
 
 GRIP = 4.0
 """Width of the invisible rectangle by which a column is resized."""
 
 
+def visible(columns: Iterable[FxObject]) -> list[FxObject]:
+    return [column for column in columns if column.read("visible")]
+
+
+def column_of(header: Node) -> FxObject | None:
+    """The column of a header; `None` for the root of all headers and for what fills the row."""
+    if isinstance(header.sizer, ColumnTitle | NestedHeader):
+        return header.sizer.column
+    return None
+
+
 class HeaderRow:
     """The row above the rows."""
 
-    def __init__(self, skin: Any) -> None:
+    def __init__(self, skin: TableSkin) -> None:
         self.skin = skin
         self.node = part("TableHeaderRow")
         self.filler = part("Region", "filler")
         self.root = part("NestedTableColumnHeader")
-        self.root.values["header"] = None
         self.corner = part("TableHeaderRow$1", visible=False)
         image = part("StackPane", "show-hide-column-image", snapToPixel=False)
         adopt(self.corner, [image])
@@ -37,77 +48,63 @@ class HeaderRow:
         label = part("Label", "label")
         adopt(self.drag, [label])
         self.corner_header = part("TableColumnHeader")
-        self.headers: dict[int, Any] = {}
-        self.grips: dict[int, Any] = {}
+        self.headers: dict[int, Node] = {}
+        self.grips: dict[int, Node] = {}
         adopt(self.node, [self.filler, self.root, self.corner, self.drag])
         self.node.sizer = _Row(self)
         self.corner.sizer = _Corner()
-        self.root.sizer = _Nested(self)
+        self.root.sizer = NestedHeader(self)
         self.drag.sizer = _Still()
-
-    # --- following the columns
 
     def follow(self) -> None:
         """A header for each visible column."""
-        columns = [column for column in self.skin.node.read("columns") if column.read("visible")]
-        nested = [self.header(column) for column in columns]
+        nested = [self.header(column) for column in self.visible()]
         # Hidden columns have grips too, of no height. JavaFX keeps them in a hash table: any order will do.
         grips = [self.grip(column) for column in self.skin.node.read("columns")]
         adopt(self.root, [self.corner_header, *nested, *grips[::-1]])
         put(self.corner, "visible", bool(self.skin.node.read("tableMenuButtonVisible")))
         self.last()
 
-    def header(self, column: Any) -> Any:
+    def header(self, column: FxObject) -> Node:
         """The header of a column; of a group, one with headers inside."""
-        nested = bool(column.read("columns"))
+        is_group = bool(column.read("columns"))
         header = self.headers.get(id(column))
-        if header is None or header.is_a("NestedTableColumnHeader") != nested:
-            header = self.headers[id(column)] = part("NestedTableColumnHeader" if nested else "TableColumnHeader")
-            header.values |= {"column": column, "accessibleRole": "TABLE_COLUMN"}
-            if nested:
-                header.sizer = _Nested(self)
-                title = part("TableColumnHeader", accessibleRole="TABLE_COLUMN")
-                title.values["column"] = column
-                header.values["title"] = title
-        if nested:
-            self.dress(header.values["title"], column, "column-header")
-            self.label(header.values["title"], column)
-            columns_inside = [sub for sub in column.read("columns") if sub.read("visible")]
-            adopt(
-                header,
-                [
-                    header.values["title"],
-                    *(self.header(sub) for sub in columns_inside),
-                    *(self.grip(sub) for sub in columns_inside),
-                ],
-            )
-            self.dress(header, column, "nested-column-header")
+        if header is None or header.is_a("NestedTableColumnHeader") != is_group:
+            header = self.headers[id(column)] = part("NestedTableColumnHeader" if is_group else "TableColumnHeader")
+            header.values["accessibleRole"] = "TABLE_COLUMN"
+            if is_group:
+                header.sizer = NestedHeader(self, column)
+        self.dress(header, column, "nested-column-header" if is_group else "column-header")
+        if isinstance(header.sizer, NestedHeader) and header.sizer.title is not None:
+            title = header.sizer.title
+            self.dress(title, column, "column-header")
+            self.label(title, column)
+            columns = visible(column.read("columns"))
+            adopt(header, [title, *map(self.header, columns), *map(self.grip, columns)])
         else:
-            self.dress(header, column, "column-header")
             self.label(header, column)
         return header
 
-    def dress(self, header: Any, column: Any, style_class: str) -> None:
+    def dress(self, header: Node, column: FxObject, style_class: str) -> None:
         """Id and style classes of the column."""
         put(header, "id", column.read("id") or column.fx_id)
         classes = [style_class, *column.read("styleClass")]
         if list(header.read("styleClass")) != classes:
             header.read("styleClass").set_all(classes)
 
-    def label(self, header: Any, column: Any) -> None:
+    def label(self, header: Node, column: FxObject) -> None:
         """The column's text and graphic."""
         if not header.kids:
             adopt(header, [part("Label", "label")])
-            header.sizer = _Titled()
+            header.sizer = ColumnTitle(column)
         put(header.kids[0], "text", column.read("text") or "")
         put(header.kids[0], "graphic", column.read("graphic"))
 
-    def grip(self, column: Any) -> Any:
+    def grip(self, column: FxObject) -> Node:
         """The rectangle at the right edge of a column."""
         grip = self.grips.get(id(column))
         if grip is None:
             grip = self.grips[id(column)] = part("Rectangle", width=GRIP, fill=None)
-            grip.values["column"] = column
         if not column.read("visible"):
             put(grip, "visible", False)
             put(grip, "height", 0.0)
@@ -126,14 +123,12 @@ class HeaderRow:
                 header.custom = custom
                 header.restyle()
 
-    # --- sizes
-
     def height(self) -> float:
         """As many rows of titles as columns are nested."""
         return self.line() * max((self.depth(column) for column in self.visible()), default=1)
 
-    def visible(self) -> list[Any]:
-        return [column for column in self.skin.node.read("columns") if column.read("visible")]
+    def visible(self) -> list[FxObject]:
+        return visible(self.skin.node.read("columns"))
 
     def line(self) -> float:
         """The height of one row of titles."""
@@ -141,16 +136,13 @@ class HeaderRow:
         size = (leaf or self.corner_header).read("size")
         return snap_size(size)
 
-    def depth(self, column: Any) -> int:
+    def depth(self, column: FxObject) -> int:
         """How many rows of titles a column takes."""
-        columns_inside = [sub for sub in column.read("columns") if sub.read("visible")]
-        if columns_inside:
-            return 1 + max(self.depth(sub) for sub in columns_inside)
-        return 1
+        return 1 + max((self.depth(sub) for sub in visible(column.read("columns"))), default=0)
 
-    def width_of(self, column: Any) -> float:
+    def width_of(self, column: FxObject) -> float:
         """A column's width, or that of all in it."""
-        columns_inside = [sub for sub in column.read("columns") if sub.read("visible")]
+        columns_inside = visible(column.read("columns"))
         if columns_inside:
             return sum(self.width_of(sub) for sub in columns_inside)
         return float(column.read("width"))
@@ -198,8 +190,11 @@ class _Still(Sizer):
             kid.move(0.0, -kid.lh / 2)
 
 
-class _Titled(Sizer):
+class ColumnTitle(Sizer):
     """A label over the whole of a column's header."""
+
+    def __init__(self, column: FxObject) -> None:
+        self.column = column
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
@@ -212,40 +207,39 @@ class _Titled(Sizer):
         return insets.left + sum(measure.pref_width(kid) for kid in node.kids) + insets.right
 
 
-class _Nested(Sizer):
-    """Headers side by side, below the group's own title if there is one."""
+class NestedHeader(Sizer):
+    """Headers side by side, below the title of their group; the root of all headers is no column's and has no title."""
 
-    def __init__(self, header: HeaderRow) -> None:
-        self.header = header
+    def __init__(self, row: HeaderRow, column: FxObject | None = None) -> None:
+        self.row = row
+        self.column = column
+        self.title: Node | None = None
+        if column is not None:
+            self.title = part("TableColumnHeader", accessibleRole="TABLE_COLUMN")
 
     def layout(self, node: Node) -> None:
-        header = self.header
+        row = self.row
         top = 0.0
-        title = cast("Node | None", node.values.get("title"))
-        if title is not None:
-            top = header.line()
-            title.resize(node.lw, top)
-            title.move(0.0, 0.0)
+        if self.title is not None:
+            top = row.line()
+            self.title.resize(node.lw, top)
+            self.title.move(0.0, 0.0)
         else:
-            header.corner_header.resize(0.0, 0.0)
+            row.corner_header.resize(0.0, 0.0)
         x = 0.0
-        for kid in node.kids:
-            column = kid.values.get("column")
-            if column is None or kid is title or kid.is_a("Rectangle"):
-                continue
-            column_width = header.width_of(column)
-            kid.resize(column_width, node.lh - top)
-            kid.move(snap_position(x), top)
-            if kid.kids:
-                kid.lay_out_too()
-            grip = header.grip(column)
-            x += column_width
-            self.place_grip(grip, column, x, top, node.lh - top)
+        for column in row.visible() if self.column is None else visible(self.column.read("columns")):
+            header = row.headers[id(column)]
+            header.resize(row.width_of(column), node.lh - top)
+            header.move(snap_position(x), top)
+            if header.kids:
+                header.lay_out_too()
+            x += header.lw
+            self.place_grip(row.grip(column), column, x, top, node.lh - top)
 
-    def place_grip(self, grip: Any, column: Any, x: float, top: float, height: float) -> None:
+    def place_grip(self, grip: Node, column: FxObject, x: float, top: float, height: float) -> None:
         """Half on the column, half on the next one; a group's is no higher than its title."""
         resizable = column.read("resizable")
         put(grip, "visible", bool(resizable))
         group = bool(column.read("columns"))
-        put(grip, "height", (self.header.line() if group else height) if resizable else 0.0)
+        put(grip, "height", (self.row.line() if group else height) if resizable else 0.0)
         grip.move(x - GRIP / 2, top)

@@ -1,7 +1,5 @@
 """Text with a graphic: labels, buttons, links, cells, and what checks and radios are built on."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -68,8 +66,6 @@ class LabeledSkin(Skin):
         self.text = part("LabeledText")
         self.line: Any = None
         self.extra: list[Any] = []
-
-    # --- what is shown
 
     @property
     def facts(self) -> Facts:
@@ -138,8 +134,6 @@ class LabeledSkin(Skin):
         put(self.text, "font", node.values.get("font"))
         if node.values.get("font") is None:
             self.text.values.pop("font", None)
-
-    # --- sizes
 
     def bias(self, node: Node) -> str | None:
         return "HORIZONTAL" if node.read("wrapText") else None
@@ -226,8 +220,6 @@ class LabeledSkin(Skin):
         if self.graphic is not None and self.facts.display == "TOP":
             text_top += self.graphic_size(1) + self.gap
         return text_top + line(self.font).ascent
-
-    # --- placing
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.place_label(x, y, width, height)

@@ -1,7 +1,5 @@
 """List views."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from collections.abc import Iterator

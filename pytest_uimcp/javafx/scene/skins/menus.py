@@ -1,7 +1,5 @@
 """Menu buttons, split menu buttons, menu bars."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,5 @@
 """Progress bars and indicators."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 import math

@@ -1,7 +1,5 @@
 """Scroll bars and scroll panes."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -180,8 +178,6 @@ class ScrollPaneSkin(Skin):
 
     def min_height(self, node: Node, width: float) -> float:
         return self.least(1)
-
-    # --- placing
 
     def content_size(self, width: float, height: float) -> tuple[float, float]:
         """The content's size in a viewport."""

@@ -1,7 +1,5 @@
 """Spinners: a field and two arrows."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 import math
@@ -23,6 +21,8 @@ class SpinnerSkin(Skin):
     def build(self) -> None:
         self.editor = self.node.read("editor") or part("FakeFocusTextField")
         self.node.values["editor"] = self.editor
+        self.shown_value: object = None
+        self.shows_value = False
         self.increment = part("SpinnerSkin$1")
         self.decrement = part("SpinnerSkin$2")
         for button, name in ((self.increment, "increment-arrow"), (self.decrement, "decrement-arrow")):
@@ -36,10 +36,17 @@ class SpinnerSkin(Skin):
         node = self.node
         put(self.editor, "editable", node.read("editable"))
         put(self.editor, "focusTraversable", node.read("editable"))
-        if node.values.get("shown value", self) != node.read("value"):
-            node.values["shown value"] = node.read("value")
-            put(self.editor, "text", text_of(node, node.read("value")) if node.read("value") is not None else "")
+        value = node.read("value")
+        if not self.shows_value or self.shown_value != value:
+            self.shows_value = True
+            self.shown_value = value
+            put(self.editor, "text", text_of(node, value) if value is not None else "")
         put(self.editor, "promptText", node.read("promptText") or "")
+
+    def show_value(self) -> None:
+        """Write the value into the field, also where a user has typed something else meanwhile."""
+        self.shows_value = False
+        self.node.affect("k")
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.horizontal_insets + measure.pref_width(self.editor)

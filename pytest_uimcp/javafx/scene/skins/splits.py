@@ -1,7 +1,5 @@
 """Split panes, tool bars, button bars: items in a row with something between them."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

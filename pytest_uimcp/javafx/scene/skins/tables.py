@@ -1,22 +1,28 @@
 """Table views and tree tables: a header, a flow of rows, a placeholder."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import snake
+from pytest_uimcp.javafx.scene.model.tree import level_of
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
-from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell, state
+from pytest_uimcp.javafx.scene.skins.cells import (
+    LEVEL,
+    RowSkin,
+    TableCellSkin,
+    empty_cell,
+    fill_cell,
+    make_cell,
+    state,
+)
+from pytest_uimcp.javafx.scene.skins.flow import is_measuring
 from pytest_uimcp.javafx.scene.skins.headers import HeaderRow
 from pytest_uimcp.javafx.scene.skins.lists import GOLDEN, TALL, FlowSkin
-
-if TYPE_CHECKING:
-    pass
+from pytest_uimcp.javafx.scene.skins.trees import disclosure
 
 __all__ = ["TableViewSkin", "TreeTableViewSkin", "leaf_columns", "value_of"]
 
@@ -87,8 +93,6 @@ class TableSkin(FlowSkin):
         """The visible leaf columns."""
         return leaf_columns(self.node.read("columns"))
 
-    # --- rows and cells
-
     def make(self) -> Any:
         row = make_cell(self.node, self.node.read("rowFactory"), self.row_kind)
         row.values[self.view_property] = self.node
@@ -138,11 +142,9 @@ class TableSkin(FlowSkin):
         put(cell, "id", column.read("id") or column.fx_id)
         classes = list(cell.read("styleClass"))
         cell.read("styleClass").set_all([*classes, *(c for c in column.read("styleClass") if c not in classes)])
-        if row.values.get("measuring"):
+        if is_measuring(row):
             put(cell, "accessibleRole", "NODE")
         return cell
-
-    # --- the whole
 
     def sync(self) -> None:
         self.header.follow()
@@ -221,6 +223,10 @@ class TreeTableViewSkin(TableSkin):
     cell_kind = "TreeTableColumn$2$1"
     view_property = "treeTableView"
 
+    def build(self) -> None:
+        super().build()
+        self.disclosures: dict[Node, Node] = {}
+
     @property
     def tree_column(self) -> Any:
         """The column that shows the tree."""
@@ -232,26 +238,22 @@ class TreeTableViewSkin(TableSkin):
         super().fill(cell, index)
         self.indent(cell)
 
-    def indent(self, row: Any) -> None:
+    def indent(self, row: Node) -> None:
         """Indent the tree column's cell, and put the arrow before it."""
-        from pytest_uimcp.javafx.scene.model.tree import level_of
-        from pytest_uimcp.javafx.scene.skins.cells import LEVEL
-        from pytest_uimcp.javafx.scene.skins.trees import disclosure
-
-        item = row.values.get("treeItem")
-        disclosure(row, item)
+        disclosure(row, row.values.get("treeItem"), self.disclosures)
         arrow = row.values.get("disclosureNode")
-        if item is not None:
-            level = (level_of(item) - (0 if self.node.read("showRoot") else 1)) * row.read("indent")
-        else:
-            level = 0.0
         cells = [cell for cell in row.kids if "tableColumn" in cell.values]
         for cell in cells:
-            shows_tree = cell.values["tableColumn"] is self.tree_column
-            cell.values["indented"] = level + LEVEL if shows_tree and item is not None else 0.0
             cell.request_layout()
-        row.kids.sync([*([arrow] if arrow is not None else []), *cells])
-        row.values["level"] = level
+        adopt(row, cells if arrow is None else [arrow, *cells])
+
+    def level(self, row: Node) -> float:
+        """How far the item of a row is indented."""
+        item = row.values.get("treeItem")
+        if item is None:
+            return 0.0
+        levels = level_of(item) - (0 if self.node.read("showRoot") else 1)
+        return float(levels * row.read("indent"))
 
     def fill_cell(self, cell: Any, index: int, row: Any) -> None:
         column = cell.values["tableColumn"]
@@ -265,3 +267,35 @@ class TreeTableViewSkin(TableSkin):
         if arrow is not None and arrow.parent is row:
             row.kids.remove(arrow)
         super().follow_columns(row)
+
+
+def _tree_table(node: Node) -> TreeTableViewSkin | None:
+    view = node.values.get("treeTableView")
+    if view is not None and isinstance(view.skin, TreeTableViewSkin):
+        return view.skin
+    return None
+
+
+@skin_of("TreeTableRow")
+class TreeTableRowSkin(RowSkin):
+    """Cells, and before them the arrow of an item that can be expanded."""
+
+    def level(self) -> float:
+        table = _tree_table(self.node)
+        if table is None:
+            return 0.0
+        return table.level(self.node)
+
+
+@skin_of("TreeTableCell")
+class TreeTableCellSkin(TableCellSkin):
+    """In the tree's column, behind the levels of the item and the place of the arrow."""
+
+    def indent(self) -> float:
+        table = _tree_table(self.node)
+        row = self.node.values.get("tableRow")
+        if table is None or row is None or row.values.get("treeItem") is None:
+            return 0.0
+        if self.node.values["tableColumn"] is not table.tree_column:
+            return 0.0
+        return table.level(row) + LEVEL

@@ -1,10 +1,8 @@
 """Tab panes: a header for each tab, and a region for each tab's content, of which one shows."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
@@ -14,9 +12,10 @@ from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["TabPaneSkin"]
+__all__ = ["TabPaneSkin", "tab_of"]
 
 CLOSE = 16.0
 
@@ -24,7 +23,7 @@ CLOSE = 16.0
 class TabHeader:
     """The header of one tab."""
 
-    def __init__(self, skin: TabPaneSkin, tab: Any) -> None:
+    def __init__(self, skin: TabPaneSkin, tab: FxObject) -> None:
         self.skin = skin
         self.tab = tab
         self.node = part("TabHeaderSkin", viewOrder=1.0)
@@ -34,8 +33,7 @@ class TabHeader:
         self.ring = part("Region", "focus-indicator", mouseTransparent=True)
         adopt(self.inner, [self.label, self.close, self.ring])
         adopt(self.node, [self.inner])
-        self.node.values["tab"] = tab
-        self.node.sizer = _Outer(self)
+        self.node.sizer = TabHeaderSizer(self)
         self.inner.sizer = _Inner(self)
 
     @property
@@ -82,7 +80,15 @@ class TabHeader:
         return insets.top + snap_size(label_height) + insets.bottom
 
 
-class _Outer(Sizer):
+def tab_of(header: Node) -> FxObject:
+    """The tab whose header a node is."""
+    assert isinstance(header.sizer, TabHeaderSizer)  # every TabHeaderSkin is made by a TabHeader
+    return header.sizer.header.tab
+
+
+class TabHeaderSizer(Sizer):
+    """The container inside of the header's padding."""
+
     def __init__(self, header: TabHeader) -> None:
         self.header = header
 
@@ -133,14 +139,15 @@ class TabPaneSkin(Skin):
         adopt(self.controls, [self.box])
         adopt(self.area, [self.background, self.strip, self.controls])
         self.headers: dict[int, TabHeader] = {}
-        self.regions: dict[int, Any] = {}
+        self.regions: dict[int, Node] = {}
+        self.disabled_contents: set[Node] = set()
         self.area.sizer = _Area(self)
         self.strip.sizer = _Strip(self)
         for child in (self.controls, self.box, self.button):
             child.sizer = _Controls()
 
     @property
-    def tabs(self) -> list[Any]:
+    def tabs(self) -> list[FxObject]:
         return list(self.node.read("tabs"))
 
     def sync(self) -> None:
@@ -153,13 +160,13 @@ class TabPaneSkin(Skin):
         self.show(*[self.region(tab) for tab in self.tabs][::-1], self.area)
         self.area.request_layout()
 
-    def header(self, tab: Any) -> TabHeader:
+    def header(self, tab: FxObject) -> TabHeader:
         """The header of a tab, made once."""
         if id(tab) not in self.headers:
             self.headers[id(tab)] = TabHeader(self, tab)
         return self.headers[id(tab)]
 
-    def region(self, tab: Any) -> Any:
+    def region(self, tab: FxObject) -> Node:
         """The region of a tab's content, visible while the tab is selected."""
         region = self.regions.get(id(tab))
         if region is None:
@@ -167,9 +174,11 @@ class TabPaneSkin(Skin):
         content = tab.read("content")
         adopt(region, [content] if content is not None else [])
         put(region, "visible", bool(tab.read("selected")))
-        if content is not None and tab.read("disable") != content.values.get("disabled by its tab", False):
-            content.values["disabled by its tab"] = tab.read("disable")
-            put(content, "disable", bool(tab.read("disable")))
+        is_disabled = bool(tab.read("disable"))
+        if content is not None and is_disabled != (content in self.disabled_contents):
+            # Only on a change of the tab: a program may disable the content by itself.
+            self.disabled_contents ^= {content}
+            put(content, "disable", is_disabled)
         return region
 
     def strip_height(self) -> float:

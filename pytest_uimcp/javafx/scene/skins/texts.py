@@ -1,7 +1,5 @@
 """Text fields, password fields and text areas."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -9,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
-from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.layout.text import ascent, line, line_height, text_width, wrap
 from pytest_uimcp.javafx.scene.layout.text import lines as paragraphs
 from pytest_uimcp.javafx.scene.model.base import hook
@@ -172,20 +170,20 @@ class TextFieldSkin(TextInputSkin):
 class TextAreaContent(Sizer):
     """The inside of a text area: as wide as its longest line, or as the area where it wraps."""
 
-    def area(self, node: Node) -> Any:
-        return node.values["area"]
+    def __init__(self, skin: TextAreaSkin) -> None:
+        self.skin = skin
 
     def bias(self, node: Node) -> str | None:
         return "HORIZONTAL"
 
     def pref_width(self, node: Node, height: float) -> float:
-        area = self.area(node)
+        area = self.skin.node
         insets = measure.snapped(node)
         widest = max(text_width(part, font_of(area)) for part in paragraphs(area.read("text") or ""))
         return insets.left + insets.right + (0.0 if area.read("wrapText") else widest)
 
     def pref_height(self, node: Node, width: float) -> float:
-        area = self.area(node)
+        area = self.skin.node
         insets = measure.snapped(node)
         if width != -1 and area.read("wrapText"):
             column = width - insets.left - insets.right
@@ -203,12 +201,8 @@ class TextAreaContent(Sizer):
         return insets.top + insets.bottom
 
     def layout(self, node: Node) -> None:
-        area = self.area(node)
         insets = measure.snapped(node)
-        area.skin.arrange(insets.left, insets.top, max(0.0, node.lw - insets.left - insets.right))
-
-
-register("ContentView", sizer=TextAreaContent())
+        self.skin.arrange(insets.left, insets.top, max(0.0, node.lw - insets.left - insets.right))
 
 
 @skin_of("TextArea")
@@ -220,7 +214,7 @@ class TextAreaSkin(TextInputSkin):
         self.marks = part("Group", visible=False, managed=False)
         self.paragraphs = part("Group", managed=False)
         self.content = part("ContentView", "content")
-        self.content.values["area"] = self.node
+        self.content.sizer = TextAreaContent(self)
         self.scroll = part("ScrollPane", "scroll-pane", content=self.content)
         self.scroll.read("styleClass")
         self.scroll.observe("vvalue", lambda *_: self.scrolled_to("scrollTop", 1))

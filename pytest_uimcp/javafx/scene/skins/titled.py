@@ -1,7 +1,5 @@
 """Titled panes, and accordions of them."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -16,6 +14,7 @@ from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["AccordionSkin", "TitledPaneSkin"]
@@ -165,7 +164,7 @@ class AccordionSkin(Skin):
 @hook("Accordion", "panes")
 def _panes(accordion: Any, _went: list[Any], came: list[Any]) -> None:
     for pane in came:
-        pane.values["accordion"] = accordion
+        pane.observe("expanded", lambda pane, _name, _old, is_expanded: _follow(accordion, pane, is_expanded))
         if pane is not accordion.read("expandedPane"):
             pane.put(pane.fx.props["expanded"], False)
 
@@ -178,13 +177,17 @@ def _expanded_pane(accordion: Any, old: Any, new: Any) -> None:
         new.put(new.fx.props["expanded"], True)
 
 
+def _follow(accordion: Node, pane: FxObject, is_expanded: bool) -> None:
+    """A pane that is expanded or closed by itself becomes the accordion's expanded pane, or ceases to be it."""
+    if pane not in accordion.read("panes"):
+        return
+    current = accordion.read("expandedPane")
+    if is_expanded and current is not pane:
+        accordion.put(accordion.fx.props["expandedPane"], pane)
+    elif not is_expanded and current is pane:
+        accordion.put(accordion.fx.props["expandedPane"], None)
+
+
 @hook("TitledPane", "expanded")
-def _expanded(pane: Any, _old: bool, new: bool) -> None:
+def _expanded(pane: Node, _old: bool, _new: bool) -> None:
     pane.restyle()
-    accordion = pane.values.get("accordion")
-    if accordion is not None and pane in accordion.read("panes"):
-        current = accordion.read("expandedPane")
-        if new and current is not pane:
-            accordion.put(accordion.fx.props["expandedPane"], pane)
-        elif not new and current is pane:
-            accordion.put(accordion.fx.props["expandedPane"], None)

@@ -1,12 +1,12 @@
 """Tree views."""
 
-# sizes and placing are explained where Sizer and Skin declare them
-
 from __future__ import annotations
 
 from typing import Any
 
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
@@ -14,23 +14,25 @@ from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
 __all__ = ["TreeViewSkin", "disclosure"]
 
 
-def disclosure(cell: Any, item: Any) -> None:
-    """An arrow in rows that can be expanded."""
-    node = cell.values.get("disclosureNode")
+def disclosure(cell: Node, item: FxObject | None, kept: dict[Node, Node]) -> None:
+    """An arrow in rows that can be expanded; `kept` has the arrow of each cell that ever had one."""
     is_expandable = item is not None and not item.read("leaf")
+    node = cell.values.get("disclosureNode")
     if is_expandable and node is None:
-        arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
-        node = cell.values["own disclosure"] = cell.values.get("own disclosure") or part(
-            "StackPane", "tree-disclosure-node"
-        )
-        if not node.kids:
-            adopt(node, [arrow])
+        node = kept.get(cell)
+        if node is None:
+            node = kept[cell] = part("StackPane", "tree-disclosure-node")
+            adopt(node, [part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))])
     put(cell, "disclosureNode", node if is_expandable else None)
 
 
 @skin_of("TreeView")
 class TreeViewSkin(FlowSkin):
     """A flow of tree cells; there are cells even without a root."""
+
+    def build(self) -> None:
+        super().build()
+        self.disclosures: dict[Node, Node] = {}
 
     def make(self) -> Any:
         cell = make_cell(self.node, self.node.read("cellFactory"), "TreeViewSkin$1")
@@ -43,9 +45,9 @@ class TreeViewSkin(FlowSkin):
         cell.values["treeItem"] = item
         if item is None:
             empty_cell(cell, index)
-            disclosure(cell, None)
+            disclosure(cell, None, self.disclosures)
             return
-        disclosure(cell, item)
+        disclosure(cell, item, self.disclosures)
         value = item.read("value")
         fill_cell(
             cell,

@@ -6,7 +6,8 @@ import datetime
 from typing import Any
 
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
-from pytest_uimcp.javafx.scene.skins.calendar import show_month
+from pytest_uimcp.javafx.scene.skins.calendar import calendar_of
+from pytest_uimcp.javafx.scene.skins.palette import palette_of
 
 
 @on("MOUSE_RELEASED", "ColorPalette")
@@ -16,7 +17,7 @@ def _color(content: Any, event: FxEvent) -> None:
     window = content.scene.window
     picker = window.values.get("opener")
     if square is not None and picker is not None:
-        picker.set("value", square.values["color"])
+        picker.set("value", palette_of(content).colors[square])
         window.hide()
 
 
@@ -34,11 +35,5 @@ def _day(cell: Any, event: FxEvent) -> None:
 @on("ACTION", "DatePickerContent")
 def _turn(content: Any, event: FxEvent) -> None:
     """The arrows of the calendar turn a month or a year."""
-    turns = event.target.values.get("turns")
-    if turns is None:
-        return
-    step = -1 if "left-button" in event.target.classes else 1
-    year, month = content.values["month"]
-    place = year * 12 + month - 1 + step * (12 if turns == "year" else 1)
-    show_month(content, place // 12, place % 12 + 1)
-    event.consume()
+    if calendar_of(content).turn(event.target):
+        event.consume()

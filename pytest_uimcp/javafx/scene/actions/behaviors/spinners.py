@@ -9,6 +9,7 @@ from pytest_uimcp.javafx.scene.actions.events import FxEvent, copy_to, inside, o
 from pytest_uimcp.javafx.scene.errors import JavaFxError, WrongValue
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.textinput import select
+from pytest_uimcp.javafx.scene.skins.spinners import SpinnerSkin
 
 __all__ = ["commit", "step"]
 
@@ -54,8 +55,8 @@ def commit(spinner: Any) -> None:
     if value != factory.read("value"):
         factory.set("value", value)
         select(editor, 0, 0)
-    spinner.values.pop("shown value", None)
-    spinner.affect("k")
+    if isinstance(spinner.skin, SpinnerSkin):
+        spinner.skin.show_value()
 
 
 @hook("Spinner", "focused")

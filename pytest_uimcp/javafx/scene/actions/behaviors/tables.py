@@ -7,6 +7,7 @@ from typing import Any
 from pytest_uimcp.javafx.scene.actions.behaviors.lists import KEYS, Rule, cell_pressed, choose, run_rule
 from pytest_uimcp.javafx.scene.actions.behaviors.trees import TREE_KEYS, toggle
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+from pytest_uimcp.javafx.scene.skins.headers import column_of
 
 __all__ = ["sort_by"]
 
@@ -81,7 +82,7 @@ def _tree_row(cell: Any, event: FxEvent) -> None:
 @on("MOUSE_RELEASED", "TableColumnHeader")
 def _header(header: Any, event: FxEvent) -> None:
     """A click on a header sorts by its column."""
-    column = header.values.get("column")
+    column = column_of(header)
     if column is None or event.button != "PRIMARY":
         return
     event.consume()

@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+from pytest_uimcp.javafx.scene.skins.tabs import tab_of
 
 STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
 ENDS = {"HOME": 0, "END": -1}
@@ -51,7 +52,7 @@ def _pressed(pane: Any, event: FxEvent) -> None:
 @on("MOUSE_PRESSED", "TabHeaderSkin")
 def _header(header: Any, event: FxEvent) -> None:
     """A tab is selected when its header is pressed."""
-    tab = header.values["tab"]
+    tab = tab_of(header)
     pane = tab.values.get("tabPane")
     if pane is None or tab.read("disable") or event.button == "SECONDARY":
         return
@@ -63,7 +64,7 @@ def _header(header: Any, event: FxEvent) -> None:
 @on("MOUSE_RELEASED", "TabHeaderSkin")
 def _close(header: Any, event: FxEvent) -> None:
     """Its cross closes it, and so does the middle button."""
-    tab = header.values["tab"]
+    tab = tab_of(header)
     pane = tab.values.get("tabPane")
     if pane is None or tab.read("disable") or not tab.read("closable"):
         return
