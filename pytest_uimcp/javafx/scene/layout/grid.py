@@ -92,14 +92,13 @@ class GridPaneSizer(Sizer):
         """A track as its constraint says; -1 is what children say."""
         if constraint is None:
             return GridTrack(-1.0, -1.0)
-        minimum, pref, maximum = (constraint.read(kind + names[3]) for kind in ("min", "pref", "max"))
-        minimum = pref if minimum == float("-inf") else minimum
+        minimum, preferred, maximum = (constraint.read_number(kind + names[3]) for kind in ("min", "pref", "max"))
         return GridTrack(
-            minimum,
-            pref,
+            preferred if minimum == float("-inf") else minimum,
+            preferred,
             MAX if maximum == -1 else maximum,
-            constraint.read(names[4]),
-            constraint.read(names[5]) or "NEVER",
+            constraint.read_number(names[4]),
+            constraint.read_text(names[5]) or "NEVER",
         )
 
     def claim(

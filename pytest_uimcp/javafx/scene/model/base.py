@@ -17,6 +17,7 @@ from pytest_uimcp.javafx.scene.model.lists import ObservableList
 from pytest_uimcp.javafx.scene.model.registry import FxType, Prop, derived
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.node import Node
     from pytest_uimcp.javafx.scene.model.property_types import Read, Values
 
 __all__ = ["FxItem", "FxObject", "Hooks", "Watcher", "hook"]
@@ -144,6 +145,9 @@ class FxObject:
 
     def read_text(self, name: str) -> str | None:
         return cast("str | None", self.read(name))
+
+    def read_node(self, name: str) -> Node | None:
+        return cast("Node | None", self.read(name))
 
     def guard(self) -> None:
         """Refuse what does not come on the FX thread; nothing to refuse for an object outside a scene."""

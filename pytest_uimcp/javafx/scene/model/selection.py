@@ -6,13 +6,13 @@ Rows of a tree are its visible items: what is expanded. A model asks its owner f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import ROOTS, create
 
-__all__ = ["FocusModel", "SelectionModel", "rows_of"]
+__all__ = ["FocusModel", "SelectionModel", "focus_of", "rows_of", "selection_of"]
 
 Rows = Callable[[], Sequence[Any]]
 # What a control's rows are, by class; trees register theirs.
@@ -187,6 +187,22 @@ def _model(kind: str, owner: Any) -> Any:
     model = create(kind)
     model.owner = owner
     return model
+
+
+def selection_of(owner: FxObject) -> SelectionModel:
+    """The selection model of a control, made if it has none yet."""
+    model = owner.values.get("selectionModel")
+    if model is None:
+        models(owner)
+    return model or cast("SelectionModel", owner.values["selectionModel"])
+
+
+def focus_of(owner: FxObject) -> FocusModel:
+    """The focus model of a list, a table or a tree, made if it has none yet."""
+    model = owner.values.get("focusModel")
+    if model is None:
+        models(owner)
+    return model or cast("FocusModel", owner.values["focusModel"])
 
 
 def models(owner: Any) -> None:

@@ -73,7 +73,9 @@ class Calendar(BoxSizer):
 
 def calendar(picker: Node) -> Node:
     """The content of the popup, at the month of the value or of today."""
-    day = picker.read("value") or datetime.datetime.now(tz=datetime.UTC).date()
+    day = picker.read("value")
+    if not isinstance(day, datetime.date):
+        day = datetime.datetime.now(tz=datetime.UTC).date()
     return Calendar(picker, day).content
 
 

@@ -9,7 +9,7 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.model.choices import text_of
-from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.model.selection import focus_of, models, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.colors import NAMES, Color, named
 
@@ -137,11 +137,10 @@ class ComboBoxSkin(ComboBaseSkin):
     def follow_list(self) -> None:
         """The same items, the same selection."""
         items = self.node.read("items")
-        selection = self.node.values["selectionModel"]
-        models(self.list)
+        selection = selection_of(self.node)
         if list(self.list.read("items")) != list(items):
             self.list.read("items").set_all(items)
-        model = self.list.values["selectionModel"]
+        model = selection_of(self.list)
         if model.chosen != selection.chosen:
             model.take(list(selection.chosen))
             if selection.chosen:
@@ -159,7 +158,7 @@ class ComboBoxSkin(ComboBaseSkin):
         """The value in the cell, or the prompt."""
         node = self.node
         cell = self.cell
-        index = node.values["selectionModel"].read("selectedIndex")
+        index = selection_of(node).read("selectedIndex")
         value = node.read("value")
         text = text_of(node, value) if value is not None else (node.read("promptText") or "")
         put(cell, "text", text)
@@ -168,7 +167,7 @@ class ComboBoxSkin(ComboBaseSkin):
         put(cell, "selected", True)
         if index >= 0 or "index" in cell.values:
             put(cell, "index", index)
-        put(cell, "focused", index >= 0 and self.list.values["focusModel"].is_focused(index))
+        put(cell, "focused", index >= 0 and focus_of(self.list).is_focused(index))
         cell.restyle()
 
     def pref_width(self, node: Node, height: float) -> float:

@@ -265,7 +265,7 @@ class VirtualFlow(Sizer):
 
     def shift(self, width: float, room: float) -> float:
         """How far the rows are scrolled to the side."""
-        value = self.horizontal.read("value") if width > room else 0.0
+        value = self.horizontal.read_number("value") if width > room else 0.0
         return float(min(max(value, 0.0), max(0.0, width - room)))
 
     def current(self) -> tuple[int, float]:
@@ -340,7 +340,7 @@ class VirtualFlow(Sizer):
             self.vertical.move(viewport[0], 0.0)
         if hbar:
             maximum = max(1.0, self.breadth - viewport[0])
-            value = min(self.horizontal.read("value"), maximum)
+            value = min(self.horizontal.read_number("value"), maximum)
             bar_value(self.horizontal, 0.0, maximum, value, maximum * viewport[0] / self.breadth)
             self.horizontal.resize(viewport[0], bars[1])
             self.horizontal.move(0.0, viewport[1])

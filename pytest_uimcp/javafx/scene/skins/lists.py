@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.model.choices import text_of
-from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.model.selection import focus_of, models, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
@@ -59,10 +59,10 @@ class FlowSkin(Skin):
         self.flow.rest(0)
 
     def is_selected(self, index: int) -> bool:
-        return bool(self.node.values["selectionModel"].is_selected(index))
+        return selection_of(self.node).is_selected(index)
 
     def is_focused(self, index: int) -> bool:
-        return bool(self.node.values["focusModel"].is_focused(index))
+        return focus_of(self.node).is_focused(index)
 
     def pref_height(self, node: Node, width: float) -> float:
         return TALL

@@ -171,7 +171,7 @@ class TabPaneSkin(Skin):
         region = self.regions.get(id(tab))
         if region is None:
             region = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
-        content = tab.read("content")
+        content = tab.read_node("content")
         adopt(region, [content] if content is not None else [])
         put(region, "visible", bool(tab.read("selected")))
         is_disabled = bool(tab.read("disable"))
@@ -198,7 +198,7 @@ class TabPaneSkin(Skin):
 
     def content_size(self, axis: int) -> float:
         """The largest content's preferred size."""
-        contents = [tab.read("content") for tab in self.tabs]
+        contents = [tab.read_node("content") for tab in self.tabs]
         return max((snap_size(measure.sized(c, "pref", axis)) for c in contents if c is not None), default=0.0)
 
     def pref_width(self, node: Node, height: float) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+from pytest_uimcp.javafx.scene.model.selection import selection_of
 from pytest_uimcp.javafx.scene.skins.tabs import tab_of
 
 STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
@@ -58,7 +59,7 @@ def _header(header: Any, event: FxEvent) -> None:
         return
     if event.button == "MIDDLE" or inside(event, "tab-close-button") is not None:
         return
-    pane.read("selectionModel").select(tab)
+    selection_of(pane).select(tab)
 
 
 @on("MOUSE_RELEASED", "TabHeaderSkin")
