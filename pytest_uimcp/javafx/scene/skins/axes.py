@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["AxisSizer", "follow_axis"]
 
 
-def follow_axis(axis: Any) -> None:
+def follow_axis(axis: Node) -> None:
     """Make an axis' nodes: a label, paths for the marks, a text for each mark."""
     if not axis.kids:
         label = part("Label", "label", "axis-label")
@@ -36,7 +36,7 @@ def _marks(axis: Node) -> list[Node]:
     return [kid for kid in axis.kids if kid.fx.name == "Path"]
 
 
-def _values(axis: Any) -> list[float]:
+def _values(axis: Node) -> list[float]:
     if not axis.is_a("ValueAxis"):
         return []
     if axis.read("autoRanging"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed
@@ -13,7 +13,7 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["SKINS", "Skin", "adopt", "part", "put", "skin_of", "snapped_pref"]
+__all__ = ["SKINS", "Skin", "adopt", "nodes_of", "part", "put", "skin_of", "snapped_pref"]
 
 S = TypeVar("S", bound="type[Skin]")
 # By class of control.
@@ -57,6 +57,11 @@ def adopt(node: Node, kids: Iterable[Node]) -> None:
     node.kids.sync(kids)
 
 
+def nodes_of(owner: Node, name: str = "items") -> list[Node]:
+    """The nodes in a list property that may hold other things in other classes."""
+    return cast("list[Node]", owner.read(name))
+
+
 def snapped_pref(node: Node, axis: int, cross: float = -1.0) -> float:
     """Preferred size on whole pixels."""
     return snap_size(measure.sized(node, "pref", axis, cross))
@@ -65,7 +70,7 @@ def snapped_pref(node: Node, axis: int, cross: float = -1.0) -> float:
 class Skin(Sizer):
     """The skin of one control."""
 
-    def __init__(self, node: Any) -> None:
+    def __init__(self, node: Node) -> None:
         self.node = node
 
     def build(self) -> None:

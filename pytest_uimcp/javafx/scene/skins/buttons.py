@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, offset, place_in
@@ -31,7 +31,7 @@ class MarkedSkin(LabeledSkin):
         if not self.snaps:
             put(self.box, "snapToPixel", False)
         adopt(self.box, [self.mark])
-        self.extra: list[Any] = [self.box]
+        self.extra = [self.box]
 
     def min_width(self, node: Node, height: float) -> float:
         return super().min_width(node, height) + snap_size(measure.min_width(self.box))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
@@ -15,6 +15,8 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pytest_uimcp.javafx.scene.model.base import FxObject
+
 __all__ = ["CellSkin", "RowSkin", "TableCellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
 
 LEVEL = 18.0
@@ -22,14 +24,14 @@ TALL = 24.0
 """Room for a disclosure node where a row has none; the height of a row with nothing in it."""
 
 
-def make_cell(view: Any, factory: Any, kind: str) -> Any:
+def make_cell(view: FxObject, factory: object, kind: str) -> Node:
     """A new cell: the program's, or the usual one."""
-    cell = factory(view) if callable(factory) else part(kind)
+    cell: Node = factory(view) if callable(factory) else part(kind)
     cell.inner = True
     return cell
 
 
-def state(cell: Any, **values: Any) -> None:
+def state(cell: Node, **values: object) -> None:
     """Set what pseudo-classes come from, and style the cell again if anything is new."""
     changed = False
     for name, value in values.items():
@@ -40,7 +42,7 @@ def state(cell: Any, **values: Any) -> None:
         cell.restyle()
 
 
-def empty_cell(cell: Any, index: int) -> None:
+def empty_cell(cell: Node, index: int) -> None:
     """A cell without a row; it keeps the focus it had."""
     state(cell, index=index, empty=True, item=None, selected=False)
     if index >= 0:
@@ -49,7 +51,9 @@ def empty_cell(cell: Any, index: int) -> None:
     put(cell, "graphic", None)
 
 
-def fill_cell(cell: Any, index: int, item: Any, text: Callable[[Any], str], selected: bool, focused: bool) -> None:
+def fill_cell(
+    cell: Node, index: int, item: object, text: Callable[[object], str], selected: bool, focused: bool
+) -> None:
     """Show an item: as the program's cell does, a node as a graphic, anything else as text."""
     state(cell, index=index, empty=False, item=item, selected=selected, focused=focused)
     update = getattr(type(cell), "update_item", None) or getattr(type(cell), "updateItem", None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -52,7 +52,7 @@ class ChartSkin(Skin):
         adopt(self.content, [*self.lines(), *(axis for axis in axes if axis is not None)])
         self.show(self.title, self.content, self.legend)
 
-    def lines(self) -> list[Any]:
+    def lines(self) -> list[Node]:
         return [kid for kid in self.content.kids if kid.inner]
 
     def pref_width(self, node: Node, height: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
@@ -23,15 +23,13 @@ LONGEST_COLOR = 91.5
 """Width of the longest colour name that a picker keeps room for, at the usual font size."""
 
 
-def date_text(value: datetime.date | None) -> str:
+def date_text(value: datetime.date) -> str:
     """A date as the picker's editor writes it, in the American short style."""
-    return f"{value.month}/{value.day}/{value.year}" if value is not None else ""
+    return f"{value.month}/{value.day}/{value.year}"
 
 
-def color_text(color: Color | None) -> str:
+def color_text(color: Color) -> str:
     """A colour's name, or its digits."""
-    if color is None:
-        return ""
     names = NAMES[::2]
     match = next((name for name in names if named(name) == color), None)
     return match.capitalize() if match else color.hex()
@@ -49,7 +47,7 @@ class ComboBaseSkin(Skin):
         adopt(self.button, [self.arrow])
 
     @property
-    def display(self) -> Any:
+    def display(self) -> Node:
         """What shows the value."""
         raise NotImplementedError
 
@@ -89,7 +87,7 @@ class ComboBaseSkin(Skin):
         place_in(self.button, Area(x + width - button_width, y, button_width, height))
 
 
-def editor_of(node: Any, *classes: str) -> Any:
+def editor_of(node: Node, *classes: str) -> Node:
     """The field of an editable control, made once."""
     editor = node.read("editor")
     if editor is None:
@@ -109,14 +107,14 @@ class ComboBoxSkin(ComboBaseSkin):
         put(self.list, "id", "list-view")
         put(self.list, "focusTraversable", False)
         self.cell = part("ComboBoxListViewSkin$2$1", mouseTransparent=True, accessibleRole="NODE")
-        self.values: Any = self
+        self.shown_value: object = self
 
     @property
-    def display(self) -> Any:
+    def display(self) -> Node:
         return self.editor if self.node.read("editable") else self.cell
 
     @property
-    def editor(self) -> Any:
+    def editor(self) -> Node:
         return editor_of(self.node)
 
     def sync(self) -> None:
@@ -130,7 +128,7 @@ class ComboBoxSkin(ComboBaseSkin):
             self.show(self.button, *self.own_list, self.cell)
 
     @property
-    def own_list(self) -> list[Any]:
+    def own_list(self) -> list[Node]:
         """The list, unless a popup shows it."""
         return [] if self.list.parent is not None and self.list.parent is not self.node else [self.list]
 
@@ -150,9 +148,9 @@ class ComboBoxSkin(ComboBaseSkin):
         """The value's text, when the value changed."""
         node = self.node
         put(self.editor, "promptText", node.read("promptText") or "")
-        if self.values is not node.read("value"):
-            self.values = node.read("value")
-            put(self.editor, "text", text_of(node, self.values) if self.values is not None else "")
+        if self.shown_value is not node.read("value"):
+            self.shown_value = node.read("value")
+            put(self.editor, "text", text_of(node, self.shown_value) if self.shown_value is not None else "")
 
     def follow_cell(self) -> None:
         """The value in the cell, or the prompt."""
@@ -191,10 +189,10 @@ class DatePickerSkin(ComboBaseSkin):
 
     def build(self) -> None:
         super().build()
-        self.shown: Any = self
+        self.shown: object = self
 
     @property
-    def display(self) -> Any:
+    def display(self) -> Node:
         return editor_of(self.node, "date-picker-display-node")
 
     def sync(self) -> None:
@@ -203,9 +201,11 @@ class DatePickerSkin(ComboBaseSkin):
         put(editor, "editable", node.read("editable"))
         put(editor, "promptText", node.read("promptText"))
         if self.shown is not node.read("value"):
-            self.shown = node.read("value")
-            converter = node.read("converter")
-            put(editor, "text", text_of(node, self.shown) if converter else date_text(self.shown))
+            value = self.shown = node.read("value")
+            if isinstance(value, datetime.date) and not node.read("converter"):
+                put(editor, "text", date_text(value))
+            else:
+                put(editor, "text", text_of(node, value))
         self.show(self.button, editor)
 
 
@@ -222,12 +222,13 @@ class ColorPickerSkin(ComboBaseSkin):
         self.label = part("Label", "label", "color-picker-label", managed=False, graphic=self.patch)
 
     @property
-    def display(self) -> Any:
+    def display(self) -> Node:
         return self.label
 
     def sync(self) -> None:
-        put(self.label, "text", color_text(self.node.read("value")))
-        put(self.rectangle, "fill", self.node.read("value"))
+        color = self.node.read("value")
+        put(self.label, "text", color_text(color) if isinstance(color, Color) else "")
+        put(self.rectangle, "fill", color)
         self.show(self.button, self.label)
 
     def pref_width(self, node: Node, height: float) -> float:

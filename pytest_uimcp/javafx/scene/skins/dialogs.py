@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -42,16 +42,16 @@ class DialogPaneSkin(Skin):
     """Header, content and buttons, made from the properties."""
 
     def build(self) -> None:
-        self.header: Any = None
+        self.header: Node | None = None
         self.label = part("Label", "label", "content", wrapText=True, prefWidth=COLUMN, maxWidth=MAX, maxHeight=MAX)
         self.bar = part("ButtonBar", maxWidth=MAX)
-        self.buttons: dict[Any, Any] = {}
+        self.buttons: dict[object, Node] = {}
         self.plain = part("GridPane")
 
     def sync(self) -> None:
         node = self.node
         self.follow_header()
-        content = node.read("content")
+        content = node.read_node("content")
         text = node.read("contentText")
         put(self.label, "text", text or "")
         put(self.label, "visible", content is None)
@@ -112,10 +112,10 @@ class DialogPaneSkin(Skin):
         """The button type that a button was made for; `None` for any other button."""
         return next((kind for kind, made_for_it in self.buttons.items() if made_for_it is button), None)
 
-    def parts(self, node: Node) -> tuple[Any, Any, Any]:
+    def parts(self, node: Node) -> tuple[Node | None, Node | None, Node]:
         """Header, content and bar, where they are managed."""
         header = next((k for k in node.kids if k is self.header or k is node.read("header")), None)
-        content = node.read("content") or (self.label if self.label.placed else None)
+        content = node.read_node("content") or (self.label if self.label.placed else None)
         return header, content, self.bar
 
     def wanted(self, node: Node, axis: int, cross: float) -> float:

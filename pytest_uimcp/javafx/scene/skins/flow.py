@@ -9,7 +9,7 @@ in the order of their rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, snapped_pref
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VirtualFlow", "VisibleRow", "is_measuring"]
 
-VisibleRow = tuple[int, Any, float]
+VisibleRow = tuple[int, "Node", float]
 """A row in sight: its index, its cell, and how far its top is from the top of the viewport."""
 
 
@@ -39,7 +39,7 @@ def is_measuring(cell: Node) -> bool:
 class VirtualFlow(Sizer):
     """The flow of one control."""
 
-    def __init__(self, make: Callable[[], Any], fill: Callable[[Any, int], None]) -> None:
+    def __init__(self, make: Callable[[], Node], fill: Callable[[Node, int], None]) -> None:
         self.make = make
         self.fill = fill
         self.count = 0
@@ -48,7 +48,7 @@ class VirtualFlow(Sizer):
         self.fixed = -1.0
         self.varying = False
         self.lengths: dict[int, float] = {}
-        self.measured: Any = None
+        self.measured: Node | None = None
         self.breadth = 0.0
         self.touched = 0
         self.node = part("VirtualFlow")
@@ -74,7 +74,7 @@ class VirtualFlow(Sizer):
             self.position = 0.0
         self.node.request_layout()
 
-    def measuring(self) -> Any:
+    def measuring(self) -> Node:
         """A cell out of sight that rows are measured with."""
         if self.measured is None:
             self.measured = self.make()
@@ -106,7 +106,7 @@ class VirtualFlow(Sizer):
 
     def rest(self, index: int) -> None:
         """The measuring cell goes back to no row."""
-        cell = self.measured
+        cell = self.measuring()
         self.fill(cell, -1)
         self.style()
         cell.resize(snapped_pref(cell, 0), snapped_pref(cell, 1))
@@ -283,7 +283,7 @@ class VirtualFlow(Sizer):
             offset -= size
         return index, offset
 
-    def leading(self, current: int, offset: float, free: list[Any]) -> list[VisibleRow]:
+    def leading(self, current: int, offset: float, free: list[Node]) -> list[VisibleRow]:
         """The current row and those above it, down to the first one in sight."""
         rows = [(current, self.cell(current, free), offset)]
         index = current - 1
@@ -296,7 +296,7 @@ class VirtualFlow(Sizer):
             rows = [(index, cell, y - offset) for index, cell, y in rows]
         return rows
 
-    def trailing(self, rows: list[VisibleRow], room: float, free: list[Any]) -> None:
+    def trailing(self, rows: list[VisibleRow], room: float, free: list[Node]) -> None:
         """Rows below, until the viewport is full; cells without a row after the last one."""
         index = rows[-1][0] + 1 if rows else 0
         end = rows[-1][2] + self.length(rows[-1][0]) if rows else 0.0
@@ -311,12 +311,12 @@ class VirtualFlow(Sizer):
             return self.fixed
         length = self.lengths.get(-1)
         if length is None:
-            self.measuring()
+            cell = self.measuring()
             self.rest(0)
-            length = self.lengths[-1] = max(1.0, snapped_pref(self.measured, 1))
+            length = self.lengths[-1] = max(1.0, snapped_pref(cell, 1))
         return length
 
-    def cell(self, index: int, free: list[Any]) -> Any:
+    def cell(self, index: int, free: list[Node]) -> Node:
         """A cell for a row: the one it had, the one freed last, or a new one."""
         same = next((cell for cell in free if cell.values.get("index") == index), None)
         if same is not None or free:

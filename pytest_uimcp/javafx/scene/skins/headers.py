@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxObject
+    from pytest_uimcp.javafx.scene.model.base import FxItem
     from pytest_uimcp.javafx.scene.model.node import Node
     from pytest_uimcp.javafx.scene.skins.tables import TableSkin
 
@@ -22,11 +22,11 @@ GRIP = 4.0
 """Width of the invisible rectangle by which a column is resized."""
 
 
-def visible(columns: Iterable[FxObject]) -> list[FxObject]:
+def visible(columns: Iterable[FxItem]) -> list[FxItem]:
     return [column for column in columns if column.read("visible")]
 
 
-def column_of(header: Node) -> FxObject | None:
+def column_of(header: Node) -> FxItem | None:
     """The column of a header; `None` for the root of all headers and for what fills the row."""
     if isinstance(header.sizer, ColumnTitle | NestedHeader):
         return header.sizer.column
@@ -65,7 +65,7 @@ class HeaderRow:
         put(self.corner, "visible", bool(self.skin.node.read("tableMenuButtonVisible")))
         self.last()
 
-    def header(self, column: FxObject) -> Node:
+    def header(self, column: FxItem) -> Node:
         """The header of a column; of a group, one with headers inside."""
         is_group = bool(column.read("columns"))
         header = self.headers.get(id(column))
@@ -85,14 +85,14 @@ class HeaderRow:
             self.label(header, column)
         return header
 
-    def dress(self, header: Node, column: FxObject, style_class: str) -> None:
+    def dress(self, header: Node, column: FxItem, style_class: str) -> None:
         """Id and style classes of the column."""
         put(header, "id", column.read("id") or column.fx_id)
         classes = [style_class, *column.read("styleClass")]
         if list(header.read("styleClass")) != classes:
             header.read("styleClass").set_all(classes)
 
-    def label(self, header: Node, column: FxObject) -> None:
+    def label(self, header: Node, column: FxItem) -> None:
         """The column's text and graphic."""
         if not header.kids:
             adopt(header, [part("Label", "label")])
@@ -100,7 +100,7 @@ class HeaderRow:
         put(header.kids[0], "text", column.read("text") or "")
         put(header.kids[0], "graphic", column.read("graphic"))
 
-    def grip(self, column: FxObject) -> Node:
+    def grip(self, column: FxItem) -> Node:
         """The rectangle at the right edge of a column."""
         grip = self.grips.get(id(column))
         if grip is None:
@@ -127,7 +127,7 @@ class HeaderRow:
         """As many rows of titles as columns are nested."""
         return self.line() * max((self.depth(column) for column in self.visible()), default=1)
 
-    def visible(self) -> list[FxObject]:
+    def visible(self) -> list[FxItem]:
         return visible(self.skin.node.read("columns"))
 
     def line(self) -> float:
@@ -136,11 +136,11 @@ class HeaderRow:
         size = (leaf or self.corner_header).read("size")
         return snap_size(size)
 
-    def depth(self, column: FxObject) -> int:
+    def depth(self, column: FxItem) -> int:
         """How many rows of titles a column takes."""
         return 1 + max((self.depth(sub) for sub in visible(column.read("columns"))), default=0)
 
-    def width_of(self, column: FxObject) -> float:
+    def width_of(self, column: FxItem) -> float:
         """A column's width, or that of all in it."""
         columns_inside = visible(column.read("columns"))
         if columns_inside:
@@ -193,7 +193,7 @@ class _Still(Sizer):
 class ColumnTitle(Sizer):
     """A label over the whole of a column's header."""
 
-    def __init__(self, column: FxObject) -> None:
+    def __init__(self, column: FxItem) -> None:
         self.column = column
 
     def layout(self, node: Node) -> None:
@@ -210,7 +210,7 @@ class ColumnTitle(Sizer):
 class NestedHeader(Sizer):
     """Headers side by side, below the title of their group; the root of all headers is no column's and has no title."""
 
-    def __init__(self, row: HeaderRow, column: FxObject | None = None) -> None:
+    def __init__(self, row: HeaderRow, column: FxItem | None = None) -> None:
         self.row = row
         self.column = column
         self.title: Node | None = None
@@ -236,7 +236,7 @@ class NestedHeader(Sizer):
             x += header.lw
             self.place_grip(row.grip(column), column, x, top, node.lh - top)
 
-    def place_grip(self, grip: Node, column: FxObject, x: float, top: float, height: float) -> None:
+    def place_grip(self, grip: Node, column: FxItem, x: float, top: float, height: float) -> None:
         """Half on the column, half on the next one; a group's is no higher than its title."""
         resizable = column.read("resizable")
         put(grip, "visible", bool(resizable))

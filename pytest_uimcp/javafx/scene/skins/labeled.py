@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
@@ -10,7 +10,7 @@ from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
 from pytest_uimcp.javafx.scene.layout.text import fitting, line, lines, text_width, wrap
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
-from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.enums import Pos, position
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets, snap_position, snap_size
 
@@ -35,7 +35,7 @@ class Facts(NamedTuple):
 
     font: Font
     label: Mnemonic
-    graphic: Any
+    graphic: Node | None
     bare: bool
     display: str
     padding: Insets
@@ -64,8 +64,8 @@ class LabeledSkin(Skin):
 
     def build(self) -> None:
         self.text = part("LabeledText")
-        self.line: Any = None
-        self.extra: list[Any] = []
+        self.line: Node | None = None
+        self.extra: list[Node] = []
 
     @property
     def facts(self) -> Facts:
@@ -105,7 +105,7 @@ class LabeledSkin(Skin):
         return self.facts.label
 
     @property
-    def graphic(self) -> Any:
+    def graphic(self) -> Node | None:
         """The graphic, unless the display leaves it out."""
         return self.facts.graphic
 
@@ -126,11 +126,8 @@ class LabeledSkin(Skin):
         marked = self.label.letter >= 0 and not self.ignores_text
         if marked and self.line is None:
             self.line = part("Line", "mnemonic-underline")
-        if graphic is not None and self.ignores_text:
-            kids = [graphic]
-        else:
-            kids = [graphic, self.text] if self.facts.display != "GRAPHIC_ONLY" else [graphic]
-        self.show(*kids, self.line if marked else None, *self.extra)
+        shows_text = self.facts.display != "GRAPHIC_ONLY" and not (graphic is not None and self.ignores_text)
+        self.show(graphic, self.text if shows_text else None, self.line if marked else None, *self.extra)
         put(self.text, "font", node.values.get("font"))
         if node.values.get("font") is None:
             self.text.values.pop("font", None)
@@ -237,8 +234,8 @@ class LabeledSkin(Skin):
         text = (0.0, 0.0) if self.ignores_text else self.fit(*room)
         if self.ignores_text:
             self.fit(*room)
-        self.text.put(self.text.fx.props["managed"], not self.ignores_text)
-        self.arrange(x, y, width, height, graphic, text, align_pos)
+        self.text.write("managed", not self.ignores_text)
+        self.arrange((x, y, width, height), graphic, text, align_pos)
 
     def size_graphic(self) -> tuple[float, float]:
         """Resize the graphic; its size."""
@@ -318,9 +315,14 @@ class LabeledSkin(Skin):
         return "".join(whole_rows) + self.cut("".join(rows[max_rows - 1 :]), width)
 
     def arrange(
-        self, x: float, y: float, width: float, height: float, graphic: Any, text: tuple[float, float], align: Any
+        self,
+        area: tuple[float, float, float, float],
+        graphic: tuple[float, float],
+        text: tuple[float, float],
+        align: Pos,
     ) -> None:
         """Positions of text and graphic inside the space."""
+        x, y, width, height = area
         display = self.facts.display
         both = self.graphic is not None and not self.ignores_text
         total = (

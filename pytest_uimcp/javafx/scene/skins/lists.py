@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -31,14 +31,14 @@ class FlowSkin(Skin):
         models(self.node)
         self.flow = VirtualFlow(self.make, self.fill)
 
-    def make(self) -> Any:
+    def make(self) -> Node:
         raise NotImplementedError
 
-    def fill(self, cell: Any, index: int) -> None:
+    def fill(self, cell: Node, index: int) -> None:
         raise NotImplementedError
 
     @property
-    def rows(self) -> Any:
+    def rows(self) -> Sequence[object]:
         """What there is to show."""
         from pytest_uimcp.javafx.scene.model.selection import rows_of
 
@@ -85,16 +85,16 @@ class ListViewSkin(FlowSkin):
 
     def build(self) -> None:
         super().build()
-        self.placeholder: Any = None
+        self.placeholder: Node | None = None
 
-    def make(self) -> Any:
+    def make(self) -> Node:
         factory = self.node.read("cellFactory")
         combo = self.node.fx.name == "ComboBoxListViewSkin$3"
         cell = make_cell(self.node, factory, "ComboBoxListViewSkin$2$1" if combo else self.cell_kind)
         cell.values["listView"] = self.node
         return cell
 
-    def fill(self, cell: Any, index: int) -> None:
+    def fill(self, cell: Node, index: int) -> None:
         items = self.node.read("items")
         if not 0 <= index < len(items):
             empty_cell(cell, index)

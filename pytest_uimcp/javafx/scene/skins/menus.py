@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -10,6 +10,7 @@ from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["MenuBarSkin", "MenuButtonSkin"]
@@ -66,7 +67,7 @@ class MenuBarSkin(Skin):
 
     def build(self) -> None:
         self.row = part("HBox", "container")
-        self.buttons: dict[int, Any] = {}
+        self.buttons: dict[int, Node] = {}
         self.show(self.row)
 
     def sync(self) -> None:
@@ -75,7 +76,7 @@ class MenuBarSkin(Skin):
         put(self.row, "alignment", self.node.read("containerAlignment"))
         adopt(self.row, [self.button(menu) for menu in menus])
 
-    def button(self, menu: Any) -> Any:
+    def button(self, menu: FxObject) -> Node:
         """The button of a menu, with its id and style classes."""
         button = self.buttons.get(id(menu))
         if button is None:

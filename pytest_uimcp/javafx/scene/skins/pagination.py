@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -14,6 +14,8 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
+    from pytest_uimcp.javafx.scene.values.fonts import Font
+    from pytest_uimcp.javafx.scene.values.geometry import Insets
 
 __all__ = ["PaginationSkin"]
 
@@ -34,13 +36,13 @@ class PaginationSkin(Skin):
         self.box = part("HBox", "control-box")
         self.left, self.right = self.arrow("left"), self.arrow("right")
         self.info = part("Label", "label", "page-information")
-        self.numbers: dict[int, Any] = {}
-        self.shown: Any = None
+        self.numbers: dict[int, Node] = {}
+        self.shown: int | None = None
         adopt(self.control, [self.box, self.info])
         self.control.sizer = _Control(self)
         self.show(*self.pages, self.control)
 
-    def arrow(self, name: str) -> Any:
+    def arrow(self, name: str) -> Node:
         """The button to the page before or after."""
         graphic = part("StackPane", f"{name}-arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
         button = part("Button", "button", f"{name}-arrow-button", focusTraversable=False, graphic=graphic, text="")
@@ -68,7 +70,7 @@ class PaginationSkin(Skin):
         self.turn(current)
         self.control.request_layout()
 
-    def number(self, index: int, selected: bool) -> Any:
+    def number(self, index: int, selected: bool) -> Node:
         """The button of a page."""
         button = self.numbers.get(index)
         if button is None:
@@ -113,7 +115,7 @@ class _Control(Sizer):
 
     def __init__(self, skin: PaginationSkin) -> None:
         self.skin = skin
-        self.seen: list[Any] = []
+        self.seen: list[tuple[Node, str | None, Font, Insets]] = []
 
     def side(self) -> float:
         """The edge of the buttons: the largest that a number needs."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in, place_in
@@ -20,7 +21,7 @@ __all__ = ["bridge", "menu_content", "menu_item"]
 COLUMNS = ("left-container", "graphic-container", "label", "right-container")
 
 
-def bridge(style_classes: list[str], name: str | None, content: Any) -> Any:
+def bridge(style_classes: list[str], name: str | None, content: Node) -> Node:
     """The root of a popup: a pane with the node that carries the control's style classes, and its content."""
     root = part("Pane", "popup")
     bridge_node = part("CSSBridge", *style_classes)
@@ -30,7 +31,7 @@ def bridge(style_classes: list[str], name: str | None, content: Any) -> Any:
     return root
 
 
-def menu_item(item: Any) -> Any:
+def menu_item(item: FxObject) -> Node:
     """The row of a menu item: check, graphic, text, arrow or keys."""
     row = part("MenuItemContainer", *item.read("styleClass"))
     if "menu-item" not in row.classes:
@@ -48,13 +49,12 @@ def menu_item(item: Any) -> Any:
     return row
 
 
-def _columns(item: Any) -> list[Any]:
+def _columns(item: FxObject) -> list[Node]:
     if item.is_a("SeparatorMenuItem"):
         return [part("Separator")]
     if item.is_a("CustomMenuItem"):
-        if item.read("content") is not None:
-            return [item.read("content")]
-        return []
+        content = item.read_node("content")
+        return [] if content is None else [content]
     columns = []
     if item.is_a("CheckMenuItem"):
         mark = "check"
@@ -66,10 +66,11 @@ def _columns(item: Any) -> list[Any]:
         left_column = part("StackPane", "left-container")
         adopt(left_column, [part("StackPane", mark)])
         columns.append(left_column)
-    if item.read("graphic") is not None:
-        graphic = part("StackPane", "graphic-container")
-        adopt(graphic, [item.read("graphic")])
-        columns.append(graphic)
+    graphic = item.read("graphic")
+    if graphic is not None:
+        container = part("StackPane", "graphic-container")
+        adopt(container, [graphic])
+        columns.append(container)
     columns.append(
         part("MenuLabel", "label", text=item.read("text") or "", mnemonicParsing=item.read("mnemonicParsing"))
     )
@@ -83,7 +84,7 @@ def _columns(item: Any) -> list[Any]:
     return columns
 
 
-def menu_content(items: list[Any], name: str | None = None) -> Any:
+def menu_content(items: Iterable[FxObject], name: str | None = None) -> Node:
     """A menu: its items below each other."""
     box = part("MenuBox")
     adopt(box, [menu_item(item) for item in items])
@@ -120,7 +121,7 @@ class MenuRow(Sizer):
         widths = [snap_size(measure.pref_width(kid)) for row in rows for kid in row.kids if self.name(kid) == name]
         return max(widths, default=0.0)
 
-    def name(self, kid: Any) -> str:
+    def name(self, kid: Node) -> str:
         """Which column a node is in."""
         column_name = next((name for name in COLUMNS if name in kid.classes), None)
         return column_name or ("right-container" if "accelerator-text" in kid.classes else "content")

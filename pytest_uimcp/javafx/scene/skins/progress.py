@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
@@ -65,7 +65,7 @@ class ProgressBarSkin(Skin):
 class ProgressIndicatorSkin(Skin):
     """A filling circle with a text below, or a spinning wheel."""
 
-    wheel: Any = None
+    wheel: Node | None = None
 
     def build(self) -> None:
         self.circle = part("DeterminateIndicator")
@@ -119,7 +119,9 @@ class ProgressIndicatorSkin(Skin):
         return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        indicator = self.wheel if self.node.read("progress") < 0 else self.circle
+        indicator = self.circle
+        if self.wheel is not None and self.node.read("progress") < 0:
+            indicator = self.wheel
         indicator.resize(width, height)
         indicator.move(x, y)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
@@ -20,7 +20,7 @@ NARROW = 36.0
 """The least that a scroll pane asks for in either direction."""
 
 
-def bar_value(bar: Any, minimum: float, maximum: float, value: float, amount: float) -> None:
+def bar_value(bar: Node, minimum: float, maximum: float, value: float, amount: float) -> None:
     """Set a bar's range, its value and how much of the range is in sight."""
     for name, number in (("min", minimum), ("max", maximum), ("value", value), ("visibleAmount", amount)):
         put(bar, name, number)
@@ -101,7 +101,7 @@ class ScrollBarSkin(Skin):
         for child in (self.background, self.track, self.thumb):
             put(child, "visible", roomy)
 
-    def put(self, child: Any, start: float, size: float, cross_start: float, across: float) -> None:
+    def put(self, child: Node, start: float, size: float, cross_start: float, across: float) -> None:
         """Place a part along the bar."""
         child.resize(*((size, across) if self.axis == 0 else (across, size)))
         child.move(*((start, cross_start) if self.axis == 0 else (cross_start, start)))
@@ -118,7 +118,7 @@ class ScrollBarSkin(Skin):
         """Where on the track the thumb begins."""
         minimum = self.node.read("min")
         maximum = self.node.read("max")
-        value = min(max(self.node.read("value"), minimum), maximum)
+        value = min(max(self.node.read_number("value"), minimum), maximum)
         return (track - thumb) * (value - minimum) / (maximum - minimum) if maximum > minimum else 0.0
 
 
@@ -137,15 +137,17 @@ class ScrollPaneSkin(Skin):
         adopt(self.viewport, [self.inner])
         self.show(self.viewport, self.vertical, self.horizontal, self.corner)
         self.viewport.sizer = _Viewport(self)
+        self.view = (0.0, 0.0)
+        self.size = (0.0, 0.0)
 
     def sync(self) -> None:
-        content = self.node.read("content")
+        content = self.node.read_node("content")
         adopt(self.inner, [content] if content is not None else [])
 
     def policy(self, name: str, cross_name: str) -> bool:
         """Whether a bar's place is kept in the preferred size."""
-        policy: str = self.node.read(name)
-        is_requested = any(self.node.read(f"{kind}Viewport{cross_name}") > 0 for kind in ("pref", "min"))
+        policy = self.node.read_text(name)
+        is_requested = any(self.node.read_number(f"{kind}Viewport{cross_name}") > 0 for kind in ("pref", "min"))
         return policy == "ALWAYS" or (policy == "AS_NEEDED" and is_requested)
 
     def wanted(self, axis: int, cross: float) -> float:
@@ -154,10 +156,10 @@ class ScrollPaneSkin(Skin):
         bar = self.vertical if axis == 0 else self.horizontal
         keeps_bar = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
         extra = measure.sized(bar, "pref", axis) if keeps_bar else 0.0
-        preferred: float = self.node.read(f"prefViewport{('Width', 'Height')[axis]}")
+        preferred = self.node.read_number(f"prefViewport{('Width', 'Height')[axis]}")
         if preferred > 0:
             return preferred + insets_along + extra
-        content = self.node.read("content")
+        content = self.node.read_node("content")
         if content is None:
             return insets_along + extra
         return measure.sized(content, "pref", axis, cross if measure.bias(content) else -1.0) + insets_along + extra
@@ -169,7 +171,7 @@ class ScrollPaneSkin(Skin):
         return self.wanted(1, width - self.horizontal_insets if width != -1 and node.read("fitToWidth") else -1.0)
 
     def least(self, axis: int) -> float:
-        minimum = self.node.read(f"minViewport{('Width', 'Height')[axis]}")
+        minimum = self.node.read_number(f"minViewport{('Width', 'Height')[axis]}")
         insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
         return minimum + insets_along if minimum > 0 else NARROW
 
@@ -181,7 +183,7 @@ class ScrollPaneSkin(Skin):
 
     def content_size(self, width: float, height: float) -> tuple[float, float]:
         """The content's size in a viewport."""
-        content = self.node.read("content")
+        content = self.node.read_node("content")
         if content is None:
             return 0.0, 0.0
         if not content.resizable:
@@ -196,7 +198,7 @@ class ScrollPaneSkin(Skin):
         content_width = self.side(content, 0, width, -1.0)
         return content_width, self.side(content, 1, height, content_width if measure.bias(content) else -1.0)
 
-    def side(self, content: Any, axis: int, room: float, cross: float) -> float:
+    def side(self, content: Node, axis: int, room: float, cross: float) -> float:
         """One size: the viewport's where the content is fitted, the preferred one otherwise."""
         fits = self.node.read(("fitToWidth", "fitToHeight")[axis])
         minimum = measure.sized(content, "min", axis, cross)
@@ -277,7 +279,7 @@ class _Viewport(Sizer):
     def layout(self, node: Node) -> None:
         skin = self.skin
         size = [max(content_size, view) for content_size, view in zip(skin.size, skin.view, strict=True)]
-        content = skin.node.read("content")
+        content = skin.node.read_node("content")
         skin.inner.resize(snap_size(size[0]), snap_size(size[1]))
         skin.inner.move(skin.offset(0), skin.offset(1))
         skin.inner.sizer = _Inner(skin)
@@ -292,7 +294,7 @@ class _Inner(Sizer):
         self.skin = skin
 
     def layout(self, node: Node) -> None:
-        content = self.skin.node.read("content")
+        content = self.skin.node.read_node("content")
         if content is not None and content.placed:
             if content.resizable:
                 content.resize(*self.skin.size)

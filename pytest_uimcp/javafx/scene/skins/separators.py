@@ -58,5 +58,5 @@ class SeparatorSkin(Skin):
             self.line.resize(measure.pref_width(self.line), height)
         from pytest_uimcp.javafx.scene.layout.area import place_in
 
-        align = (self.node.read("halignment"), self.node.read("valignment"))
+        align = (self.node.read("halignment") or "CENTER", self.node.read("valignment") or "CENTER")
         place_in(self.line, Area(x, y, width, height), align=align)

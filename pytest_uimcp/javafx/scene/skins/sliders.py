@@ -83,7 +83,7 @@ class SliderSkin(Skin):
 
     def share(self) -> float:
         """Where the value is between the ends, from 0 to 1."""
-        minimum, maximum, value = (self.node.read(name) for name in ("min", "max", "value"))
+        minimum, maximum, value = (self.node.read_number(name) for name in ("min", "max", "value"))
         return (value - minimum) / (maximum - minimum) if maximum > minimum else 0.0
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
-from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, nodes_of, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class SplitPaneSkin(Skin):
     """Items with dividers between them."""
 
     def build(self) -> None:
-        self.regions: dict[int, Any] = {}
-        self.dividers: list[Any] = []
+        self.regions: dict[int, Node] = {}
+        self.dividers: list[Node] = []
 
     @property
     def axis(self) -> int:
@@ -41,7 +41,7 @@ class SplitPaneSkin(Skin):
         return 1
 
     def sync(self) -> None:
-        items = self.node.read("items")
+        items = nodes_of(self.node)
         regions = [self.region(item) for item in items]
         while len(self.dividers) < len(items) - 1:
             divider = part("ContentDivider", "split-pane-divider")
@@ -49,7 +49,7 @@ class SplitPaneSkin(Skin):
             self.dividers.append(divider)
         self.show(*regions, *self.dividers[: max(0, len(items) - 1)])
 
-    def region(self, item: Any) -> Any:
+    def region(self, item: Node) -> Node:
         """The region around an item."""
         region = self.regions.get(id(item))
         if region is None:
@@ -67,7 +67,7 @@ class SplitPaneSkin(Skin):
 
     def total(self, axis: int, kind: str) -> float:
         """What the items ask for."""
-        regions = [self.region(item) for item in self.node.read("items")]
+        regions = [self.region(item) for item in nodes_of(self.node)]
         sizes = [snap_size(measure.sized(region, kind, axis)) for region in regions]
         if axis != self.axis:
             return max(sizes, default=0.0)
@@ -87,7 +87,7 @@ class SplitPaneSkin(Skin):
 
     def lengths(self, room: float) -> list[float]:
         """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
-        items = self.node.read("items")
+        items = nodes_of(self.node)
         thick = self.thick
         count = len(items)
         set_at = [d.read("position") for d in self.node.read("dividers")] or list(
@@ -107,7 +107,7 @@ class SplitPaneSkin(Skin):
         return lengths
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        items = self.node.read("items")
+        items = nodes_of(self.node)
         if not items:
             return
         axis = self.axis
@@ -120,7 +120,7 @@ class SplitPaneSkin(Skin):
                 position += self.thick
 
     def put(
-        self, node: Any, position: float, length: float, start: tuple[float, float], size: tuple[float, float]
+        self, node: Node, position: float, length: float, start: tuple[float, float], size: tuple[float, float]
     ) -> None:
         """Place a region or a divider."""
         if self.axis == 0:
@@ -144,7 +144,7 @@ class ToolBarSkin(Skin):
         adopt(self.overflow, [part("StackPane", "arrow")])
 
     @property
-    def box(self) -> Any:
+    def box(self) -> Node:
         return self.boxes[self.node.read("orientation")]
 
     @property
@@ -157,7 +157,7 @@ class ToolBarSkin(Skin):
         put(self.box, "spacing", self.node.read("spacing"))
         put(self.box, "alignment", self.node.read("alignment"))
         if not self.overflow.values.get("visible"):
-            adopt(self.box, list(self.node.read("items")))
+            adopt(self.box, list(nodes_of(self.node)))
         self.show(self.box, self.overflow)
 
     def pref_width(self, node: Node, height: float) -> float:
@@ -168,12 +168,12 @@ class ToolBarSkin(Skin):
 
     def items_length(self) -> float:
         """All items and the space between them."""
-        items = self.node.read("items")
+        items = nodes_of(self.node)
         return sum(snapped_pref(item, self.axis) + snap_position(self.node.read("spacing")) for item in items)
 
     def widest(self) -> float:
         """The largest item across."""
-        return max((snapped_pref(item, 1 - self.axis) for item in self.node.read("items")), default=0.0)
+        return max((snapped_pref(item, 1 - self.axis) for item in nodes_of(self.node)), default=0.0)
 
     def min_width(self, node: Node, height: float) -> float:
         return self.horizontal_insets + (snapped_pref(self.overflow, 0) if self.axis == 0 else self.widest())
@@ -192,7 +192,7 @@ class ToolBarSkin(Skin):
         return measure.pref_height(node)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        items = list(self.node.read("items"))
+        items = list(nodes_of(self.node))
         axis = self.axis
         room = (width, height)[axis]
         gap = snap_position(self.node.read("spacing"))
@@ -230,7 +230,7 @@ class ButtonBarSkin(Skin):
         self.box = part("ButtonBarSkin$1", "container", alignment="CENTER", spacing=GAP)
         put(self.box, "maxWidth", MAX)
         self.show(self.box)
-        self.spacers: list[Any] = []
+        self.spacers: list[Node] = []
 
     def sync(self) -> None:
         adopt(self.box, self.ordered())
@@ -238,9 +238,9 @@ class ButtonBarSkin(Skin):
             if kid not in self.spacers and kid.constraint("ButtonBar.buttonUniformSize") is not False:
                 put(kid, "minWidth", max(BUTTON, self.node.read("buttonMinWidth")))
 
-    def ordered(self) -> list[Any]:
+    def ordered(self) -> list[Node]:
         """Buttons by the letters of the order, with growing space where it says so."""
-        ordered: list[Any] = []
+        ordered: list[Node] = []
         spacers = 0
         for letter in self.node.read("buttonOrder"):
             if letter in "+_":
@@ -253,10 +253,10 @@ class ButtonBarSkin(Skin):
             ordered.pop()
         return ordered
 
-    def letter(self, button: Any) -> str:
-        return LETTERS[button.constraint("ButtonBar.buttonData") or "OTHER"]
+    def letter(self, button: Node) -> str:
+        return LETTERS[button.constraint("ButtonBar.buttonData", "OTHER")]
 
-    def spacer(self, place: int) -> Any:
+    def spacer(self, place: int) -> Node:
         """Space that takes what is left."""
         while len(self.spacers) <= place:
             region = part("Region")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import cast
 
-from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import snake
+from pytest_uimcp.javafx.scene.model.selection import selection_of
 from pytest_uimcp.javafx.scene.model.tree import level_of
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import (
@@ -22,14 +23,14 @@ from pytest_uimcp.javafx.scene.skins.cells import (
 from pytest_uimcp.javafx.scene.skins.flow import is_measuring
 from pytest_uimcp.javafx.scene.skins.headers import HeaderRow
 from pytest_uimcp.javafx.scene.skins.lists import GOLDEN, TALL, FlowSkin
-from pytest_uimcp.javafx.scene.skins.trees import disclosure
+from pytest_uimcp.javafx.scene.skins.trees import disclosure, tree_rows
 
 __all__ = ["TableViewSkin", "TreeTableViewSkin", "leaf_columns", "value_of"]
 
 
-def leaf_columns(columns: Any, visible: bool = True) -> list[Any]:
+def leaf_columns(columns: Iterable[FxItem], visible: bool = True) -> list[FxItem]:
     """The columns that have cells, from left to right."""
-    leaves: list[Any] = []
+    leaves: list[FxItem] = []
     for column in columns:
         if column.read("visible") or not visible:
             nested = column.read("columns")
@@ -37,7 +38,7 @@ def leaf_columns(columns: Any, visible: bool = True) -> list[Any]:
     return leaves
 
 
-def _named(row: Any, name: str) -> Any:
+def _named(row: object, name: str) -> object:
     if isinstance(row, Mapping):
         return row.get(name)
     if isinstance(row, FxObject):
@@ -53,7 +54,7 @@ def _named(row: Any, name: str) -> Any:
     return None
 
 
-def value_of(column: Any, row: Any) -> Any:
+def value_of(column: FxObject, row: object) -> object:
     """What a column shows of a row: by its value factory, which names a property or is a function."""
     factory = column.read("cellValueFactory")
     if isinstance(factory, FxObject):
@@ -64,7 +65,11 @@ def value_of(column: Any, row: Any) -> Any:
     return None
 
 
-def as_text(value: Any) -> str:
+def column_of_cell(cell: Node) -> FxItem:
+    return cast("FxItem", cell.values["tableColumn"])
+
+
+def as_text(value: object) -> str:
     """A value as a cell writes it."""
     if value is None:
         return ""
@@ -85,20 +90,20 @@ class TableSkin(FlowSkin):
         self.header = HeaderRow(self)
         self.overlay = part("Region", "column-overlay", visible=False, managed=False)
         self.resize_line = part("Region", "column-resize-line", visible=False, managed=False)
-        self.placeholder: Any = None
+        self.placeholder: Node | None = None
         self.show(self.header.node, self.flow.node, self.overlay, self.resize_line)
 
     @property
-    def columns(self) -> list[Any]:
+    def columns(self) -> list[FxItem]:
         """The visible leaf columns."""
         return leaf_columns(self.node.read("columns"))
 
-    def make(self) -> Any:
+    def make(self) -> Node:
         row = make_cell(self.node, self.node.read("rowFactory"), self.row_kind)
         row.values[self.view_property] = self.node
         return row
 
-    def fill(self, cell: Any, index: int) -> None:
+    def fill(self, cell: Node, index: int) -> None:
         rows = self.rows
         self.follow_columns(cell)
         if not 0 <= index < len(rows):
@@ -109,17 +114,16 @@ class TableSkin(FlowSkin):
             return
         selected = self.is_selected(index)
         focused = self.is_focused(index)
-        cells_only = self.node.values["selectionModel"].cell_selection
+        cells_only = selection_of(self.node).cell_selection
         state(cell, index=index, empty=False, item=rows[index], selected=selected and not cells_only, focused=focused)
         for child in cell.kids:
             self.fill_cell(child, index, rows[index])
 
-    def fill_cell(self, cell: Any, index: int, row: Any) -> None:
+    def fill_cell(self, cell: Node, index: int, row: object) -> None:
         """One cell of a row."""
-        value = value_of(cell.values["tableColumn"], row)
-        fill_cell(cell, index, value, as_text, False, False)
+        fill_cell(cell, index, value_of(column_of_cell(cell), row), as_text, False, False)
 
-    def follow_columns(self, row: Any) -> None:
+    def follow_columns(self, row: Node) -> None:
         """A cell for each visible column."""
         columns = self.columns
         old = {id(cell.values["tableColumn"]): cell for cell in row.kids}
@@ -135,7 +139,7 @@ class TableSkin(FlowSkin):
                 cell.custom = custom
                 cell.restyle()
 
-    def make_cell(self, column: Any, row: Any) -> Any:
+    def make_cell(self, column: FxItem, row: Node) -> Node:
         """A new cell of a column, with the column's id and style classes."""
         cell = make_cell(column, column.read("cellFactory"), self.cell_kind)
         cell.values |= {"tableColumn": column, "tableRow": row, self.view_property: self.node}
@@ -159,21 +163,20 @@ class TableSkin(FlowSkin):
         if empty and self.placeholder is None:
             self.placeholder = part("StackPane", "placeholder")
         if self.placeholder is not None:
-            self.follow_placeholder(empty)
+            self.follow_placeholder(self.placeholder, empty)
         self.show(self.header.node, self.flow.node, self.overlay, self.resize_line, self.placeholder)
 
-    def follow_placeholder(self, empty: bool) -> None:
-        """What an empty table says."""
+    def follow_placeholder(self, box: Node, empty: bool) -> None:
+        """What an empty table says: the program's placeholder, or a sentence of JavaFX's."""
         placeholder = self.node.read("placeholder")
-        if placeholder is None and not self.placeholder.kids:
-            adopt(self.placeholder, [part("Label", "label", text="No content in table")])
         if placeholder is not None:
-            adopt(self.placeholder, [placeholder])
-        if not self.columns:
-            for label in self.placeholder.kids:
-                if placeholder is None:
-                    put(label, "text", "No columns in table")
-        put(self.placeholder, "visible", empty)
+            adopt(box, [placeholder])
+        else:
+            if not box.kids:
+                adopt(box, [part("Label", "label", text="No content in table")])
+            if not self.columns:
+                put(box.kids[0], "text", "No columns in table")
+        put(box, "visible", empty)
 
     def widths(self, room: float) -> None:
         """Columns at their widths: the preferred ones, or shared out where all are to fit."""
@@ -228,12 +231,12 @@ class TreeTableViewSkin(TableSkin):
         self.disclosures: dict[Node, Node] = {}
 
     @property
-    def tree_column(self) -> Any:
+    def tree_column(self) -> FxItem | None:
         """The column that shows the tree."""
         return self.node.read("treeColumn") or next(iter(self.columns), None)
 
-    def fill(self, cell: Any, index: int) -> None:
-        rows = self.rows
+    def fill(self, cell: Node, index: int) -> None:
+        rows = tree_rows(self.node)
         cell.values["treeItem"] = rows[index] if 0 <= index < len(rows) else None
         super().fill(cell, index)
         self.indent(cell)
@@ -255,14 +258,14 @@ class TreeTableViewSkin(TableSkin):
         levels = level_of(item) - (0 if self.node.read("showRoot") else 1)
         return float(levels * row.read("indent"))
 
-    def fill_cell(self, cell: Any, index: int, row: Any) -> None:
-        column = cell.values["tableColumn"]
-        value = value_of(column, row.read("value"))
-        if column.read("cellValueFactory") is None and column is self.tree_column:
-            value = row.read("value")
+    def fill_cell(self, cell: Node, index: int, row: object) -> None:
+        column = column_of_cell(cell)
+        value = row.read("value") if isinstance(row, FxObject) else None
+        if column.read("cellValueFactory") is not None or column is not self.tree_column:
+            value = value_of(column, value)
         fill_cell(cell, index, value, as_text, False, False)
 
-    def follow_columns(self, row: Any) -> None:
+    def follow_columns(self, row: Node) -> None:
         arrow = row.values.get("disclosureNode")
         if arrow is not None and arrow.parent is row:
             row.kids.remove(arrow)

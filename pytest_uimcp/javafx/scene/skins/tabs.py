@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxObject
+    from pytest_uimcp.javafx.scene.model.base import FxItem
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["TabPaneSkin", "tab_of"]
@@ -23,7 +23,7 @@ CLOSE = 16.0
 class TabHeader:
     """The header of one tab."""
 
-    def __init__(self, skin: TabPaneSkin, tab: FxObject) -> None:
+    def __init__(self, skin: TabPaneSkin, tab: FxItem) -> None:
         self.skin = skin
         self.tab = tab
         self.node = part("TabHeaderSkin", viewOrder=1.0)
@@ -56,7 +56,7 @@ class TabHeader:
         put(self.label, "text", tab.read("text"))
         put(self.label, "graphic", tab.read("graphic"))
         put(self.close, "visible", self.closes)
-        states = {self.skin.node.read("side").lower()}
+        states = {self.skin.side.lower()}
         states |= {"selected"} if tab.read("selected") else set()
         states |= {"disabled"} if tab.read("disable") else set()
         if frozenset(states) != node.custom:
@@ -80,7 +80,7 @@ class TabHeader:
         return insets.top + snap_size(label_height) + insets.bottom
 
 
-def tab_of(header: Node) -> FxObject:
+def tab_of(header: Node) -> FxItem:
     """The tab whose header a node is."""
     assert isinstance(header.sizer, TabHeaderSizer)  # every TabHeaderSkin is made by a TabHeader
     return header.sizer.header.tab
@@ -147,7 +147,7 @@ class TabPaneSkin(Skin):
             child.sizer = _Controls()
 
     @property
-    def tabs(self) -> list[FxObject]:
+    def tabs(self) -> list[FxItem]:
         return list(self.node.read("tabs"))
 
     def sync(self) -> None:
@@ -160,13 +160,13 @@ class TabPaneSkin(Skin):
         self.show(*[self.region(tab) for tab in self.tabs][::-1], self.area)
         self.area.request_layout()
 
-    def header(self, tab: FxObject) -> TabHeader:
+    def header(self, tab: FxItem) -> TabHeader:
         """The header of a tab, made once."""
         if id(tab) not in self.headers:
             self.headers[id(tab)] = TabHeader(self, tab)
         return self.headers[id(tab)]
 
-    def region(self, tab: FxObject) -> Node:
+    def region(self, tab: FxItem) -> Node:
         """The region of a tab's content, visible while the tab is selected."""
         region = self.regions.get(id(tab))
         if region is None:
@@ -193,8 +193,12 @@ class TabPaneSkin(Skin):
         return 0.0
 
     @property
+    def side(self) -> str:
+        return self.node.read("side") or "TOP"
+
+    @property
     def horizontal(self) -> bool:
-        return self.node.read("side") in ("TOP", "BOTTOM")
+        return self.side in ("TOP", "BOTTOM")
 
     def content_size(self, axis: int) -> float:
         """The largest content's preferred size."""
@@ -220,7 +224,7 @@ class TabPaneSkin(Skin):
         return self.vertical_insets
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        side = self.node.read("side")
+        side = self.side
         size = self.header_size()
         start = {
             "TOP": (x, y, width, size), "BOTTOM": (x, y + height - size, width, size),

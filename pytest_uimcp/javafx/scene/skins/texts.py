@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
@@ -12,10 +12,12 @@ from pytest_uimcp.javafx.scene.layout.text import ascent, line, line_height, tex
 from pytest_uimcp.javafx.scene.layout.text import lines as paragraphs
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.scrolling import ScrollPaneSkin
 from pytest_uimcp.javafx.scene.values.enums import position
 from pytest_uimcp.javafx.scene.values.geometry import snap_position
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["BULLET", "TextAreaSkin", "TextFieldSkin", "caret_shows", "prompt_shows"]
@@ -25,12 +27,12 @@ CARET = 1.0
 """Half the caret's width: text starts that far from the edge."""
 
 
-def prompt_shows(node: Any) -> bool:
+def prompt_shows(node: FxObject) -> bool:
     """The prompt shows while there is no text and no focus."""
     return not node.read("text") and bool(node.read("promptText")) and not node.read("focused")
 
 
-def caret_shows(node: Any) -> bool:
+def caret_shows(node: Node) -> bool:
     """The caret is seen in a focused field that can be edited, while nothing is selected."""
     bare = node.read("caretPosition") == node.read("anchor")
     return bool(node.read("focused") and bare and node.read("editable") and not node.off)
@@ -40,7 +42,7 @@ class TextInputSkin(Skin):
     """What fields and areas share: the text as it is shown, the prompt, the selection."""
 
     def build(self) -> None:
-        self.prompt: Any = None
+        self.prompt: Node | None = None
         self.mark = part("Path", stroke=None)
         self.text = part("Text", "text", textOrigin="TOP")
         self.caret = part("Path")
@@ -64,7 +66,7 @@ class TextInputSkin(Skin):
             put(self.prompt, "visible", prompt_shows(node))
         put(self.caret, "opacity", 1.0 if caret_shows(node) else 0.0)
 
-    def unplaced(self, *nodes: Any) -> None:
+    def unplaced(self, *nodes: Node | None) -> None:
         """Inner nodes that no layout places."""
         for child in nodes:
             if child is not None:
@@ -273,22 +275,22 @@ class TextAreaSkin(TextInputSkin):
 
     def scrolled_to(self, name: str, axis: int) -> None:
         """How far the text is scrolled, in pixels."""
-        skin = self.scroll.skin
-        hidden = max(0.0, skin.size[axis] - skin.view[axis])
-        self.node.put(self.node.fx.props[name], self.scroll.read(("hvalue", "vvalue")[axis]) * hidden)
+        self.node.write(name, self.scroll.read_number(("hvalue", "vvalue")[axis]) * self.hidden(axis))
 
     def scroll_to(self, name: str, axis: int) -> None:
         """Scroll the text so far."""
-        skin = self.scroll.skin
-        if skin is not None and hasattr(skin, "size"):
-            hidden = skin.size[axis] - skin.view[axis]
-        else:
-            hidden = 0.0
+        hidden = self.hidden(axis)
+        share = 0.0
         if hidden > 0:
-            share = min(max(self.node.read(name) / hidden, 0.0), 1.0)
-        else:
-            share = 0.0
+            share = min(max(self.node.read_number(name) / hidden, 0.0), 1.0)
         put(self.scroll, ("hvalue", "vvalue")[axis], share)
+
+    def hidden(self, axis: int) -> float:
+        """How much of the text is out of sight, in pixels; none before the scroll pane was laid out."""
+        skin = self.scroll.skin
+        if isinstance(skin, ScrollPaneSkin):
+            return max(0.0, skin.size[axis] - skin.view[axis])
+        return 0.0
 
     def arrange(self, x: float, y: float, width: float) -> None:
         """Place text, prompt, selection and caret in the content."""
@@ -340,12 +342,12 @@ class TextAreaSkin(TextInputSkin):
 
 
 @hook("TextArea", "scrollTop")
-def _scroll_top(area: Any, _old: float, _new: float) -> None:
-    if area.skin is not None:
+def _scroll_top(area: Node, _old: float, _new: float) -> None:
+    if isinstance(area.skin, TextAreaSkin):
         area.skin.scroll_to("scrollTop", 1)
 
 
 @hook("TextArea", "scrollLeft")
-def _scroll_left(area: Any, _old: float, _new: float) -> None:
-    if area.skin is not None:
+def _scroll_left(area: Node, _old: float, _new: float) -> None:
+    if isinstance(area.skin, TextAreaSkin):
         area.skin.scroll_to("scrollLeft", 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -40,7 +40,7 @@ class TitledPaneSkin(LabeledSkin):
         graphic = self.graphic
         arrow = [self.arrow_region] if node.read("collapsible") else []
         adopt(self.title, [*arrow, *([graphic] if graphic is not None else []), self.text])
-        content = node.read("content")
+        content = node.read_node("content")
         adopt(self.container, [content] if content is not None else [])
         put(self.container, "visible", bool(node.read("expanded")))
         turn = 0.0 if node.read("expanded") else -90.0
@@ -133,10 +133,10 @@ class AccordionSkin(Skin):
                 classes.remove("first-titled-pane")
         self.show(*panes)
 
-    def title(self, pane: Any) -> float:
+    def title(self, pane: Node) -> float:
         """A pane's height while it is closed."""
-        if pane.skin is not None:
-            return float(pane.skin.title_height)
+        if isinstance(pane.skin, TitledPaneSkin):
+            return pane.skin.title_height
         return 0.0
 
     def pref_width(self, node: Node, height: float) -> float:
@@ -162,19 +162,19 @@ class AccordionSkin(Skin):
 
 
 @hook("Accordion", "panes")
-def _panes(accordion: Any, _went: list[Any], came: list[Any]) -> None:
+def _panes(accordion: Node, _went: list[Node], came: list[Node]) -> None:
     for pane in came:
-        pane.observe("expanded", lambda pane, _name, _old, is_expanded: _follow(accordion, pane, is_expanded))
+        pane.observe("expanded", lambda pane, _name, _old, is_expanded: _follow(accordion, pane, bool(is_expanded)))
         if pane is not accordion.read("expandedPane"):
-            pane.put(pane.fx.props["expanded"], False)
+            pane.write("expanded", False)
 
 
 @hook("Accordion", "expandedPane")
-def _expanded_pane(accordion: Any, old: Any, new: Any) -> None:
+def _expanded_pane(accordion: Node, old: Node | None, new: Node | None) -> None:
     if old is not None:
-        old.put(old.fx.props["expanded"], False)
+        old.write("expanded", False)
     if new is not None:
-        new.put(new.fx.props["expanded"], True)
+        new.write("expanded", True)
 
 
 def _follow(accordion: Node, pane: FxObject, is_expanded: bool) -> None:
@@ -183,9 +183,9 @@ def _follow(accordion: Node, pane: FxObject, is_expanded: bool) -> None:
         return
     current = accordion.read("expandedPane")
     if is_expanded and current is not pane:
-        accordion.put(accordion.fx.props["expandedPane"], pane)
+        accordion.write("expandedPane", pane)
     elif not is_expanded and current is pane:
-        accordion.put(accordion.fx.props["expandedPane"], None)
+        accordion.write("expandedPane", None)
 
 
 @hook("TitledPane", "expanded")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from typing import cast
 
-from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject
 from pytest_uimcp.javafx.scene.model.choices import text_of
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.selection import rows_of
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
@@ -26,6 +29,11 @@ def disclosure(cell: Node, item: FxObject | None, kept: dict[Node, Node]) -> Non
     put(cell, "disclosureNode", node if is_expandable else None)
 
 
+def tree_rows(view: Node) -> Sequence[FxItem]:
+    """The items that a tree shows in rows."""
+    return cast("Sequence[FxItem]", rows_of(view))
+
+
 @skin_of("TreeView")
 class TreeViewSkin(FlowSkin):
     """A flow of tree cells; there are cells even without a root."""
@@ -34,13 +42,13 @@ class TreeViewSkin(FlowSkin):
         super().build()
         self.disclosures: dict[Node, Node] = {}
 
-    def make(self) -> Any:
+    def make(self) -> Node:
         cell = make_cell(self.node, self.node.read("cellFactory"), "TreeViewSkin$1")
         cell.values["treeView"] = self.node
         return cell
 
-    def fill(self, cell: Any, index: int) -> None:
-        rows = self.rows
+    def fill(self, cell: Node, index: int) -> None:
+        rows = tree_rows(self.node)
         item = rows[index] if 0 <= index < len(rows) else None
         cell.values["treeItem"] = item
         if item is None:
@@ -48,15 +56,8 @@ class TreeViewSkin(FlowSkin):
             disclosure(cell, None, self.disclosures)
             return
         disclosure(cell, item, self.disclosures)
-        value = item.read("value")
-        fill_cell(
-            cell,
-            index,
-            value,
-            lambda row_value: text_of(cell, row_value),
-            self.is_selected(index),
-            self.is_focused(index),
-        )
+        text = partial(text_of, cell)
+        fill_cell(cell, index, item.read("value"), text, self.is_selected(index), self.is_focused(index))
         if item.read("graphic") is not None:
             put(cell, "graphic", item.read("graphic"))
         cell.restyle()
