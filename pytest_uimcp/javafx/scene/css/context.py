@@ -6,7 +6,7 @@ Nodes that look alike share a context, so that a list of ten thousand labels is 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.css.edges import edges
 from pytest_uimcp.javafx.scene.css.rules import THEME, DeclaredValue, RuleSet
@@ -18,17 +18,19 @@ from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Context", "Resolved", "context_of"]
+__all__ = ["Context", "ContextKey", "Resolved", "context_of"]
 
-MAX_CONTEXTS = 5000
+ContextKey = tuple[str, str | None, tuple[str, ...], frozenset[str], str, bool, int]
+"""Type, id, style classes, states, inline style and direction of a node, and which rules are in force there."""
+MAX_CONTEXTS: Final = 5000
 """Contexts kept below one; a program that styles every node in its own words would keep more and more."""
 
 
 class Resolved(NamedTuple):
     """Values for properties: the theme's, those of the program's sheets, and the font they are relative to."""
 
-    theme: dict[str, Any]
-    author: dict[str, Any]
+    theme: dict[str, object]
+    author: dict[str, object]
     font: Font
 
 
@@ -53,8 +55,8 @@ class Context:
         self.css_parent = parent
         self.states = states
         self.rules = rules
-        self.below: dict[Any, Context] = {}
-        self.resolved: dict[Any, Resolved] = {}
+        self.below: dict[ContextKey, Context] = {}
+        self.resolved: dict[tuple[FxType, Font, Font | None], Resolved] = {}
         self.declared: dict[str, DeclaredValue] = rules.declared(self, _inline(style))
 
     def css_states(self) -> frozenset[str]:
@@ -89,8 +91,8 @@ class Context:
             name: declared.value for name, declared in fonts.items() if program_font is None or declared.origin != THEME
         }
         font = font_of(strong, program_font or inherited)
-        theme: dict[str, Any] = {}
-        author: dict[str, Any] = {}
+        theme: dict[str, object] = {}
+        author: dict[str, object] = {}
         if "font" in fx.props and font != (program_font or DEFAULT_FONT):
             by_author = any(declared.origin != THEME for declared in fonts.values())
             (author if by_author else theme)["font"] = font

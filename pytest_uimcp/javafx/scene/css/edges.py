@@ -2,48 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
 
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets
 
 __all__ = ["BORDER", "OUTSETS", "edges"]
 
-OUTSETS = "#outsets"
-BORDER = "#border"
+OUTSETS: Final = "#outsets"
+BORDER: Final = "#border"
 """Names that no property has."""
-ONE = Insets(1.0, 1.0, 1.0, 1.0)
+ONE: Final = Insets(1.0, 1.0, 1.0, 1.0)
 
 
-def edges(style: Mapping[str, Any]) -> dict[str, Any]:
+def edges(style: Mapping[str, object]) -> dict[str, Insets | None]:
     """Outsets, and the insets of the border or `None` without one."""
-    background = _outside(style.get("backgroundColor"), style.get("backgroundInsets"))
-    border = _outside(style.get("borderColor"), style.get("borderInsets"))
+    background = _outside(_paints(style, "backgroundColor"), _layers(style, "backgroundInsets"))
+    border = _outside(_paints(style, "borderColor"), _layers(style, "borderInsets"))
     outsets = Insets(
         *(max(inner_layer, outer_layer) for inner_layer, outer_layer in zip(background, border, strict=True))
     )
     return {OUTSETS: outsets if any(outsets) else None, BORDER: _inside(style)}
 
 
-def _nth(values: list[Insets], place: int) -> Insets:
+def _nth(values: Sequence[Insets], place: int) -> Insets:
     return values[min(place, len(values) - 1)]
 
 
-def _outside(layers: Any, insets: list[Insets] | None) -> Insets:
+def _paints(style: Mapping[str, object], name: str) -> Sequence[str]:
+    return cast("Sequence[str] | None", style.get(name)) or ()
+
+
+def _layers(style: Mapping[str, object], name: str) -> Sequence[Insets]:
+    return cast("Sequence[Insets] | None", style.get(name)) or ()
+
+
+def _outside(layers: Sequence[str], insets: Sequence[Insets]) -> Insets:
     """How far the farthest layer reaches beyond the size."""
-    layer_insets = [_nth(insets or [NO_INSETS], place) for place in range(len(layers or ()))]
+    layer_insets = [_nth(insets or [NO_INSETS], place) for place in range(len(layers))]
     if layer_insets:
         return Insets(*(max(0.0, *(-layer[side] for layer in layer_insets)) for side in range(4)))
     return NO_INSETS
 
 
-def _inside(style: Mapping[str, Any]) -> Insets | None:
+def _inside(style: Mapping[str, object]) -> Insets | None:
     """What the strokes of the border take."""
-    strokes = style.get("borderColor")
+    strokes = _paints(style, "borderColor")
     if not strokes:
         return None
-    widths = style.get("borderWidth") or [ONE]
-    offsets = style.get("borderInsets") or [NO_INSETS]
+    widths = _layers(style, "borderWidth") or [ONE]
+    offsets = _layers(style, "borderInsets") or [NO_INSETS]
     total = [0.0] * 4
     for place in range(len(strokes)):
         width = _nth(widths, place)

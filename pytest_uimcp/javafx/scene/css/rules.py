@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.css.syntax import StyleDeclaration, StyleSheet
 from pytest_uimcp.javafx.scene.selectors.match import matches
 from pytest_uimcp.javafx.scene.selectors.model import Selector, Styled
 
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.css.context import Context, ContextKey
+
 __all__ = ["AUTHOR", "INLINE", "THEME", "DeclaredValue", "RuleSet", "rule_set"]
 
-THEME = 0
-AUTHOR = 1
-INLINE = 2
+THEME: Final = 0
+AUTHOR: Final = 1
+INLINE: Final = 2
 """Where a declaration comes from; an author's beats what a program sets, a theme's does not."""
 
 
@@ -45,7 +49,7 @@ class RuleSet:
         self.ids: set[str] = set()
         self.states: set[str] = set()
         self.directions = False
-        self.roots: dict[Any, Any] = {}
+        self.roots: dict[ContextKey, Context] = {}
         order = 0
         for sheet, origin in sheets:
             for rule in sheet.rules:
@@ -81,7 +85,7 @@ class RuleSet:
     def declared(self, place: Styled, inline: tuple[StyleDeclaration, ...]) -> dict[str, DeclaredValue]:
         """What holds at a place: the strongest declaration of each name."""
         matching = sorted(
-            (rule for rule in self.candidates(place) if matches(rule.selector, place)), key=lambda r: r.rank
+            (rule for rule in self.candidates(place) if matches(rule.selector, place)), key=attrgetter("rank")
         )
         values: dict[str, DeclaredValue] = {}
         insisting: dict[str, DeclaredValue] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.model.kinds import bounded, from_text, number
 from pytest_uimcp.javafx.scene.values.fonts import Font
@@ -20,7 +20,7 @@ _LENGTH = re.compile(
     r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|em|ex|pt|pc|in|cm|mm|%|deg|s|ms)?", re.IGNORECASE
 )
 # Pixels per unit, at 96 to the inch.
-FIXED = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
+PIXELS_PER_UNIT: Final = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
 Shadow = tuple[str, str, str, float, float, float, float]
 """Which shadow, its blur, its colour, radius, spread, x and y."""
 
@@ -48,8 +48,8 @@ def _length(text: str, font: Font) -> float:
         return _tenth(value * font.size / 2)
     if unit == "%":
         return value / 100
-    if unit in FIXED:
-        return _tenth(value * FIXED[unit])
+    if unit in PIXELS_PER_UNIT:
+        return _tenth(value * PIXELS_PER_UNIT[unit])
     return value
 
 
@@ -68,13 +68,13 @@ def split(text: str, separator: str = ",") -> list[str]:
 
 def _insets(text: str, font: Font) -> Insets:
     parts = [length(part, font) for part in text.split()]
-    top, right, bottom, left = {
-        1: lambda a: (a, a, a, a),
-        2: lambda a, b: (a, b, a, b),
-        3: lambda a, b, c: (a, b, c, b),
-        4: lambda a, b, c, d: (a, b, c, d),
-    }[len(parts)](*parts)  # type: ignore[operator]  # as many as it takes
-    return Insets(top, right, bottom, left)
+    if not 1 <= len(parts) <= 4:
+        raise ValueError(f"expected one to four lengths; got {text!r}")
+    # As in CSS: left is as right, bottom as top, right as top, where they are not said.
+    top = parts[0]
+    right = parts[1] if len(parts) > 1 else top
+    bottom = parts[2] if len(parts) > 2 else top
+    return Insets(top, right, bottom, parts[3] if len(parts) > 3 else right)
 
 
 def _effect(text: str, font: Font) -> Shadow | None:
@@ -92,26 +92,56 @@ def _text(text: str, _font: Font) -> str:
     return text
 
 
-CONVERTERS: Mapping[str, Callable[[str, Font], Any]] = {
+def _whole(text: str, font: Font) -> int:
+    return int(length(text, font))
+
+
+def _boolean(text: str, _font: Font) -> bool:
+    return text.lower() in ("true", "visible")
+
+
+def _insets_of_layers(text: str, font: Font) -> list[Insets]:
+    return [_insets(layer, font) for layer in split(text)]
+
+
+def _paints(text: str, _font: Font) -> list[str]:
+    return split(text)
+
+
+def _paint(text: str, _font: Font) -> str:
+    # Looked-up colours are known only where the node is: a paint stays text until it is drawn.
+    return text
+
+
+def _lengths(text: str, font: Font) -> tuple[float, ...]:
+    return tuple(length(part, font) for part in text.split())
+
+
+def _nothing(_text: str, _font: Font) -> None:
+    """A stylesheet cannot name a node."""
+
+
+# Converters get their text without white space at its ends.
+CONVERTERS: Final[Mapping[str, Callable[[str, Font], object]]] = {
     "double": length,
     "extent": length,
     "size": length,
-    "int": lambda text, font: int(length(text, font)),
-    "boolean": lambda text, _: text.strip().lower() in ("true", "visible"),
+    "int": _whole,
+    "boolean": _boolean,
     "insets": _insets,
-    "insetses": lambda text, font: [_insets(part, font) for part in split(text)],
-    "paints": lambda text, _: split(text),
-    "paint": lambda text, _: text.strip(),
-    "box": lambda text, font: tuple(length(part, font) for part in text.split()),
+    "insetses": _insets_of_layers,
+    "paints": _paints,
+    "paint": _paint,
+    "box": _lengths,
     "effect": _effect,
     "string": _text,
     "shape": _text,
-    "node": lambda *_: None,
+    "node": _nothing,
     "image": _text,
 }
 
 
-def convert(kind: str, text: str, font: Font) -> Any:
+def convert(kind: str, text: str, font: Font) -> object:
     """The value of a declaration for a property of this kind; raises `ValueError` and its kin if it has none."""
     if text.strip() in ("null", "none"):
         return None
@@ -159,7 +189,7 @@ def _style(text: str, font: Font) -> Font:
     return font._replace(italic=text.strip().lower() in ("italic", "oblique"))
 
 
-FONTS: Mapping[str, Callable[[str, Font], Font]] = {
+FONTS: Final[Mapping[str, Callable[[str, Font], Font]]] = {
     "-fx-font": _shorthand,
     "-fx-font-size": _size,
     "-fx-font-family": _family,

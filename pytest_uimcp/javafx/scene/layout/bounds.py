@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from pytest_uimcp.javafx.scene.css.edges import BORDER, OUTSETS
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.values.geometry import (
     EMPTY,
     IDENTITY,
@@ -46,9 +47,9 @@ __all__ = [
 ]
 
 # Layout boxes of what is not a region, by class; `shapes` fills it.
-SHAPES: dict[str, Callable[[Any], Box]] = {}
+SHAPES: dict[str, Callable[[Node], Box]] = {}
 # What is drawn beyond the layout box, by class.
-INK: dict[str, Callable[[Any], Box]] = {}
+INK: dict[str, Callable[[Node], Box]] = {}
 
 
 def border_insets(node: Node) -> Insets | None:
@@ -80,12 +81,12 @@ def layout_box(node: Node) -> Box:
 
 
 @cache
-def _shape(fx_type: FxType) -> Callable[[Any], Box] | None:
+def _shape(fx_type: FxType) -> Callable[[Node], Box] | None:
     return next((SHAPES[kind] for kind in fx_type.order if kind in SHAPES), None)
 
 
 @cache
-def _ink(fx_type: FxType) -> Callable[[Any], Box] | None:
+def _ink(fx_type: FxType) -> Callable[[Node], Box] | None:
     return next((INK[kind] for kind in fx_type.order if kind in INK), None)
 
 
@@ -124,7 +125,8 @@ def shadow_pad(kind: str, radius: float) -> float:
     return float(int(((size - 1) * passes + 1) / 2))
 
 
-def _affected(box: Box, effect: Any) -> Box:
+def _affected(box: Box, effect: object) -> Box:
+    """The box with what an effect adds: one of a stylesheet is a tuple, one of a document is an object."""
     if is_empty(box):
         return box
     if isinstance(effect, tuple):
@@ -132,6 +134,8 @@ def _affected(box: Box, effect: Any) -> Box:
         if name != "dropshadow":
             return box
         return union(box, _shadow(box, shadow_pad(kind, radius), x, y))
+    if not isinstance(effect, FxObject):
+        return box
     if effect.is_a("DropShadow"):
         kind = effect.read("blurType").lower().replace("_", "-")
         pad = shadow_pad(kind, effect.read("radius"))
@@ -144,10 +148,6 @@ def _affected(box: Box, effect: Any) -> Box:
 
 def _shadow(box: Box, pad: float, x: float, y: float) -> Box:
     return move(grow(box, Insets(pad, pad, pad, pad)), round_half_up(x), round_half_up(y))
-
-
-def _clipped(box: Box, clip: Any) -> Box:
-    return intersect(box, clip if isinstance(clip, tuple) else in_parent(clip))
 
 
 def _drawn(node: Node) -> Box:
@@ -170,9 +170,10 @@ def local(node: Node) -> Box:
         effect = node.values.get("effect") or node.styled.get("effect")
         if effect is not None:
             box = _affected(box, effect)
-        clip = node.values.get("clip")
+        clip = cast("Node | Box | None", node.values.get("clip"))
         if clip is not None:
-            box = _clipped(box, clip)
+            # Skins clip with boxes, programs with nodes.
+            box = intersect(box, clip if isinstance(clip, tuple) else in_parent(clip))
         node.gbox = box
     return box
 

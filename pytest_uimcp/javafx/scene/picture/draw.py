@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from typing import Any, cast
+from typing import cast
 
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.layout.bounds import in_parent, local, to_parent
 from pytest_uimcp.javafx.scene.layout.run import deep
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.picture.canvas import Canvas
 from pytest_uimcp.javafx.scene.picture.outlines import box
@@ -15,6 +16,7 @@ from pytest_uimcp.javafx.scene.picture.paints import paint_of
 from pytest_uimcp.javafx.scene.picture.regions import draw_region
 from pytest_uimcp.javafx.scene.picture.shapes import draw_shape
 from pytest_uimcp.javafx.scene.snapshot.paths import windows
+from pytest_uimcp.javafx.scene.stage.window import Stage, Window
 from pytest_uimcp.javafx.scene.values.colors import WHITE
 from pytest_uimcp.javafx.scene.values.geometry import Box, Insets, grow, intersect, is_empty, move
 
@@ -28,7 +30,7 @@ MAX_OVERHANG_PIXELS = 2_000
 """How far popups may make a picture larger than its scene."""
 
 
-def draw_stage(stage: Any) -> bytes:
+def draw_stage(stage: Stage) -> bytes:
     """A PNG of a stage. A pixel is a point of the scene, so what is seen at a place can be clicked there.
 
     Popups that reach beyond the right or the lower edge make the picture larger.
@@ -59,14 +61,14 @@ def draw_stage(stage: Any) -> bytes:
     return into.getvalue()
 
 
-def _place(window: Any, stage: Any) -> tuple[float, float]:
+def _place(window: Window, stage: Stage) -> tuple[float, float]:
     """Where a popup's scene begins, in the coordinates of the stage's scene."""
     (x, y) = window.origin
     (x0, y0) = stage.origin
     return (x - x0, y - y0)
 
 
-def _draw_window(canvas: Canvas, window: Any, x: float, y: float) -> None:
+def _draw_window(canvas: Canvas, window: Window, x: float, y: float) -> None:
     root = window.scene.root
     if root is not None:
         with deep():
@@ -111,10 +113,9 @@ def _is_out(canvas: Canvas, node: Node, x: float, y: float) -> bool:
 
 
 def _blur_of(node: Node) -> float:
-    effect: Any = node.values.get("effect")
-    blurred = effect is not None and not isinstance(effect, tuple) and effect.is_a("GaussianBlur")
-    if blurred:
-        return float(effect.read("radius"))
+    effect = node.values.get("effect")
+    if isinstance(effect, FxObject) and effect.is_a("GaussianBlur"):
+        return effect.read("radius")
     return 0.0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from pytest_uimcp.javafx.scene.css.units import split
 from pytest_uimcp.javafx.scene.model.base import FxObject
@@ -49,7 +48,7 @@ def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
     _draw_border(canvas, node, area, lookup)
 
 
-def _nth(values: Any, place: int, default: Insets) -> Insets:
+def _nth(values: Sequence[Insets] | None, place: int, default: Insets) -> Insets:
     return values[min(place, len(values) - 1)] if values else default
 
 

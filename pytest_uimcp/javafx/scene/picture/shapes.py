@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, partial
-from typing import Any
 
 from pytest_uimcp.javafx.scene.layout.bounds import in_parent, layout_box
 from pytest_uimcp.javafx.scene.layout.shapes import font_of, text_baseline, text_box, text_lines
 from pytest_uimcp.javafx.scene.layout.text import line as line_of
 from pytest_uimcp.javafx.scene.layout.text import text_width
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import FxType
 from pytest_uimcp.javafx.scene.picture.canvas import Canvas
@@ -142,7 +142,7 @@ def _curve(node: Node) -> tuple[Outline, bool]:
     return [[points[0], *curve(points)]], False
 
 
-def _elements(elements: Iterable[Any]) -> Outline:
+def _elements(elements: Iterable[FxObject]) -> Outline:
     lines: Outline = []
     pen: Point = (0.0, 0.0)
     for element in elements:
@@ -150,7 +150,10 @@ def _elements(elements: Iterable[Any]) -> Outline:
         props = element.fx.props
         names = (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y"))
         points = [
-            (element.read(x) + shift[0] if x in props else pen[0], element.read(y) + shift[1] if y in props else pen[1])
+            (
+                element.read_number(x) + shift[0] if x in props else pen[0],
+                element.read_number(y) + shift[1] if y in props else pen[1],
+            )
             for x, y in names
             if x in props or y in props
         ]

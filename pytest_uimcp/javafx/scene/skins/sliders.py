@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
@@ -26,46 +26,63 @@ class SliderSkin(Skin):
     def build(self) -> None:
         self.track = part("StackPane", "track")
         self.thumb = part("SliderSkin$2")
-        self.axis: Any = None
+        self.axis: Node | None = None
 
     @property
     def along(self) -> int:
         return 0 if self.node.read("orientation") == "HORIZONTAL" else 1
 
     @property
-    def ticks(self) -> bool:
-        return bool(self.node.read("showTickMarks") or self.node.read("showTickLabels"))
+    def ticks(self) -> Node | None:
+        """The axis, while its marks or its labels are shown."""
+        if self.node.read("showTickMarks") or self.node.read("showTickLabels"):
+            self.axis = self.axis or part("NumberAxis", "axis")
+            return self.axis
+        return None
 
     def sync(self) -> None:
-        if self.ticks and self.axis is None:
-            self.axis = part("NumberAxis", "axis")
-        if self.axis is not None:
-            node = self.node
-            put(self.axis, "side", "BOTTOM" if self.along == 0 else "RIGHT")
-            for name, slider_name in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
-                put(self.axis, name, node.read(slider_name))
-            put(self.axis, "autoRanging", False)
-            put(self.axis, "minorTickCount", node.read("minorTickCount") + 1)
-            put(self.axis, "tickLabelsVisible", node.read("showTickLabels"))
-            put(self.axis, "tickMarkVisible", node.read("showTickMarks"))
-            put(self.axis, "tickLabelFormatter", node.read("labelFormatter"))
-            follow_axis(self.axis)
-        self.show(self.axis if self.ticks else None, self.track, self.thumb)
+        ticks = self.ticks
+        if ticks is not None:
+            self.follow(ticks)
+        self.show(ticks, self.track, self.thumb)
 
-    def sizes(self, axis: int) -> float:
+    def follow(self, axis: Node) -> None:
+        """Give the axis the slider's range and what is shown of it."""
+        node = self.node
+        put(axis, "side", "BOTTOM" if self.along == 0 else "RIGHT")
+        for name, slider_name in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
+            put(axis, name, node.read_number(slider_name))
+        put(axis, "autoRanging", False)
+        put(axis, "minorTickCount", node.read("minorTickCount") + 1)
+        put(axis, "tickLabelsVisible", node.read("showTickLabels"))
+        put(axis, "tickMarkVisible", node.read("showTickMarks"))
+        put(axis, "tickLabelFormatter", node.read("labelFormatter"))
+        follow_axis(axis)
+
+    def thickness(self, axis: int) -> float:
         """Across the track: the thumb or the track, and the axis behind it."""
-        both = max(measure.sized(self.thumb, "pref", axis), measure.sized(self.track, "pref", axis))
-        return both + (measure.sized(self.axis, "pref", axis) + GAP if self.ticks else 0.0)
+        thickness = max(measure.sized(self.thumb, "pref", axis), measure.sized(self.track, "pref", axis))
+        ticks = self.ticks
+        if ticks is not None:
+            thickness += measure.sized(ticks, "pref", axis) + GAP
+        return thickness
+
+    def length(self, axis: int) -> float:
+        """Along the track: the usual length, or what the marks ask for if that is more."""
+        ticks = self.ticks
+        if ticks is None or not self.node.read("showTickMarks"):
+            return SLIDER
+        return max(SLIDER, measure.sized(ticks, "pref", axis))
 
     def pref_width(self, node: Node, height: float) -> float:
         if self.along == 0:
-            return max(SLIDER, measure.pref_width(self.axis)) if node.read("showTickMarks") else SLIDER
-        return self.horizontal_insets + self.sizes(0)
+            return self.length(0)
+        return self.horizontal_insets + self.thickness(0)
 
     def pref_height(self, node: Node, width: float) -> float:
         if self.along == 1:
-            return max(SLIDER, measure.pref_height(self.axis)) if node.read("showTickMarks") else SLIDER
-        return self.vertical_insets + self.sizes(1)
+            return self.length(1)
+        return self.vertical_insets + self.thickness(1)
 
     def min_width(self, node: Node, height: float) -> float:
         thumb = snapped_pref(self.thumb, 0)
@@ -97,8 +114,9 @@ class SliderSkin(Skin):
         length = snap_size(size - thumb[along])
         thick = snapped_pref(self.track, 1 - along)
         area = max(thick, thumb[1 - along])
-        line_size = measure.sized(self.axis, "pref", 1 - along) if self.ticks else 0.0
-        top = cross_start + (across - area - (GAP + line_size if self.ticks else 0.0)) / 2
+        ticks = self.ticks
+        ticks_thickness = 0.0 if ticks is None else GAP + measure.sized(ticks, "pref", 1 - along)
+        top = cross_start + (across - area - ticks_thickness) / 2
         track = float(int(top + (area - thick) / 2))
         thumb_start = length * (self.share() if along == 0 else 1 - self.share()) + begin - thumb[along] / 2
         beside = float(int(top + (area - thumb[1 - along]) / 2))
@@ -106,7 +124,8 @@ class SliderSkin(Skin):
         self.thumb.move(*((thumb_start, beside) if along == 0 else (beside, thumb_start)))
         self.track.resize(*((rail[1], thick) if along == 0 else (thick, rail[1])))
         self.track.move(*((rail[0], track) if along == 0 else (track, rail[0])))
-        if self.ticks:
+        if ticks is not None:
             gap = track + thick + GAP
-            self.axis.resize(*((length, line_size) if along == 0 else (line_size, length)))
-            self.axis.move(*((begin, gap) if along == 0 else (gap, begin)))
+            size_across = ticks_thickness - GAP
+            ticks.resize(*((length, size_across) if along == 0 else (size_across, length)))
+            ticks.move(*((begin, gap) if along == 0 else (gap, begin)))
