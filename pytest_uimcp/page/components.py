@@ -1,10 +1,17 @@
-"""The base class of components (custom elements) and the table of them, which `shoelace` fills."""
+"""The base class of components: the behaviour of one custom element, whose state is in typed fields.
+
+`Element.component` makes the component of an element on first use, from the class that `custom_elements` has for its
+tag. The page asks it what it shows and tells it what the user does; methods named `on_…` are told, and return what the
+page has to know. State that is not in attributes lives in fields, and who changes a field that is drawn from calls
+`element.touch()`, as nothing else tells the page to draw it again (see `drawing`).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pytest_uimcp.page.dom.nodes import Element, Node, Parent, ShadowRoot, Text
+from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.gaps import refuse
 
 if TYPE_CHECKING:
@@ -13,154 +20,184 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["COMPONENTS", "Component", "component_of", "focus_in", "refuse_unknown"]
+__all__ = ["Component", "refuse_unknown"]
 
 
 class Component:
-    """One kind of custom element: its shadow tree, and its behaviour when the user interacts with it."""
+    """One custom element: its shadow tree, its state, and its behaviour when the user interacts with it."""
 
-    is_known = True
+    __slots__ = ("_value", "element")
+
+    is_known: ClassVar[bool] = True
     """Whether what it shows and does is known."""
 
-    focusable = False
+    focusable: ClassVar[bool] = False
 
-    focusable_if_disabled = False
+    focusable_if_disabled: ClassVar[bool] = False
 
-    selected_by_tab = False
+    selected_by_tab: ClassVar[bool] = False
     """Whether its whole text is selected when Tab leads to it."""
 
-    relays_clicks = False
+    relays_clicks: ClassVar[bool] = False
     """Whether a click on it counts as one on the label inside, which clicks the control inside in turn."""
 
-    def relays(self, element: Element, target: Element) -> bool:
+    is_filled_by_script: ClassVar[bool] = False
+    """Whether there is nothing to type into, so that a script sets the value instead of the user."""
+
+    takes_text: ClassVar[bool] = False
+    """Whether the user can enter a text."""
+
+    counts: ClassVar[bool] = False
+    """Whether that text must be a number."""
+
+    initial_value: ClassVar[str] = ""
+    """The value without an attribute."""
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self._value: Any = None
+
+    @property
+    def value(self) -> Any:
+        """The property `value`: what the user, a script or the attribute has set last."""
+        if self._value is not None:
+            return self._value
+        return self.element.attributes.get("value", self.initial_value)
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._value = value
+        self.element.touch()
+
+    def mirror(self, value: Any, checked: bool) -> None:
+        """Take over the properties of the same component in a browser."""
+        self._value = value
+
+    @property
+    def focus(self) -> Focus | None:
+        """The focus of the document that it is in."""
+        document = self.element.document()
+        if document is not None:
+            return document.focus
+        return None
+
+    @property
+    def tasks(self) -> Tasks:
+        """What its document has put off; without a document, nothing will happen."""
+        document = self.element.document()
+        if document is not None:
+            return document.tasks
+        return Tasks()
+
+    def relays_click(self, target: Element) -> bool:
         """Whether a click on `target` within it is passed on to the control inside."""
         return self.relays_clicks
 
-    def render(self, element: Element) -> Fragment | None:
+    def on_label_click(self) -> None:
+        """Its label was clicked, which clicks it in turn."""
+
+    def render(self) -> Fragment | None:
         """The shadow tree for the element's current state."""
         return None
 
-    def draw(self, element: Element) -> None:
+    def draw(self) -> None:
         """Update the shadow tree to the current state; elements that remain there remain the same objects."""
-        tree = self.render(element)
+        tree = self.render()
         if tree is None:
             return
-        if element.shadow is None:
-            element.shadow = ShadowRoot(element)
-        put_in_place(element.shadow, tree)
-        element.touch()
+        if self.element.shadow is None:
+            self.element.shadow = ShadowRoot(self.element)
+        put_in_place(self.element.shadow, tree)
+        self.element.touch()
 
-    def is_tab_stop(self, element: Element) -> bool:
+    def is_tab_stop(self) -> bool:
         """Whether Tab leads to it, if it can have the focus at all."""
         return True
 
-    def reported(self, element: Element, focus: Focus) -> None:
+    def on_invalid(self, focus: Focus) -> None:
         """The user tried to send its form while it was invalid."""
-        focus.move(element)
+        focus.move(self.element)
 
-    def entered(self, element: Element) -> None:
+    def on_focus(self) -> None:
         """It received the focus."""
 
-    def left(self, element: Element) -> None:
+    def on_blur(self) -> None:
         """It loses the focus."""
 
-    def focuses_part(self, element: Element, target: Element, focus: Focus) -> bool:
+    def focuses_part(self, target: Element, focus: Focus) -> bool:
         """Move the focus to `target` within it; returns false if the component takes the focus as a whole."""
         return False
 
-    def focus_passes(self, element: Element, *, arrives: bool) -> None:
+    def on_focus_within(self, *, arrives: bool) -> None:
         """Something within it gets or loses the focus, and has not heard of it yet."""
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
         """A script set or removed an attribute."""
 
-    def hovered(self, element: Element) -> None:
+    def on_pointer_enter(self) -> None:
         """The pointer came over it."""
 
-    def unhovered(self, element: Element) -> None:
+    def on_pointer_leave(self) -> None:
         """The pointer left it."""
 
-    def before_click(self, target: Element) -> bool:
+    def allows_click(self, target: Element) -> bool:
         """Whether a click on `target` is let through."""
         return True
 
-    def heard(self, element: Element, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """An event of it, or of something within it, is here, on its way outwards; its own listeners hear it next."""
-        if event.name == "click" and not element.has("disabled"):
-            focus = focus_in(element)
+        if event.name == "click" and not self.element.has("disabled"):
+            focus = self.focus
             if focus is not None:
-                self.clicked(element, event.target, focus)
+                self.on_click(event.target, focus)
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+    def on_click(self, target: Element, focus: Focus) -> None:
         """It, or `target` within it, was clicked."""
 
-    def activated(self, element: Element, target: Element, focus: Focus) -> None:
+    def activate(self, target: Element, focus: Focus) -> None:
         """All listeners have heard of a click on it, or on `target` within it, and none has prevented what follows."""
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
         """A key was pressed while it had the focus; returns true if the key has been handled."""
         return False
 
-    def escaped(self, element: Element, focus: Focus) -> None:
+    def on_escape(self, focus: Focus) -> None:
         """Escape was pressed while it was what Escape closes (see `Layers`)."""
 
-    def tabbed(self, element: Element, focus: Focus) -> bool:
+    def on_tab(self, focus: Focus) -> bool:
         """Tab was pressed while it was open; returns true if the key has been handled."""
         return False
 
-    def clicked_elsewhere(self, element: Element, target: Element, focus: Focus) -> None:
+    def on_click_elsewhere(self, target: Element, focus: Focus) -> None:
         """The mouse was pressed outside of it while it was open (see `Layers`)."""
 
-    def focused_elsewhere(self, element: Element, target: Element) -> None:
+    def on_focus_elsewhere(self, target: Element) -> None:
         """Something outside of it got the focus while it was open (see `Layers`)."""
 
-    def is_invalid(self, element: Element) -> bool:
+    def is_invalid(self) -> bool:
         """Whether its value keeps its form from being sent."""
         return False
 
-    def reset(self, element: Element) -> None:
+    def reset(self) -> None:
         """Its form is reset."""
 
-    is_filled_by_script = False
-    """Whether there is nothing to type into, so that a script sets the value instead of the user."""
-
-    takes_text = False
-    """Whether the user can enter a text."""
-
-    counts = False
-    """Whether that text must be a number."""
-
-    def field(self, element: Element) -> Element | None:
+    def find_field(self) -> Element | None:
         """The native field in it that takes what the user types."""
         return None
 
-    def filled(self, element: Element, text: str) -> None:
+    def fill(self, text: str) -> None:
         """The user entered a text."""
 
-    def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
+    def options(self) -> list[tuple[str, str, Element]] | None:
         """Label, value and element of each option."""
         return None
 
-    def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
+    def choose(self, options: list[Element], focus: Focus) -> None:
         """The user chose these options."""
 
-    def checked(self, element: Element) -> bool | None:
+    def is_checked(self) -> bool | None:
         """Whether it is checked; None if it cannot be."""
         return None
-
-    def value(self, element: Element) -> Any:
-        return element.get("value") or ""
-
-
-COMPONENTS: dict[str, Component] = {}
-
-
-def focus_in(element: Element) -> Focus | None:
-    """The focus of the document that an element is in."""
-    document = element.document()
-    if document is not None:
-        return document.focus
-    return None
 
 
 def put_in_place(old: Parent, new: Parent) -> None:
@@ -196,13 +233,6 @@ def _is_alike(one: Node, other: Node) -> bool:
 
 def refuse_unknown(element: Element) -> None:
     """Refuse a step that needs a component of which only the name is known."""
-    component = component_of(element)
+    component = element.component
     if component is not None and not component.is_known:
         refuse("component", element.tag)
-
-
-def component_of(element: Element) -> Component | None:
-    """The component of an element, if it is one."""
-    if "-" in element.tag:
-        return COMPONENTS.get(element.tag)
-    return None

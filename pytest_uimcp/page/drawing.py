@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from pytest_uimcp.page.components import COMPONENTS, Component
 from pytest_uimcp.page.dom.nodes import CONTENT, ELEMENT, Document, Element, Node, Parent, ShadowRoot
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.components import Component
 
 __all__ = ["draw_changed", "draw_components"]
 
@@ -45,14 +47,13 @@ def _draw_concerned(document: Document) -> None:
         if element.document() is not document:
             continue
         for around in (element, *element.ancestors()):
-            if "-" in around.tag and around.tag in COMPONENTS:
+            if around.component is not None:
                 concerned.setdefault(around, False)
         if change & ELEMENT and (element in concerned or element.children):
             concerned[element] = True
     for element in sorted(concerned, key=_position) if len(concerned) > 1 else concerned:
-        component = COMPONENTS.get(element.tag)
-        if component is not None:
-            _draw(component, element, document.touched)
+        if element.component is not None:
+            _draw(element.component, document.touched)
         if concerned[element]:
             _draw_below(element, document.touched)
 
@@ -67,10 +68,11 @@ def _take(document: Document) -> list[tuple[Element, int]]:
     return taken
 
 
-def _draw(component: Component, element: Element, touched: dict[Element, None]) -> None:
+def _draw(component: Component, touched: dict[Element, None]) -> None:
+    element = component.element
     element.touched = CONTENT | ELEMENT  # what it changes in itself is no news
     try:
-        component.draw(element)
+        component.draw()
     finally:
         element.touched = 0
         touched.pop(element, None)
@@ -85,8 +87,8 @@ def _draw_below(root: Parent, touched: dict[Element, None]) -> None:
         node = stack.pop()
         if not isinstance(node, Element):
             continue
-        if "-" in node.tag and (component := COMPONENTS.get(node.tag)) is not None:
-            _draw(component, node, touched)
+        if "-" in node.tag and (component := node.component) is not None:
+            _draw(component, touched)
         if node.children:
             stack.extend(reversed(node.children))
 

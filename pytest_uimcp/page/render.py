@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Document, Element, Node
 from pytest_uimcp.page.dom.submission import stay_on_page
@@ -239,9 +238,8 @@ class Renderer:
 
     def attribute_changed(self, element: Element, name: str, was: str | None) -> None:
         """Tell a component that a script changed one of its attributes."""
-        component = component_of(element)
-        if component is not None:
-            component.attribute_changed(element, name, was, self._focus)
+        if element.component is not None:
+            element.component.on_attribute(name, was, self._focus)
         elif name == "open" and element.tag == "details":
             details_changed(element, was)
         elif name == "type" and element.tag == "input" and element.control is not None:

@@ -15,7 +15,7 @@ from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import disabled
-from pytest_uimcp.page.components import Component, component_of, refuse_unknown
+from pytest_uimcp.page.components import Component, refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of, in_shadow
@@ -33,7 +33,7 @@ from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
-    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_counts", "ensure_takes",
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "control_of", "ensure", "ensure_counts", "ensure_takes",
     "field_to_fill", "labelled_control", "lists", "options_meant", "press", "rows",
 ]  # fmt: skip
 
@@ -86,7 +86,7 @@ def _unusable(look: PageView, element: Element) -> str | None:
     role = look.role(element) or ""
     if (
         controls.is_disabled(element)
-        or (component_of(host) is not None and host.has("disabled"))
+        or (host.component is not None and host.has("disabled"))
         or disabled(element, role)
     ):
         return "it is disabled"
@@ -179,11 +179,11 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
-    component = component_of(target)
-    if component is not None and component.focuses_part(target, element, human.focus):
+    component = target.component
+    if component is not None and component.focuses_part(element, human.focus):
         return
     if takes_focus(target):
-        field = (component.field(target) if component is not None else None) or element
+        field = (component.find_field() if component is not None else None) or element
         if human.focus.element is target:
             segments.enter_again(field)
         else:
@@ -202,18 +202,15 @@ def press(human: Human, stroke: Stroke) -> None:
 
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
-    host, component = component_in(element)
-    if component is not None and host is not None:
-        field = component.field(host)
-    else:
-        field = None
-    if component is not None and host is not None and field is None:
+    component = component_in(element)
+    field = component.find_field() if component is not None else None
+    if component is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
         ensure_counts(look, element, text)
         if not component.is_filled_by_script:
-            human.focus.move(host)
-        component.filled(host, text)
+            human.focus.move(component.element)
+        component.fill(text)
         return
     target = field_to_fill(look, field or element, text)
     human.leave_for("fill", target)
@@ -226,7 +223,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         segments.enter_again(target)
     else:
         segments.enter(target, backwards=False)
-    if (component := component_of(outer)) is None or not component.focuses_part(outer, target, human.focus):
+    if outer.component is None or not outer.component.focuses_part(target, human.focus):
         human.focus.move(outer)
     if controls.takes_text(target):
         if text:
@@ -269,9 +266,8 @@ def _type(target: Element, text: str) -> None:
 def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
     target, found = options_meant(look, element, wanted)
     human.leave_for("choose", target)
-    component = component_of(target)
-    if component is not None:
-        component.chosen(target, found, human.focus)
+    if target.component is not None:
+        target.component.choose(found, human.focus)
     elif target.tag == "select":
         _choose_options(human, target, found)
     else:
@@ -281,7 +277,7 @@ def choose(human: Human, look: PageView, element: Element, wanted: list[str]) ->
 
 def ensure_counts(look: PageView, element: Element, text: str) -> None:
     """Fail if a component that counts is to be filled with something else than a number."""
-    component = component_of(host_of(element))
+    component = component_in(element)
     if component is None or not component.counts:
         return
     try:
@@ -309,13 +305,9 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
 
 def options_meant(look: PageView, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
     """The list, and its options with these labels, else with these values."""
-    host, component = component_in(element)
-    if component is not None and host is not None:
-        target = host
-    else:
-        target = labelled_control(element)
-    if component is not None:
-        there = component.options(target)
+    target = control_of(element)
+    if target.component is not None:
+        there = target.component.options()
     else:
         there = native_options(look, target)
     if there is None:
@@ -340,15 +332,8 @@ def check(human: Human, look: PageView, element: Element) -> None:
 
 def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
     verb = "check" if on else "uncheck"
-    host, component = component_in(element)
-    if component is not None and host is not None:
-        target = host
-    else:
-        target = labelled_control(element)
-    if component is not None:
-        now = component.checked(target)
-    else:
-        now = checked_state(look, target)
+    target = control_of(element)
+    now = checked_state(look, target)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
     if now and not on and look.role(target) == "radio":
@@ -409,13 +394,17 @@ def _viewlist_in(element: Element) -> Element | None:
     return None
 
 
-def component_in(element: Element) -> tuple[Element | None, Component | None]:
+def component_in(element: Element) -> Component | None:
     """The component that an element is, or whose shadow tree it is in."""
-    host = host_of(element)
-    component = component_of(host)
+    return host_of(element).component
+
+
+def control_of(element: Element) -> Element:
+    """The component that an element is, or whose shadow tree it is in, else the control of a label, else itself."""
+    component = component_in(element)
     if component is not None:
-        return (host, component)
-    return (None, None)
+        return component.element
+    return labelled_control(element)
 
 
 def labelled_control(element: Element) -> Element:
@@ -464,6 +453,8 @@ def _choose_options(human: Human, select: Element, chosen: list[Element]) -> Non
 
 def checked_state(look: PageView, element: Element) -> bool | None:
     """Whether it is checked; None if it cannot be."""
+    if element.component is not None:
+        return element.component.is_checked()
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)
     if look.role(element) in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):

@@ -29,12 +29,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tags of all components that are drawn."""
     tags: list[str] = []
 
-    def draw(self: base.Shoelace, element: Element) -> Any:
-        tags.append(element.tag)
-        return render(self, element)
+    def draw(self: base.ShoelaceComponent) -> Any:
+        tags.append(self.element.tag)
+        return render(self)
 
-    render = base.Shoelace.render
-    monkeypatch.setattr(base.Shoelace, "render", draw)
+    render = base.ShoelaceComponent.render
+    monkeypatch.setattr(base.ShoelaceComponent, "render", draw)
     return tags
 
 
@@ -73,11 +73,11 @@ def test_a_change_within_a_component_concerns_it_and_what_is_around_it(show: Sho
 def test_what_could_not_be_drawn_is_tried_again(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
     page = show('<sl-badge ui-value="a"></sl-badge><p>there</p>')
 
-    def fail(self: Component, element: Element) -> None:
+    def fail(self: Component) -> None:
         raise ValueError("not today")
 
     with monkeypatch.context() as patch:
-        patch.setattr(base.Shoelace, "render", fail)
+        patch.setattr(base.ShoelaceComponent, "render", fail)
         page.session.eval("t.a = 'new'")
         for _ in range(2):
             with pytest.raises(ValueError, match="not today"):

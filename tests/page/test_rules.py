@@ -10,7 +10,7 @@ import pytest
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION, parse_rules, ui_rules
 from pytest_uimcp.page.bindings import BINDINGS
-from pytest_uimcp.page.components import COMPONENTS
+from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.dom.styles import HOSTS
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.page.rules import ATTRIBUTES, CONTROLS, is_known, message_of, rule_of
@@ -34,7 +34,7 @@ def test_every_attribute_has_a_row_on_both_faces() -> None:
 def test_every_control_of_the_rules_is_one_on_the_page() -> None:
     assert Page is not None  # it brings the components
     assert set(WIDGETS) == set(CONTROLS)
-    assert {tag for tag in CONTROLS if tag.startswith("sl-")} <= set(COMPONENTS)
+    assert {tag for tag in CONTROLS if tag.startswith("sl-")} <= custom_elements.tags
     holds = {rule.holds for rule in CONTROLS.values()}
     native = re.search(r"const NATIVE = \{(.*?)\};", (UI / "controls.js").read_text())
     assert native is not None
@@ -42,7 +42,7 @@ def test_every_control_of_the_rules_is_one_on_the_page() -> None:
 
 
 def test_every_component_that_takes_room_of_its_own_is_there() -> None:
-    assert set(HOSTS) <= set(COMPONENTS)
+    assert set(HOSTS) <= custom_elements.tags
 
 
 def test_both_faces_take_fault_messages_and_versions_from_the_rules() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from pytest_uimcp.page.components import COMPONENTS
+from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.gaps import GAPS
 from pytest_uimcp.page.shoelace import install
 from tests.page.matrix import records
@@ -41,9 +41,9 @@ def matrix() -> str:
 def _families(counts: dict[str, int], refused: Counter[str]) -> Iterator[tuple[str, str, str, str]]:
     install()
     for name, count in counts.items():
-        component = COMPONENTS.get(name)
+        component = custom_elements.get(name)
         known = component.is_known if component is not None else True
-        doc = inspect.cleandoc(type(component).__doc__ or "").split("\n")[0] if component is not None else ""
+        doc = inspect.cleandoc(component.__doc__ or "").split("\n")[0] if component is not None else ""
         said = doc.rstrip(".") if known else "not known: refused wherever it is shown"
         said = said if component is not None else families()[name].about
         yield f"`{name}`" if component is not None else name, said, str(count), str(refused[name] or "")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_uimcp.page.dom.mail import ascii_address
 from pytest_uimcp.page.dom.nodes import Element
@@ -84,10 +84,6 @@ class Control:
     value: str | None = None
     checked: bool | None = None
     indeterminate: bool = False
-    property: Any = None
-    """The value of a component."""
-    facts: dict[str, Any] = field(default_factory=dict)
-    """What a component remembers."""
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
     caret: int | None = None
@@ -137,9 +133,7 @@ class Control:
 
 
 def control(element: Element) -> Control:
-    """The element's state, made on first use; who asks for that of a component may change it."""
-    if "-" in element.tag:
-        element.touch()
+    """The element's state, made on first use."""
     if element.control is None:
         element.control = Control()
     return element.control

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.gaps import refuse_if_exact
 
@@ -32,6 +31,11 @@ class Event:
         """Suppress the browser's default action."""
         self.default_prevented = True
 
+    def consume(self) -> None:
+        """Suppress the default action, and let nobody outside of the element hear of it."""
+        self.default_prevented = True
+        self.stopped = True
+
 
 def dispatch(event: Event) -> bool:
     """Call every listener from the target outwards; false if one of them prevented the default."""
@@ -44,9 +48,9 @@ def dispatch(event: Event) -> bool:
     for element in path:
         if is_exact and (handler := f"on{event.name}") in element.attributes:
             refuse_if_exact(document, "handler", handler)
-        if document is not None and "-" in element.tag and (component := component_of(element)) is not None:
+        if document is not None and (component := element.component) is not None:
             with document.tasks.script():
-                component.heard(element, event)
+                component.on_event(event)
             if event.stopped and element.shadow is event.target.root():
                 break  # a listener inside of the component has kept it there
         if element.listeners is not None:

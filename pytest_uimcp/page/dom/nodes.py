@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.dom.layers import Layers
 from pytest_uimcp.page.dom.tasks import Tasks
 
 if TYPE_CHECKING:
+    from pytest_uimcp.page.components import Component
     from pytest_uimcp.page.dom.controls import Control
     from pytest_uimcp.page.dom.events import Event
     from pytest_uimcp.page.input.focus import Focus
@@ -240,7 +242,8 @@ class Element(Parent):
     """
 
     __slots__ = (
-        "attributes", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag", "touched",
+        "_component", "attributes", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag",
+        "touched",
     )  # fmt: skip
 
     def __init__(self, tag: str, attributes: dict[str, str] | None = None, namespace: str = HTML) -> None:
@@ -252,10 +255,20 @@ class Element(Parent):
         self.content: Fragment | None = None
         self.shadow: ShadowRoot | None = None
         self.control: Control | None = None
+        self._component: Component | None = None
         self.listeners: dict[str, list[EventListener]] | None = None
         self.plan: Any = None
         self.owner: Any = None
         self.touched = 0
+
+    @property
+    def component(self) -> Component | None:
+        """Its behaviour, if it is a custom element that the page knows; made on first use."""
+        if "-" not in self.tag:  # nearly all elements, and this is asked for every element of an event's path
+            return None
+        if self._component is None:
+            self._component = custom_elements.upgrade(self)
+        return self._component
 
     @classmethod
     def parsed(cls, tag: str, attributes: dict[str, str], namespace: str) -> Element:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.inert import is_inert
@@ -24,7 +23,7 @@ from pytest_uimcp.page.input.taborder import (
     takes_focus,
 )
 
-__all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
+__all__ = ["Focus", "commit", "field_of", "focus_of", "is_typed_into", "takes_focus"]
 
 _CONTROLS = 5
 """How many places Tab has around a page: the page, and the controls of Chromium's window."""
@@ -73,8 +72,8 @@ class Focus:
             note_visit(element, self._moves)
             _enter(element)
             for layer in self._document.layers.open:
-                if not layer.contains(element) and (component := component_of(layer)) is not None:
-                    component.focused_elsewhere(layer, element)
+                if not layer.contains(element) and layer.component is not None:
+                    layer.component.on_focus_elsewhere(element)
             self._stay_in_window(element)
 
     def _stay_in_window(self, element: Element) -> None:
@@ -217,7 +216,7 @@ def focus_of(element: Element) -> Element:
     node: Element = element
     holder = element
     while True:
-        component = component_of(node)
+        component = node.component
         if component is not None and component.focusable:
             holder = node
         top: Node = node
@@ -228,10 +227,17 @@ def focus_of(element: Element) -> Element:
         node = top.parent.host
 
 
+def field_of(element: Element) -> Element:
+    """The native field of a component; any other element itself."""
+    component = element.component
+    if component is None:
+        return element
+    return component.find_field() or element
+
+
 def is_typed_into(element: Element) -> bool:
     """Whether it is a field whose content may be sent when the focus leaves it."""
-    component = component_of(element)
-    field = (component.field(element) if component is not None else None) or element
+    field = field_of(element)
     if field.tag != "input":
         return field.tag == "textarea" or controls.is_editing_host(field)
     return controls.input_type(field) not in controls.CLICKABLE_INPUTS | {"range"}
@@ -239,18 +245,17 @@ def is_typed_into(element: Element) -> bool:
 
 def _relays(element: Element, target: Element) -> bool:
     """Whether a click on it gives the focus only by the label inside."""
-    component = component_of(element)
-    return component is not None and component.relays(element, target)
+    return element.component is not None and element.component.relays_click(target)
 
 
 def _announce(element: Element, *, arrives: bool) -> None:
     """Tell the components around an element before the element itself hears of it."""
     document = element.document()
     for ancestor in [*element.ancestors()][::-1]:
-        component = component_of(ancestor)
+        component = ancestor.component
         if component is not None and document is not None:
             with document.tasks.script():
-                component.focus_passes(ancestor, arrives=arrives)
+                component.on_focus_within(arrives=arrives)
 
 
 def _leave(element: Element) -> None:
@@ -258,9 +263,8 @@ def _leave(element: Element) -> None:
     if document is not None and document.picker is element and element.tag == "select":
         close_list(document)
     _announce(element, arrives=False)
-    component = component_of(element)
-    if component is not None:
-        component.left(element)
+    if element.component is not None:
+        element.component.on_blur()
     elif element.tag in ("input", "textarea"):
         segments.leave_field(element)
         commit(element)
@@ -289,7 +293,6 @@ def _enter(element: Element) -> None:
             state.caret = 0
         state.at_focus = controls.value(element)
     dispatch(Event("focus", element, bubbles=False))
-    component = component_of(element)
-    if component is not None:
-        component.entered(element)
+    if element.component is not None:
+        element.component.on_focus()
     dispatch(Event("focusin", element))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_uimcp.page.bindings.value import value_binding
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element, Node, Parent
 from pytest_uimcp.page.widgets import NOTHING, widget_of
@@ -86,8 +85,8 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> KeptFocus
 
 def _text_field(element: Element) -> Element | None:
     """The field whose selection a browser tells: that of a component is inside it."""
-    component = component_of(element)
-    field = component.field(element) if component is not None else element
+    component = element.component
+    field = component.find_field() if component is not None else element
     if field is None or not controls.takes_text(field):
         return None
     if field.tag == "textarea" or controls.input_type(field) not in controls.CLEANED:

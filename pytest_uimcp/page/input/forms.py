@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls, validity
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
@@ -42,18 +41,17 @@ def _is_sent(form: Element, submitter: Element | None, focus: Focus) -> bool:
     """Dispatch the event; components listen at the form and keep it there if their own values are wrong."""
 
     def check(event: Event) -> None:
-        invalid = next(((component, field) for component, field in fields if component.is_invalid(field)), None)
+        invalid = next((component for component in components if component.is_invalid()), None)
         if invalid is not None:
-            event.prevent_default()
-            event.stopped = True
-            invalid[0].reported(invalid[1], focus)
+            event.consume()
+            invalid.on_invalid(focus)
 
-    fields = [
-        (component, field)
-        for field in form.descendants()
-        if (component := component_of(field)) is not None and not field.has("disabled")
+    components = [
+        element.component
+        for element in form.descendants()
+        if element.component is not None and not element.has("disabled")
     ]
-    if form.has("novalidate") or not fields:
+    if form.has("novalidate") or not components:
         return dispatch(Event("submit", form, detail=submitter))
     form.listen("submit", check)
     try:
@@ -87,9 +85,8 @@ def reset(form: Element | None) -> None:
         for element in controls.controls_of(form):
             element.control = None
         for element in form.descendants():
-            component = component_of(element)
-            if component is not None:
-                component.reset(element)
+            if element.component is not None:
+                element.component.reset()
 
 
 def _is_accepted(form: Element, focus: Focus) -> bool:

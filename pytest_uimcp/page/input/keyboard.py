@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
@@ -15,7 +14,7 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
 from pytest_uimcp.page.input.editing import apply_key, has_selection, is_redo, note_edit, select_all, skip_step
-from pytest_uimcp.page.input.focus import Focus, commit
+from pytest_uimcp.page.input.focus import Focus, commit, field_of
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.open_list import open_list, press_in_list
 from pytest_uimcp.page.input.opening import escape, toggle_details
@@ -123,10 +122,10 @@ def is_writable(element: Element) -> bool:
 
 
 def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) -> None:
-    component = component_of(target)
-    if _is_undo(stroke) and (component is None or component.field(target) is None):
+    component = target.component
+    if _is_undo(stroke) and (component is None or component.find_field() is None):
         _refuse_undo_elsewhere(stroke, target, document)
-    if component is not None and component.pressed(target, stroke, focus):
+    if component is not None and component.on_key(stroke, focus):
         return
     key = stroke.key
     if key == "Escape" and not stroke.modifiers:
@@ -146,16 +145,16 @@ def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) 
     with document.tasks.script():
         if any(_traps(layer, focus) for layer in document.layers.open):
             return
-    if segments.move_to_part(_field_of(target), backwards=backwards):
+    if segments.move_to_part(field_of(target), backwards=backwards):
         return
     reached = focus.next(PageView(document), backwards=backwards)
     focus.move(reached)
     if reached is None:
         focus.forget()
         return
-    segments.enter(_field_of(reached), backwards=backwards)
+    segments.enter(field_of(reached), backwards=backwards)
     if _is_selected_by_tab(reached):
-        select_all(_field_of(reached))
+        select_all(field_of(reached))
 
 
 def _use_control(stroke: Stroke, target: Element, focus: Focus) -> None:
@@ -208,14 +207,7 @@ _USES: dict[str, Callable[[Stroke, Element, Focus], object]] = {
 
 
 def _traps(layer: Element, focus: Focus) -> bool:
-    component = component_of(layer)
-    return component is not None and component.tabbed(layer, focus)
-
-
-def _field_of(element: Element) -> Element:
-    """The native field of a component; any other element itself."""
-    component = component_of(element)
-    return (component.field(element) if component is not None else None) or element
+    return layer.component is not None and layer.component.on_tab(focus)
 
 
 def _is_undo(stroke: Stroke) -> bool:
@@ -259,18 +251,17 @@ def _escape(target: Element, document: Document, focus: Focus) -> None:
     if _clear_search(target):
         return
     top = document.layers.closable
-    component = component_of(top) if top is not None else None
+    component = top.component if top is not None else None
     if top is not None and component is None:
         escape(top, focus)
     if top is not None and component is not None:
         with document.tasks.script():
-            component.escaped(top, focus)
+            component.on_escape(focus)
 
 
 def _is_selected_by_tab(element: Element) -> bool:
-    component = component_of(element)
-    if component is not None:
-        return component.selected_by_tab
+    if element.component is not None:
+        return element.component.selected_by_tab
     return element.tag == "input" and is_text_field(element)
 
 

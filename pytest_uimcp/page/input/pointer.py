@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
@@ -14,7 +13,7 @@ from pytest_uimcp.page.dom.styles import Styles, summary_of
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.editing import caret_by_click
-from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.input.focus import Focus, field_of
 from pytest_uimcp.page.input.forms import reset, submit
 from pytest_uimcp.page.input.open_list import close_list, open_list
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
@@ -31,16 +30,14 @@ def hover(element: Element, former: Element | None) -> None:
         for exited in (former, *former.ancestors()):
             if not exited.contains(element):
                 dispatch(Event("mouseleave", exited, bubbles=False))
-                component = component_of(exited)
-                if component is not None:
-                    component.unhovered(exited)
+                if exited.component is not None:
+                    exited.component.on_pointer_leave()
     dispatch(Event("mouseover", element))
     for target in reversed([element, *element.ancestors()]):
         if former is None or not target.contains(former):
             dispatch(Event("mouseenter", target, bubbles=False))
-            component = component_of(target)
-            if component is not None:
-                component.hovered(target)
+            if target.component is not None:
+                target.component.on_pointer_enter()
     dispatch(Event("mousemove", element))
 
 
@@ -58,13 +55,12 @@ def click(element: Element, focus: Focus) -> None:
     dispatch(Event("pointerdown", element))
     goes_on = dispatch(Event("mousedown", element))
     for layer in document.layers.open if document is not None else ():
-        if not layer.contains(element) and (component := component_of(layer)) is not None:
-            component.clicked_elsewhere(layer, element, focus)
+        if not layer.contains(element) and layer.component is not None:
+            layer.component.on_click_elsewhere(element, focus)
     if goes_on:
         focus.take(element)
         segments.click_middle(element)
-        component = component_of(element)
-        field = (component.field(element) if component is not None else None) or element
+        field = field_of(element)
         if field.tag in ("input", "textarea") and controls.takes_text(field):
             caret_by_click(field, element)
     dispatch(Event("pointerup", element))
@@ -79,15 +75,15 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     """Dispatch `click` and perform its default action; keys and labels cause clicks as well."""
     relay = _relay(element)
     if relay is not None and in_shadow(element):
-        if relay.control is not None:
-            relay.control.facts["by label"] = True
+        if relay.component is not None:
+            relay.component.on_label_click()
         element = relay  # it does what its parts would do
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
     active = _activation_target(element)
     undo = _toggle_before_click(active) if active is not None else None
-    component = component_of(element) or next(filter(None, map(component_of, element.ancestors())), None)
-    if component is not None and not component.before_click(element):
+    component = next(filter(None, (ancestor.component for ancestor in element.path())), None)
+    if component is not None and not component.allows_click(element):
         return
     allowed = dispatch(Event("click", element, relayed=relay is not None))
     if not allowed:
@@ -96,17 +92,15 @@ def synthetic_click(element: Element, focus: Focus) -> None:
         return
     if active is not None:
         _ACTIONS[active.tag](active, element, focus, undo is not None)
-    for ancestor in (element, *element.ancestors()):
-        ancestor_component = component_of(ancestor)
-        if ancestor_component is not None and not ancestor.has("disabled"):
-            ancestor_component.activated(ancestor, element, focus)
+    for ancestor in element.path():
+        if ancestor.component is not None and not ancestor.has("disabled"):
+            ancestor.component.activate(element, focus)
 
 
 def _relay(target: Element) -> Element | None:
     """The component whose label was clicked and clicks its control in turn."""
-    for ancestor in (target, *target.ancestors()):
-        component = component_of(ancestor)
-        if component is not None and component.relays(ancestor, target):
+    for ancestor in target.path():
+        if ancestor.component is not None and ancestor.component.relays_click(target):
             return ancestor
     return None
 

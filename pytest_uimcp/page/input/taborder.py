@@ -7,7 +7,6 @@ from functools import partial
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes, assigned_slot, flat_children
 from pytest_uimcp.page.dom.inert import is_inert
@@ -37,7 +36,7 @@ _MAKING = frozenset({"contenteditable", "tabindex"})
 
 def takes_focus(element: Element) -> bool:
     """Whether an element is focusable now."""
-    component = component_of(element)
+    component = element.component
     if component is not None:
         return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))
     if element.tag == "details":  # a browser makes a summary for one that has none
@@ -136,7 +135,7 @@ def flat(element: Element) -> Iterator[Element]:
         if node.shadow is None and node.tag != "slot":
             children = node.children
         else:
-            component = component_of(node)
+            component = node.component
             is_whole = component is not None and component.focusable
             children = node.children if is_whole else flat_children(node)
         if children:
@@ -148,9 +147,8 @@ def _stands_for_group(element: Element) -> bool:
 
     In a group where none ever had it, that is the first one that Tab comes to.
     """
-    component = component_of(element)
-    if component is not None:
-        return component.is_tab_stop(element)
+    if element.component is not None:
+        return element.component.is_tab_stop()
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
     group = [button for button in controls.radio_group(element) if not controls.is_disabled(button)]

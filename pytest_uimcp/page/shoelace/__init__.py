@@ -6,14 +6,18 @@ other decoration are left out. The shadow tree is written as HTML, made from the
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import COMPONENTS, Component
+from typing import Final
+
+from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.dom.styles import HOSTS
 from pytest_uimcp.page.shoelace.alert import ALERTS
-from pytest_uimcp.page.shoelace.base import Shoelace
+from pytest_uimcp.page.shoelace.base import simple_component
 from pytest_uimcp.page.shoelace.carousels import CAROUSELS
 from pytest_uimcp.page.shoelace.details import DETAILS
 from pytest_uimcp.page.shoelace.dialog import DIALOGS
 from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
+from pytest_uimcp.page.shoelace.elements import ELEMENTS
 from pytest_uimcp.page.shoelace.fields import FIELDS
 from pytest_uimcp.page.shoelace.formats import FORMATS
 from pytest_uimcp.page.shoelace.inputs import INPUTS
@@ -26,22 +30,31 @@ from pytest_uimcp.page.shoelace.tabs import TABS
 from pytest_uimcp.page.shoelace.toggles import TOGGLES
 from pytest_uimcp.page.shoelace.tooltip import TOOLTIPS
 from pytest_uimcp.page.shoelace.trees import TREES
-from pytest_uimcp.page.shoelace.unknown import unknown
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
 
 __all__ = ["install"]
 
-PLAIN: dict[str, Component] = {tag: Shoelace("<slot></slot>") for tag in ("sl-animation", "sl-mutation-observer")}
+
+class UnknownComponent(Component):
+    """A component of which only the name is known: where one is drawn, what is there is refused by its name."""
+
+    __slots__ = ()
+
+    is_known = False
+
+
+_TABLES: Final = (
+    dict.fromkeys(ELEMENTS, UnknownComponent),  # whatever no other table has
+    dict.fromkeys(("sl-animation", "sl-mutation-observer"), simple_component("<slot></slot>")),
+    SHOWN, FIELDS, TOGGLES, SELECTS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
+    RADIOS, TABS, INPUTS, FORMATS, SPLIT_PANELS, TREES,
+)  # fmt: skip
 
 
 def install() -> None:
     """Register the components; calling it again has no effect."""
     HOSTS.update(DISPLAY)
-    for table in (
-        SHOWN, FIELDS, TOGGLES, SELECTS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
-        RADIOS, TABS, INPUTS, FORMATS, SPLIT_PANELS, PLAIN, TREES,
-    ):  # fmt: skip
-        COMPONENTS.update(table)
-    COMPONENTS.update(unknown(COMPONENTS))
+    for table in _TABLES:
+        custom_elements.define(table)
     WIDGETS.update(VALUES)

@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import lose_focus, slotted
-from pytest_uimcp.page.shoelace.icon_button import CLOSE, is_close_button
-from pytest_uimcp.page.shoelace.opening import Opens
+from pytest_uimcp.page.shoelace.base import CLOSE_BUTTON, aria_bool, display_if
+from pytest_uimcp.page.shoelace.opening import Openable
 
 __all__ = ["ALERTS"]
 
 
-class Alert(Opens):
+class Alert(Openable):
     """A message."""
 
-    def shadow(self, element: Element) -> str:
-        """The message, and a close button if it is closable."""
-        is_open = self.is_shown(element)
-        state = "aria-hidden=false" if is_open else "aria-hidden=true hidden"
-        icon = "flex" if slotted(element, "icon") else "none"
-        close = CLOSE if element.has("closable") else ""
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        is_visible = self.is_visible()
+        close = CLOSE_BUTTON * self.element.has("closable")
         return (
-            f'<div role=alert {state} style="display:{"flex" if is_open else "none"}">'
-            f'<div style="display:{icon}"><slot name=icon></slot></div><div><slot></slot></div>{close}</div>'
+            f"<div role=alert aria-hidden={aria_bool(not is_visible)}{' hidden' * (not is_visible)} "
+            f'style="{display_if(is_visible, "flex")}"><div style="{display_if(self.has_slotted("icon"), "flex")}">'
+            f"<slot name=icon></slot></div><div><slot></slot></div>{close}</div>"
         )
 
-    def starts(self, element: Element) -> None:
-        self._count_down(element)
+    def on_first_draw(self) -> None:
+        self._count_down()
 
-    def opening(self, element: Element) -> None:
-        self._count_down(element)
+    def on_opening(self) -> None:
+        self._count_down()
 
-    @staticmethod
-    def _count_down(element: Element) -> None:
-        if element.has("open") and element.has("countdown") and element.has("duration"):
+    def _count_down(self) -> None:
+        if all(map(self.element.has, ("open", "countdown", "duration"))):
             refuse("component-use", "the countdown of <sl-alert>")
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The close button closes it."""
-        if is_close_button(target, element):
-            self.set_open(element, False)
+    def on_click(self, target: Element, focus: Focus) -> None:
+        if self.is_close_button(target):
+            self.set_open(False)
 
-    def hide(self, element: Element) -> None:
-        """What has the focus in it loses it first."""
-        lose_focus(element)
-        super().hide(element)
+    def hide(self) -> None:
+        # What has the focus in it loses it before `sl-hide` is heard.
+        self.lose_focus()
+        super().hide()
 
 
-ALERTS: dict[str, Component] = {"sl-alert": Alert()}
+ALERTS: Final[Mapping[str, type[Component]]] = {"sl-alert": Alert}

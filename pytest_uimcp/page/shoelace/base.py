@@ -6,56 +6,155 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 from html import escape
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import Component
-from pytest_uimcp.page.dom.controls import control
+from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
 from pytest_uimcp.page.dom.parse import template_content
-from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "js_number", "label",
-    "lose_focus", "property_of", "set_property", "slotted", "tasks_of",
+    "CLOSE_BUTTON", "ShoelaceComponent", "aria_bool", "display_if", "esc", "focus_on", "js_number", "mark",
+    "side_slots", "simple_component", "switch",
 ]  # fmt: skip
 
 
-class Shoelace(Component):
+class ShoelaceComponent(Component):
     """A component whose shadow tree is written as HTML."""
 
-    def __init__(self, html: str = "") -> None:
-        self._html = html
+    __slots__ = ("_cleared",)
 
-    def shadow(self, element: Element) -> str:
+    html: ClassVar[str] = ""
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._cleared: set[str] | None = None
+
+    def shadow_html(self) -> str:
         """The HTML of the shadow tree for the element's current state."""
-        return self._html
+        return self.html
 
-    def host(self, element: Element) -> None:
+    def update_host(self) -> None:
         """Set the attributes that the component puts on itself."""
 
-    def render(self, element: Element) -> Fragment | None:
-        self.host(element)
-        source = self.shadow(element)
-        if element.shadow is None:
-            element.shadow = ShadowRoot(element)
-        elif element.shadow.source == source:
+    def render(self) -> Fragment | None:
+        self.update_host()
+        source = self.shadow_html()
+        shadow = self.element.shadow
+        if shadow is None:
+            shadow = self.element.shadow = ShadowRoot(self.element)
+        elif shadow.source == source:
             return None
-        element.shadow.source = source
-        element.shadow.slots = None
-        element.shadow.field = None
-        element.shadow.is_plain = _COMPONENT.search(source) is None
+        shadow.source = source
+        shadow.slots = None
+        shadow.field = None
+        shadow.is_plain = _COMPONENT.search(source) is None
         return _parsed(source).copy()
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        """Remember which attributes were taken away: a property then has no value, not the one that it had at first."""
-        gone = facts_of(element).setdefault("gone", set())
-        (gone.discard if element.has(name) else gone.add)(name)
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+        # A property whose attribute is taken away has no value; not even the one that it had at first.
+        if self._cleared is None:
+            self._cleared = set()
+        if self.element.has(name):
+            self._cleared.discard(name)
+        else:
+            self._cleared.add(name)
+
+    def is_cleared(self, name: str) -> bool:
+        """Whether a script has taken an attribute away."""
+        return self._cleared is not None and name in self._cleared
+
+    def emit(self, name: str, detail: Any = None) -> bool:
+        """Send one of the component's own events."""
+        return dispatch(Event(name, self.element, detail=detail))
+
+    def has_slotted(self, name: str) -> bool:
+        """Whether a slot of the component is filled."""
+        return any(child.get("slot") == name for child in self.element.elements())
+
+    def shadow_elements(self) -> list[Element]:
+        """What it has drawn."""
+        if self.element.shadow is None:
+            return []
+        return list(self.element.shadow.descendants())
+
+    def part_around(self, target: Element, tag: str) -> Element | None:
+        """The element with this tag in which `target` is, within the component."""
+        for around in (target, *target.ancestors()):
+            if around is self.element:
+                return None
+            if around.tag == tag:
+                return around
+        return None
+
+    def lose_focus(self) -> None:
+        """Take the focus from the element and from what is in it."""
+        focus = self.focus
+        if focus is not None and focus.element is not None and self.element.contains(focus.element):
+            focus.move(None)
+
+    def lose_inner_focus(self) -> None:
+        """Take the focus from what is in the element, but not from itself."""
+        focus = self.focus
+        if focus is not None and focus.element is not self.element:
+            self.lose_focus()
+
+    def is_left(self) -> bool:
+        """Whether the focus is nowhere in the element."""
+        focus = self.focus
+        return focus is None or focus.element is None or not self.element.contains(focus.element)
+
+    def open_layer(self, *, modal: bool = False) -> None:
+        """Put it on top of what is open over the page."""
+        document = self.element.document()
+        if document is not None:
+            document.layers.push(self.element, modal=modal)
+
+    def close_layer(self) -> None:
+        document = self.element.document()
+        if document is not None:
+            document.layers.remove(self.element)
+
+    def is_close_button(self, target: Element) -> bool:
+        """Whether a click on `target` is one on its close button."""
+        button = self.part_around(target, "sl-icon-button")
+        return button is not None and button.get("label") == "Close" and button.root() is self.element.shadow
+
+    def click_in_form(self, kind: str, focus: Focus) -> None:
+        """Click a button of this type that is in the form only for the moment."""
+        from pytest_uimcp.page.input.pointer import synthetic_click
+
+        form = form_of(self.element)
+        if form is not None:
+            button = form.append(Element("button", {"type": kind}))
+            synthetic_click(button, focus)
+            button.remove()
+
+    def label_html(self, target: str = "for=input") -> str:
+        """The label above a field."""
+        element = self.element
+        has_label = bool(element.get("label")) or self.has_slotted("label")
+        star = " *" * (element.has("required") and has_label)
+        return (
+            f'<label {target} aria-hidden={aria_bool(not has_label)} style="{display_if(has_label, "inline-block")}">'
+            f"<slot name=label>{esc(element.get('label'))}</slot>{star}</label>"
+        )
+
+    def help_html(self) -> str:
+        """The help below a field."""
+        text = self.element.get("help-text")
+        has_help = bool(text) or self.has_slotted("help-text")
+        return (
+            f'<div id=help-text aria-hidden={aria_bool(not has_help)} style="{display_if(has_help)}">'
+            f"<slot name=help-text>{esc(text)}</slot></div>"
+        )
 
 
+CLOSE_BUTTON: Final = '<sl-icon-button name=x-lg label=Close style="display:flex"></sl-icon-button>'
 _COMPONENT: Final = re.compile(r"<[a-z]+-", re.IGNORECASE)
 
 
@@ -64,22 +163,48 @@ def _parsed(html: str) -> Fragment:
     return template_content(f"<template>{html}</template>")
 
 
-def emit(element: Element, name: str, detail: Any = None) -> bool:
-    """Send one of the component's own events."""
-    return dispatch(Event(name, element, detail=detail))
+def aria_bool(on: bool) -> str:
+    return str(on).lower()
 
 
-def tasks_of(element: Element) -> Tasks:
-    """What the document of an element has put off; of one that is in no document, nothing will happen."""
-    document = element.document()
-    if document is not None:
-        return document.tasks
-    return Tasks()
+def display_if(on: bool, display: str = "block") -> str:
+    """A style that draws something only under a condition."""
+    if on:
+        return f"display:{display}"
+    return "display:none"
 
 
-def facts_of(element: Element) -> dict[str, Any]:
-    """What a component remembers about an element."""
-    return control(element).facts
+def side_slots(content: str) -> str:
+    """HTML between the slots for what stands before and after it."""
+    return f'<slot name=prefix style="display:flex"></slot>{content}<slot name=suffix style="display:flex"></slot>'
+
+
+def simple_component(html: str) -> type[ShoelaceComponent]:
+    """A component that always draws the same."""
+
+    class Simple(ShoelaceComponent):
+        """A component whose shadow tree is written as HTML."""
+
+        __slots__ = ()
+
+    Simple.html = html
+    return Simple
+
+
+def switch(element: Element, name: str, on: bool) -> None:
+    """Set an attribute without a value, or take it away."""
+    if on:
+        element.set(name, "")
+    else:
+        element.unset(name)
+
+
+def mark(element: Element, name: str, on: bool) -> None:
+    """Set an attribute, with the value that it has if it is there already, or take it away."""
+    if on:
+        element.set(name, element.get(name) or "")
+    else:
+        element.unset(name)
 
 
 def focus_on(element: Element, focus: Focus) -> None:
@@ -90,14 +215,6 @@ def focus_on(element: Element, focus: Focus) -> None:
     draw_changed(document)
     if PageView(document).styles.is_visible(element):
         focus.move(element)
-
-
-def lose_focus(element: Element) -> None:
-    """Take the focus from an element and from what is in it."""
-    document = element.document()
-    focus = document.focus if document is not None else None
-    if focus is not None and focus.element is not None and element.contains(focus.element):
-        focus.move(None)
 
 
 def js_number(text: str) -> Decimal | None:
@@ -111,65 +228,8 @@ def js_number(text: str) -> Decimal | None:
     return Decimal(repr(number))
 
 
-def is_cleared(element: Element, name: str) -> bool:
-    """Whether a script has taken an attribute away."""
-    return element.control is not None and name in element.control.facts.get("gone", ())
-
-
-def inner(element: Element, target: Element, tag: str) -> Element | None:
-    """The element with this tag in which `target` is, within `element`."""
-    for around in (target, *target.ancestors()):
-        if around is element:
-            return None
-        if around.tag == tag:
-            return around
-    return None
-
-
 def esc(text: str | None) -> str:
     """Escape a text for use in HTML or in an attribute."""
     if text:
         return escape(text)
     return ""
-
-
-def slotted(element: Element, name: str) -> bool:
-    """Whether a slot of the component is filled."""
-    return any(child.get("slot") == name for child in element.elements())
-
-
-def label(element: Element, target: str = "for=input") -> str:
-    """The label above a field."""
-    there = bool(element.get("label")) or slotted(element, "label")
-    style = "inline-block" if there else "none"
-    star = " *" if element.has("required") and there else ""
-    return (
-        f'<label {target} aria-hidden={"false" if there else "true"} style="display:{style}">'
-        f"<slot name=label>{esc(element.get('label'))}</slot>{star}</label>"
-    )
-
-
-def help_text(element: Element) -> str:
-    """The help below a field."""
-    there = bool(element.get("help-text")) or slotted(element, "help-text")
-    return (
-        f'<div id=help-text aria-hidden={"false" if there else "true"} style="display:{"block" if there else "none"}">'
-        f"<slot name=help-text>{esc(element.get('help-text'))}</slot></div>"
-    )
-
-
-def property_of(element: Element, default: Any = "") -> Any:
-    """The property `value`: the value that was set last by the user, a script or the attribute."""
-    state = element.control
-    if state is not None and state.property is not None:
-        return state.property
-    return element.attributes.get("value", default)
-
-
-def set_property(element: Element, value: Any) -> None:
-    """Set the property `value`."""
-    state = control(element)
-    if state.property != value:
-        state.caret = None
-        state.all_selected = False
-    state.property = value

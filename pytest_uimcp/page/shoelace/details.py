@@ -2,67 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import esc
-from pytest_uimcp.page.shoelace.opening import Opens
+from pytest_uimcp.page.shoelace.base import aria_bool, esc
+from pytest_uimcp.page.shoelace.opening import Openable
 
 __all__ = ["DETAILS"]
 
-_OPENS = {"ArrowDown": True, "ArrowRight": True, "ArrowUp": False, "ArrowLeft": False}
+_OPENS: Final = {"ArrowDown": True, "ArrowRight": True, "ArrowUp": False, "ArrowLeft": False}
 
 
-class Details(Opens):
+class Details(Openable):
     """A real `details` whose summary is a button."""
+
+    __slots__ = ()
 
     focusable = True
     focusable_if_disabled = True
 
-    def is_tab_stop(self, element: Element) -> bool:
-        return not element.has("disabled")
+    def is_tab_stop(self) -> bool:
+        return not self.element.has("disabled")
 
-    def shadow(self, element: Element) -> str:
-        is_open = self.is_shown(element)
-        icon = "collapse-icon" if element.has("open") else "expand-icon"
-        state = "true" if element.has("open") else "false"
-        off = "true" if element.has("disabled") else "false"
+    def shadow_html(self) -> str:
+        is_open = self.element.has("open")
+        is_disabled = self.element.has("disabled")
+        icon = "collapse-icon" if is_open else "expand-icon"
         return (
-            f"<details{' open' * is_open}><summary id=header role=button aria-controls=content "
-            f"aria-expanded={state} aria-disabled={off} tabindex={-1 if element.has('disabled') else 0} "
-            f'style="display:flex"><slot name=summary style="display:flex">{esc(element.get("summary"))}</slot>'
+            f"<details{' open' * self.is_visible()}><summary id=header role=button aria-controls=content "
+            f"aria-expanded={aria_bool(is_open)} aria-disabled={aria_bool(is_disabled)} tabindex={-int(is_disabled)} "
+            f'style="display:flex"><slot name=summary style="display:flex">{esc(self.element.get("summary"))}</slot>'
             f'<span style="display:flex"><slot name={icon}></slot></span></summary>'
             '<div role=region aria-labelledby=header><slot id=content style="display:block"></slot></div></details>'
         )
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click on the summary opens or closes it."""
-        if target is element or _in_summary(element, target):
-            self.set_open(element, not element.has("open"))
+    def on_click(self, target: Element, focus: Focus) -> None:
+        if target is self.element or self._is_in_summary(target):
+            self.set_open(not self.element.has("open"))
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
         """Enter and Space open or close it, arrow keys do one of both."""
-        wanted = _OPENS.get(stroke.key, not element.has("open") if stroke.key in ("Enter", " ") else None)
-        if wanted is not None and not element.has("disabled"):
-            self.set_open(element, wanted)
-        return wanted is not None
-
-    def closed(self, element: Element, focus: Focus) -> None:
-        here = focus.element
-        if here is not None and here is not element and element.contains(here):
-            focus.move(None)
-
-
-def _in_summary(element: Element, target: Element) -> bool:
-    for around in (target, *target.ancestors()):
-        if around is element:
+        if stroke.key in ("Enter", " "):
+            opens = not self.element.has("open")
+        elif stroke.key in _OPENS:
+            opens = _OPENS[stroke.key]
+        else:
             return False
-        if around.parent is element:
-            return around.get("slot") == "summary"
-        if around.tag == "summary" and around.root() is element.shadow:
-            return True
-    return False
+        if not self.element.has("disabled"):
+            self.set_open(opens)
+        return True
+
+    def on_closed(self, focus: Focus) -> None:
+        self.lose_inner_focus()
+
+    def _is_in_summary(self, target: Element) -> bool:
+        for around in (target, *target.ancestors()):
+            if around is self.element:
+                return False
+            if around.parent is self.element:
+                return around.get("slot") == "summary"
+            if around.tag == "summary" and around.root() is self.element.shadow:
+                return True
+        return False
 
 
-DETAILS: dict[str, Component] = {"sl-details": Details()}
+DETAILS: Final[Mapping[str, type[Component]]] = {"sl-details": Details}

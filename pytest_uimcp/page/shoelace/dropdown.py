@@ -2,156 +2,148 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, component_of, focus_in
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus, takes_focus
-from pytest_uimcp.page.shoelace.base import facts_of, tasks_of
-from pytest_uimcp.page.shoelace.menu import menu_items, set_current
-from pytest_uimcp.page.shoelace.opening import Opens
+from pytest_uimcp.page.shoelace.base import aria_bool, display_if
+from pytest_uimcp.page.shoelace.menu import Menu
+from pytest_uimcp.page.shoelace.opening import Openable
+from pytest_uimcp.page.shoelace.shown import Button
 
 __all__ = ["DROPDOWNS"]
 
-_LEADS_INTO_MENU = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
+_LEADS_INTO_MENU: Final = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
 
 
-class Dropdown(Opens):
+class Dropdown(Openable):
     """A trigger and its panel."""
 
-    def shadow(self, element: Element) -> str:
-        """The trigger, and the panel if it is open."""
-        is_open = self.is_shown(element)
-        if is_open:
-            inner = '<slot style="display:block"></slot>'
-        else:
-            inner = '<slot hidden style="display:none"></slot>'
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        is_visible = self.is_visible()
+        hidden = aria_bool(not is_visible)
+        style = f'style="{display_if(is_visible)}"'
         return (
-            f'<slot name=trigger style="display:block"></slot>'
-            f'<div style="display:{"block" if is_open else "none"}">'
-            f"<div aria-hidden={'false' if is_open else 'true'} aria-labelledby=dropdown>{inner}</div></div>"
+            f'<slot name=trigger style="display:block"></slot><div {style}><div aria-hidden={hidden} '
+            f"aria-labelledby=dropdown><slot{' hidden' * (not is_visible)} {style}></slot></div></div>"
         )
 
-    def starts(self, element: Element) -> None:
-        if element.has("open"):
-            self._layer(element)
+    def on_first_draw(self) -> None:
+        if self.element.has("open"):
+            self.open_layer()
 
-    @staticmethod
-    def _tell_trigger(element: Element) -> None:
+    def _mark_trigger(self) -> None:
         """Say on the trigger whether the panel is open."""
-        trigger = _trigger(element)
-        word = "true" if element.has("open") else "false"
+        trigger = self._trigger()
+        expanded = aria_bool(self.element.has("open"))
         if trigger is None:
             return
-        if component_of(trigger) is None:
+        if trigger.component is None:
             trigger.set("aria-haspopup", "true")
-            trigger.set("aria-expanded", word)
-        else:
-            facts_of(trigger)["expanded"] = word
+            trigger.set("aria-expanded", expanded)
+        elif isinstance(trigger.component, Button):
+            trigger.component.set_expanded(expanded)
 
-    def may_open(self, element: Element) -> bool:
-        return not element.has("disabled")
+    def may_open(self) -> bool:
+        return not self.element.has("disabled")
 
-    def opening(self, element: Element) -> None:
-        self._tell_trigger(element)
-        self._layer(element)
+    def on_opening(self) -> None:
+        self._mark_trigger()
+        self.open_layer()
 
-    def closing(self, element: Element) -> None:
-        self._tell_trigger(element)
-        document = element.document()
-        if document is not None:
-            document.layers.remove(element)
+    def on_closing(self) -> None:
+        self._mark_trigger()
+        self.close_layer()
 
-    def closed(self, element: Element, focus: Focus) -> None:
-        """The focus cannot stay on what is no longer shown."""
-        here = focus.element
-        if here is not None and element.contains(here) and not _in_trigger(element, here):
+    def on_closed(self, focus: Focus) -> None:
+        # The focus cannot stay on what is no longer shown.
+        if (
+            focus.element is not None
+            and self.element.contains(focus.element)
+            and not self._is_in_trigger(focus.element)
+        ):
             focus.move(None)
 
-    @staticmethod
-    def _layer(element: Element) -> None:
-        document = element.document()
-        if document is not None:
-            document.layers.push(element)
-
-    # Events on their way outwards
-
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
         if focus is None:
             return
-        if event.name == "sl-select" and event.target.tag == "sl-menu" and element.has("open"):
-            if not element.has("stay-open-on-select"):
-                self.set_open(element, False)
-                _focus_trigger(element, focus)
-        elif event.name == "click" and _in_trigger(element, event.target):
-            self._toggle(element, focus)
-        elif event.name == "keydown" and _in_trigger(element, event.target):
-            self._trigger_key(element, event, focus)
-        elif event.name == "keyup" and event.key == " " and _in_trigger(element, event.target):
+        if event.name == "sl-select" and event.target.tag == "sl-menu" and self.element.has("open"):
+            if not self.element.has("stay-open-on-select"):
+                self._close(focus)
+        elif event.name == "click" and self._is_in_trigger(event.target):
+            self._toggle(focus)
+        elif event.name == "keydown" and self._is_in_trigger(event.target):
+            self._on_trigger_key(event, focus)
+        elif event.name == "keyup" and event.key == " " and self._is_in_trigger(event.target):
             event.prevent_default()
 
-    def _toggle(self, element: Element, focus: Focus) -> None:
-        if element.has("open"):
-            self.set_open(element, False)
+    def _toggle(self, focus: Focus) -> None:
+        if self.element.has("open"):
+            self.set_open(False)
         else:
-            self.set_open(element, True)
-            _focus_trigger(element, focus)
+            self.set_open(True)
+            self._focus_trigger(focus)
 
-    def _trigger_key(self, element: Element, event: Event, focus: Focus) -> None:
+    def _close(self, focus: Focus) -> None:
+        self.set_open(False)
+        self._focus_trigger(focus)
+
+    def _on_trigger_key(self, event: Event, focus: Focus) -> None:
         if event.key in (" ", "Enter"):
             event.prevent_default()
-            self._toggle(element, focus)
+            self._toggle(focus)
         elif event.key in _LEADS_INTO_MENU:
-            menu = next((child for child in element.elements() if child.tag == "sl-menu"), None)
-            items = menu_items(menu) if menu is not None else []
-            if menu is None:
+            element = next((child for child in self.element.elements() if child.tag == "sl-menu"), None)
+            if element is None or not isinstance(element.component, Menu):
                 return
             event.prevent_default()
-            self.set_open(element, True)
+            self.set_open(True)
+            items = element.component.items()
             if items:
-                chosen = items[0] if event.key in ("ArrowDown", "Home") else items[-1]
-                tasks_of(element).soon(lambda: _enter(menu, chosen, focus) if element.has("open") else None)
+                item = items[0] if event.key in ("ArrowDown", "Home") else items[-1]
+                self.tasks.soon(partial(self._enter_menu, element.component, item, focus))
 
-    def escaped(self, element: Element, focus: Focus) -> None:
-        self.set_open(element, False)
-        _focus_trigger(element, focus)
+    def _enter_menu(self, menu: Menu, item: Element, focus: Focus) -> None:
+        if self.element.has("open"):
+            menu.set_current(item)
+            focus.move(item)
 
-    def tabbed(self, element: Element, focus: Focus) -> bool:
+    def on_escape(self, focus: Focus) -> None:
+        self._close(focus)
+
+    def on_tab(self, focus: Focus) -> bool:
         """Tab on an item of the menu closes it; Tab out of it does so afterwards."""
-        here = focus.element
-        if here is not None and here.tag == "sl-menu-item":
-            self.set_open(element, False)
-            _focus_trigger(element, focus)
+        if focus.element is not None and focus.element.tag == "sl-menu-item":
+            self._close(focus)
             return True
-        tasks_of(element).later(lambda: self._left(element, focus))
+        self.tasks.later(self._close_if_left)
         return False
 
-    def _left(self, element: Element, focus: Focus) -> None:
-        if focus.element is None or not element.contains(focus.element):
-            self.set_open(element, False)
+    def _close_if_left(self) -> None:
+        if self.is_left():
+            self.set_open(False)
 
-    def clicked_elsewhere(self, element: Element, target: Element, focus: Focus) -> None:
-        self.set_open(element, False)
+    def on_click_elsewhere(self, target: Element, focus: Focus) -> None:
+        self.set_open(False)
 
+    def _trigger(self) -> Element | None:
+        return next((child for child in self.element.elements() if child.get("slot") == "trigger"), None)
 
-def _enter(menu: Element, item: Element, focus: Focus) -> None:
-    set_current(menu, item)
-    focus.move(item)
+    def _is_in_trigger(self, target: Element) -> bool:
+        trigger = self._trigger()
+        return trigger is not None and trigger.contains(target) and not trigger.has("disabled")
 
-
-def _trigger(element: Element) -> Element | None:
-    return next((child for child in element.elements() if child.get("slot") == "trigger"), None)
-
-
-def _in_trigger(element: Element, target: Element) -> bool:
-    trigger = _trigger(element)
-    return trigger is not None and trigger.contains(target) and not trigger.has("disabled")
+    def _focus_trigger(self, focus: Focus) -> None:
+        trigger = self._trigger()
+        if trigger is not None and takes_focus(trigger):
+            focus.move(trigger)
 
 
-def _focus_trigger(element: Element, focus: Focus) -> None:
-    trigger = _trigger(element)
-    if trigger is not None and takes_focus(trigger):
-        focus.move(trigger)
-
-
-DROPDOWNS: dict[str, Component] = {"sl-dropdown": Dropdown()}
+DROPDOWNS: Final[Mapping[str, type[Component]]] = {"sl-dropdown": Dropdown}

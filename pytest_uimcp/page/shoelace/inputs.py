@@ -1,8 +1,17 @@
-"""sl-input and sl-textarea. What a key does in them, a native field inside decides."""
+"""sl-input and sl-textarea. What a key does in them, a native field inside decides.
+
+Drawing makes a new field of the shadow tree each time something of it changes; what the user has typed lives in the
+field's `control`, which `draw` carries over. The component takes over the field's value with each event of it, and
+writes to the field only when its own value is another than the one that both had last (`_field_value`).
+"""
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, focus_in
+from collections.abc import Mapping
+from functools import partial
+from typing import ClassVar, Final
+
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
@@ -14,107 +23,105 @@ from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.keyboard import press_in
 from pytest_uimcp.page.input.pointer import synthetic_click
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import (
-    Shoelace,
-    emit,
-    esc,
-    facts_of,
-    help_text,
-    inner,
-    is_cleared,
-    label,
-    property_of,
-    set_property,
-    tasks_of,
-)  # fmt: skip
-from pytest_uimcp.page.shoelace.forms import click_in_form
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, esc
 
-__all__ = ["INPUTS", "HoldsField"]
+__all__ = ["INPUTS", "FieldComponent"]
 
-_CLEAR = "Clear entry"
-_PASSWORD = ("Hide password", "Show password")
-_RULES = ("min", "max", "step", "minlength", "maxlength", "pattern")
+_CLEAR: Final = "Clear entry"
+_HIDE_PASSWORD: Final = "Hide password"  # the name of a button
+_SHOW_PASSWORD: Final = "Show password"  # the name of a button
+_WORDS: Final = ("disabled", "readonly", "required")
+_RULES: Final = ("min", "max", "step", "minlength", "maxlength", "pattern")
 
 
-class HoldsField(Shoelace):
+class FieldComponent(ShoelaceComponent):
     """A component around one native field, whose value it makes its own."""
 
-    focusable = True
-    tag = "input"
+    __slots__ = ("_field_rules", "_field_value", "_is_clicked_by_label", "_is_edited", "_is_on_button")
 
-    def draw(self, element: Element) -> None:
+    focusable = True
+    field_tag: ClassVar[str] = "input"
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._field_rules: list[str | None] | None = None
+        self._field_value: str | None = None
+        self._is_edited = False
+        """Whether the field's value is one that the user types, without `change` so far."""
+        self._is_on_button = False
+        """Whether the focus is on one of its buttons, not in the field."""
+        self._is_clicked_by_label = False
+
+    def draw(self) -> None:
         """Draw it, and keep in the field what was typed unless a script has set another value."""
-        before = self._found(element)
-        kept = before.control if before is not None else None
-        super().draw(element)
-        field = self._found(element)
+        before = self._current_field()
+        state = before.control if before is not None else None
+        super().draw()
+        field = self._current_field()
         if field is None:
             return
-        field.control = kept
-        value = str(property_of(element, self.at_first))
-        facts = facts_of(element)
+        field.control = state
+        value = str(self.value)
         rules = [field.get(name) for name in ("type", "min", "max", "step")]
-        if facts.get("rules") != rules:
-            facts["rules"] = rules
-            if field.control is not None and field.control.value is not None:
-                field.control.value = controls.sanitize(field, field.control.value)
-                if field.control.value != value:  # what the old rules did not allow may be allowed now
-                    field.control.value = controls.sanitize(field, value)
-        if facts.get("written") != value:
-            facts["written"] = value
+        if self._field_rules != rules:
+            self._field_rules = rules
+            if state is not None and state.value is not None:
+                state.value = controls.sanitize(field, state.value)
+                if state.value != value:  # what the old rules did not allow may be allowed now
+                    state.value = controls.sanitize(field, value)
+        if self._field_value != value:
+            self._field_value = value
             controls.set_value(field, value)
             state = control(field)
-            if state.at_focus is not None and not facts.get("edited"):
+            if state.at_focus is not None and not self._is_edited:
                 state.at_focus = controls.value(field)
 
-    at_first = ""
-    """The value at first, without an attribute."""
-
-    def _found(self, element: Element) -> Element | None:
-        shadow = element.shadow
-        if shadow is not None and shadow.field is None:
-            fields = (one for one in shadow.descendants() if one.tag == self.tag and one.id == "input")
+    def _current_field(self) -> Element | None:
+        shadow = self.element.shadow
+        if shadow is None:
+            return None
+        if shadow.field is None:
+            fields = (part for part in shadow.descendants() if part.tag == self.field_tag and part.id == "input")
             shadow.field = next(fields, None)
-        if shadow is not None:
-            return shadow.field
-        return None
+        return shadow.field
 
-    def field(self, element: Element) -> Element | None:
-        self.draw(element)
-        return self._found(element)
+    def find_field(self) -> Element | None:
+        self.draw()
+        return self._current_field()
 
-    def heard(self, element: Element, event: Event) -> None:
-        if event.name in ("input", "change") and event.target is self._found(element):
-            self._take(element, event.target, event.name)
-            emit(element, f"sl-{event.name}")
+    def on_event(self, event: Event) -> None:
+        if event.name in ("input", "change") and event.target is self._current_field():
+            self._is_edited = event.name == "input"
+            self.take_value(event.target)
+            self.emit(f"sl-{event.name}")
             # A change of the field is not heard outside; that of its text is.
             event.stopped = event.name == "change"
             return
-        super().heard(element, event)
+        super().on_event(event)
 
-    def _take(self, element: Element, field: Element, event: str) -> None:
-        value = self.value_of(field)
-        facts_of(element)["edited"] = event == "input"
-        control(element).property = value
-        facts_of(element)["written"] = str(value)
+    def take_value(self, field: Element) -> None:
+        """Make the field's value its own."""
+        self.value = self.value_of(field)
+        self._field_value = str(self.value)
 
     def value_of(self, field: Element) -> object:
         """The component's value, for that of the field."""
         return controls.value(field)
 
-    def entered(self, element: Element) -> None:
-        field = self.field(element)
-        if facts_of(element).get("on button"):
+    def on_focus(self) -> None:
+        field = self.find_field()
+        if self._is_on_button:
             return
         if field is not None:
             control(field).at_focus = controls.value(field)
-        emit(element, "sl-focus")
+        self.emit("sl-focus")
 
-    def left(self, element: Element) -> None:
+    def on_blur(self) -> None:
         """Losing the focus commits what was typed."""
-        if facts_of(element).pop("on button", False):
+        if self._is_on_button:
+            self._is_on_button = False
             return
-        field = self.field(element)
+        field = self.find_field()
         if field is not None:
             segments.leave_field(field)
             state = control(field)
@@ -122,162 +129,174 @@ class HoldsField(Shoelace):
                 state.at_focus = None
                 dispatch(Event("change", field))
             state.at_focus = None
-        emit(element, "sl-blur")
+        self.emit("sl-blur")
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """A key does what it does in the field."""
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
         # Since it was drawn, only typing can have changed it, which leaves the field in its place.
-        field = self._found(element) or self.field(element)
-        document = element.document()
-        if facts_of(element).get("on button"):
-            return self.pressed_on_button(element, stroke, focus)
+        field = self._current_field() or self.find_field()
+        document = self.element.document()
+        if self._is_on_button:
+            return self.on_button_key(stroke, focus)
         if stroke.key == "Tab" or field is None or document is None:
             return False
         press_in(field, stroke, document, focus)
-        if stroke.key == "Enter" and not stroke.modifiers and self.tag == "input":
-            tasks_of(element).later(lambda: click_in_form(element, "submit", focus))
+        if stroke.key == "Enter" and not stroke.modifiers and self.field_tag == "input":
+            self.tasks.later(partial(self.click_in_form, "submit", focus))
         return stroke.key != "Escape"
 
-    def pressed_on_button(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+    def on_button_key(self, stroke: Stroke, focus: Focus) -> bool:
         """A key was pressed while a button in it had the focus."""
         return False
 
-    def relays(self, element: Element, target: Element) -> bool:
+    def relays_click(self, target: Element) -> bool:
         """Its label leads to the field."""
-        return inner(element, target, "label") is not None and target.root() is element.shadow
+        return self.part_around(target, "label") is not None and target.root() is self.element.shadow
 
-    def activated(self, element: Element, target: Element, focus: Focus) -> None:
-        if target is element and facts_of(element).pop("by label", False):
-            focus.move(element)
-            dispatch(Event("click", element))
+    def on_label_click(self) -> None:
+        self._is_clicked_by_label = True
 
-    def is_invalid(self, element: Element) -> bool:
-        field = self.field(element)
+    def activate(self, target: Element, focus: Focus) -> None:
+        if target is self.element and self._is_clicked_by_label:
+            self._is_clicked_by_label = False
+            focus.move(self.element)
+            dispatch(Event("click", self.element))
+
+    def is_invalid(self) -> bool:
+        field = self.find_field()
         return field is not None and is_invalid(field)
 
-    def reset(self, element: Element) -> None:
-        set_property(element, element.get("value") or self.at_first)
+    def reset(self) -> None:
+        self.value = self.element.get("value") or self.initial_value
 
 
-class Typed(HoldsField):
+class TextComponent(FieldComponent):
     """A text field."""
 
-    def shadow(self, element: Element) -> str:
-        """Label, field, help."""
-        return f"<div>{label(element)}<div>{self._field_html(element)}</div>{help_text(element)}</div>"
+    __slots__ = ()
 
-    def _common(self, element: Element) -> str:
-        there = element.attributes
-        words = "".join([f" {name}" for name in ("disabled", "readonly", "required") if name in there])
-        rules = "".join([f' {name}="{esc(there[name])}"' for name in _RULES if name in there])
-        if is_cleared(element, "placeholder"):
-            hint = ""
-        else:
-            hint = f' placeholder="{esc(element.get("placeholder"))}"'
-        return f'id=input aria-describedby=help-text title="{esc(element.get("title"))}"{hint}{words}{rules}'
+    def shadow_html(self) -> str:
+        return f"<div>{self.label_html()}<div>{self._field_html()}</div>{self.help_html()}</div>"
 
-    def _field_html(self, element: Element) -> str:
+    def _field_attributes(self) -> str:
+        attributes = self.element.attributes
+        words = "".join([f" {name}" for name in _WORDS if name in attributes])
+        rules = "".join([f' {name}="{esc(attributes[name])}"' for name in _RULES if name in attributes])
+        hint = ""
+        if not self.is_cleared("placeholder"):
+            hint = f' placeholder="{esc(attributes.get("placeholder"))}"'
+        return f'id=input aria-describedby=help-text title="{esc(attributes.get("title"))}"{hint}{words}{rules}'
+
+    def _field_html(self) -> str:
         raise NotImplementedError
 
 
-class Input(Typed):
+class Input(TextComponent):
     """One line."""
+
+    __slots__ = ("_is_readable", "_is_readable_by_attribute")
 
     selected_by_tab = True
 
-    def _field_html(self, element: Element) -> str:
-        kind = element.get("type") or "text"
-        if kind == "password" and _is_readable(element):
-            kind = "text"
-        value = str(property_of(element))
-        field = f'<input {self._common(element)} type="{esc(kind)}" style="display:block">'
-        button = '<button type=button tabindex=-1 aria-label="{}" style="display:flex"><slot name={}></slot></button>'
-        extra = ""
-        if element.has("clearable") and value and not element.has("disabled") and not element.has("readonly"):
-            extra = button.format(_CLEAR, "clear-icon")
-        if element.has("password-toggle") and not element.has("disabled"):
-            shown = _is_readable(element)
-            extra += button.format(_PASSWORD[0 if shown else 1], f"{'show' if shown else 'hide'}-password-icon")
-        side = '<span style="display:flex"><slot name={}></slot></span>'
-        return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._is_readable = False
+        self._is_readable_by_attribute: bool | None = None
 
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element) if event.name == "mousedown" else None
-        if focus is not None and self.focuses_part(element, event.target, focus):
+    def _shows_password(self) -> bool:
+        """Whether a password is shown: as the user wants it, else as the attribute says, which does not follow."""
+        by_attribute = self.element.has("password-visible")
+        if self._is_readable_by_attribute is not by_attribute:
+            self._is_readable = self._is_readable_by_attribute = by_attribute
+        return self._is_readable
+
+    def _field_html(self) -> str:
+        has = self.element.has
+        kind = self.element.get("type") or "text"
+        if kind == "password" and self._shows_password():
+            kind = "text"
+        field = f'<input {self._field_attributes()} type="{esc(kind)}" style="display:block">'
+        button = '<button type=button tabindex=-1 aria-label="{}" style="display:flex"><slot name={}></slot></button>'
+        if has("clearable") and str(self.value) and not has("disabled") and not has("readonly"):
+            field += button.format(_CLEAR, "clear-icon")
+        if has("password-toggle") and not has("disabled"):
+            if self._shows_password():
+                field += button.format(_HIDE_PASSWORD, "show-password-icon")
+            else:
+                field += button.format(_SHOW_PASSWORD, "hide-password-icon")
+        side = '<span style="display:flex"><slot name={}></slot></span>'
+        return f'<div style="display:inline-flex">{side.format("prefix")}{field}{side.format("suffix")}</div>'
+
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
+        if event.name == "mousedown" and focus is not None and self.focuses_part(event.target, focus):
             event.prevent_default()
             return
-        super().heard(element, event)
+        super().on_event(event)
 
-    def focuses_part(self, element: Element, target: Element, focus: Focus) -> bool:
+    def focuses_part(self, target: Element, focus: Focus) -> bool:
         """The focus goes from the field to one of its buttons, or back, within the same component."""
-        is_button = _button(element, target) is not None
-        if is_button == facts_of(element).get("on button", False):
-            return is_button and focus.element is element
-        if focus.element is element:
-            self.left(element)
-        facts_of(element)["on button"] = is_button
-        if focus.element is element and not is_button:
-            self.entered(element)
-        focus.move(element)
+        is_button = self._button_around(target) is not None
+        has_focus = focus.element is self.element
+        if is_button == self._is_on_button:
+            return is_button and has_focus
+        if has_focus:
+            self.on_blur()
+        self._is_on_button = is_button
+        if focus.element is self.element and not is_button:
+            self.on_focus()
+        focus.move(self.element)
         return is_button
 
-    def pressed_on_button(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+    def on_button_key(self, stroke: Stroke, focus: Focus) -> bool:
         """Only the button for passwords keeps the focus: keys click it, or lead back to the field."""
-        field = self.field(element)
+        field = self.find_field()
         if field is not None and stroke.key == "Tab" and stroke.modifiers == {"shift"}:
-            facts_of(element).pop("on button")
-            self.entered(element)
+            self._is_on_button = False
+            self.on_focus()
             select_all(field)
             return True
         if stroke.key == " " or (stroke.key == "Enter" and not stroke.modifiers - {"shift"}):
-            parts = element.shadow.descendants() if element.shadow is not None else ()
-            for button in [one for one in parts if one.get("aria-label") in _PASSWORD]:
-                synthetic_click(button, focus)
+            for part in self.shadow_elements():
+                if part.get("aria-label") in (_HIDE_PASSWORD, _SHOW_PASSWORD):
+                    synthetic_click(part, focus)
             return True
         return False
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The clear button empties it; the other one shows or hides a password."""
-        button = _button(element, target)
+    def on_click(self, target: Element, focus: Focus) -> None:
+        button = self._button_around(target)
         name = button.get("aria-label") if button is not None else ""
         if name == _CLEAR:
-            if property_of(element) != "":
-                set_property(element, "")
-                emit(element, "sl-clear")
-                emit(element, "sl-input")
-                emit(element, "sl-change")
-            if facts_of(element).pop("on button", False):
-                self.entered(element)
-        elif name in _PASSWORD:
-            facts_of(element)["visible"] = not _is_readable(element)
+            self._clear()
+        elif name in (_HIDE_PASSWORD, _SHOW_PASSWORD):
+            self._is_readable = not self._shows_password()
+            self.element.touch()
+
+    def _clear(self) -> None:
+        if self.value != "":
+            self.value = ""
+            self.emit("sl-clear")
+            self.emit("sl-input")
+            self.emit("sl-change")
+        if self._is_on_button:
+            self._is_on_button = False
+            self.on_focus()
+
+    def _button_around(self, target: Element) -> Element | None:
+        button = self.part_around(target, "button")
+        if button is not None and button.root() is self.element.shadow:
+            return button
+        return None
 
 
-def _is_readable(element: Element) -> bool:
-    """Whether a password is shown: as the user wants it, else as the attribute says, which does not follow."""
-    said = element.has("password-visible")
-    facts = facts_of(element)
-    if facts.get("said") != said:
-        facts["said"] = facts["visible"] = said
-    found: bool = facts["visible"]
-    return found
-
-
-class TextArea(Typed):
+class TextArea(TextComponent):
     """Several lines."""
 
-    tag = "textarea"
+    __slots__ = ()
 
-    def _field_html(self, element: Element) -> str:
-        return f'<div style="display:grid"><textarea {self._common(element)} style="display:block"></textarea></div>'
+    field_tag = "textarea"
 
-
-def _button(element: Element, target: Element) -> Element | None:
-    for around in (target, *target.ancestors()):
-        if around is element:
-            return None
-        if around.tag == "button" and around.root() is element.shadow:
-            return around
-    return None
+    def _field_html(self) -> str:
+        return f'<div style="display:grid"><textarea {self._field_attributes()} style="display:block"></textarea></div>'
 
 
-INPUTS: dict[str, Component] = {"sl-input": Input(), "sl-textarea": TextArea()}
+INPUTS: Final[Mapping[str, type[Component]]] = {"sl-input": Input, "sl-textarea": TextArea}

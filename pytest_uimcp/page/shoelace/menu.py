@@ -2,206 +2,199 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, focus_in
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, slotted, tasks_of
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, display_if, focus_on, side_slots, switch
 
-__all__ = ["MENUS", "menu_items", "set_current"]
+__all__ = ["MENUS", "Menu"]
 
-_MOVES = {"ArrowDown": 1, "ArrowUp": -1}
-
-
-def menu_items(menu: Element) -> list[Element]:
-    """The items of a menu, disabled ones included."""
-    return [child for child in menu.elements() if child.tag == "sl-menu-item" and not child.has("inert")]
+_STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1}
 
 
-def set_current(menu: Element, item: Element) -> None:
-    """Make an item the one that Tab reaches."""
-    for one in menu_items(menu):
-        one.set("tabindex", "0" if one is item else "-1")
-
-
-def _current(menu: Element) -> Element | None:
-    return next((item for item in menu_items(menu) if item.get("tabindex") == "0"), None)
-
-
-class Menu(Shoelace):
+class Menu(ShoelaceComponent):
     """A list of items."""
 
-    def host(self, element: Element) -> None:
-        """The role stands on the element itself."""
-        element.set("role", "menu")
-        items = menu_items(element)
-        if items and facts_of(element).get("items") != items:
-            facts_of(element)["items"] = items
-            set_current(element, items[0])
+    __slots__ = ("_known_items",)
 
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
+    html = "<slot></slot>"
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._known_items: list[Element] = []
+
+    def items(self) -> list[Element]:
+        """Its items, disabled ones included."""
+        return [child for child in self.element.elements() if child.tag == "sl-menu-item" and not child.has("inert")]
+
+    def set_current(self, item: Element) -> None:
+        """Make an item the one that Tab reaches."""
+        _set_tab_stop(self.items(), item)
+
+    def _current(self) -> Element | None:
+        return next((item for item in self.items() if item.get("tabindex") == "0"), None)
+
+    def update_host(self) -> None:
+        self.element.set("role", "menu")
+        items = self.items()
+        if items and self._known_items != items:
+            self._known_items = items
+            self.set_current(items[0])
+
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
         if focus is None:
             return
         if event.name == "click":
-            self._click(element, event)
+            self._select(event)
         elif event.name == "mousedown" and event.target.tag == "sl-menu-item":
-            set_current(element, event.target)
+            self.set_current(event.target)
         elif event.name == "keydown":
-            self._key(element, event, focus)
+            self._on_keydown(event, focus)
 
-    def _click(self, element: Element, event: Event) -> None:
-        path = (event.target, *event.target.ancestors())
-        item = next((one for one in path if one.tag == "sl-menu-item"), None)
-        menu = next((one for one in path if one.tag == "sl-menu"), None)
-        if item is None or menu is not element:
+    def _select(self, event: Event) -> None:
+        path = event.target.path()
+        item = next((element for element in path if element.tag == "sl-menu-item"), None)
+        menu = next((element for element in path if element.tag == "sl-menu"), None)
+        if item is None or menu is not self.element:
             return
         if item.get("type") == "checkbox":
-            if item.has("checked"):
-                item.unset("checked")
-            else:
-                item.set("checked", "")
-        emit(element, "sl-select", {"item": item})
+            switch(item, "checked", not item.has("checked"))
+        self.emit("sl-select", {"item": item})
 
-    def _key(self, element: Element, event: Event, focus: Focus) -> None:
+    def _on_keydown(self, event: Event, focus: Focus) -> None:
         from pytest_uimcp.page.input.pointer import synthetic_click
 
-        items = menu_items(element)
+        items = self.items()
+        current = self._current()
         if event.key in ("Enter", " "):
-            event.prevent_default()
-            event.stopped = True
-            item = _current(element)
-            if item is not None and item.has("disabled"):
-                dispatch(Event("click", item, bubbles=False))  # it keeps the click to itself
-            elif item is not None:
-                synthetic_click(item, focus)
-        elif items and event.key in ("ArrowDown", "ArrowUp", "Home", "End"):
-            event.prevent_default()
-            event.stopped = True
-            here = _current(element)
-            place = items.index(here) if here is not None else 0
-            place = {"Home": 0, "End": len(items) - 1}.get(event.key, place + _MOVES.get(event.key, 0))
-            item = items[place % len(items)]
-            set_current(element, item)
+            event.consume()
+            if current is not None and current.has("disabled"):
+                dispatch(Event("click", current, bubbles=False))  # it keeps the click to itself
+            elif current is not None:
+                synthetic_click(current, focus)
+        elif items and event.key in (*_STEPS, "Home", "End"):
+            event.consume()
+            index = items.index(current) if current is not None else 0
+            index = {"Home": 0, "End": len(items) - 1}.get(event.key, index + _STEPS.get(event.key, 0))
+            item = items[index % len(items)]
+            self.set_current(item)
             focus_on(item, focus)
 
 
-class MenuItem(Shoelace):
+class MenuItem(ShoelaceComponent):
     """A menu item, with or without a submenu."""
+
+    __slots__ = ("_is_open",)
 
     focusable = True
     focusable_if_disabled = True
 
-    def shadow(self, element: Element) -> str:
-        slots = (
-            '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
-            '<slot name=suffix style="display:flex"></slot>'
-        )
-        if element.has("loading"):
-            spinner = '<sl-spinner style="display:flex"></sl-spinner>'
-        else:
-            spinner = ""
-        shown = "block" if facts_of(element).get("open") else "none"
-        if self._has_submenu(element):
-            submenu = f'<div style="display:{shown}"><slot name=submenu></slot></div>'
-        else:
-            submenu = ""
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._is_open = False
+
+    def shadow_html(self) -> str:
+        slots = side_slots('<slot style="display:block"></slot>')
+        spinner = '<sl-spinner style="display:flex"></sl-spinner>' * self.element.has("loading")
+        submenu = ""
+        if self._has_submenu():
+            submenu = f'<div style="{display_if(self._is_open)}"><slot name=submenu></slot></div>'
         return f'<div id=anchor style="display:flex"><span style="display:flex"></span>{slots}{spinner}{submenu}</div>'
 
-    def host(self, element: Element) -> None:
-        """The role stands on the element itself."""
-        box = element.get("type") == "checkbox"
-        element.set("role", "menuitemcheckbox" if box else "menuitem")
-        element.set("aria-disabled", "true" if element.has("disabled") else "false")
-        if box:
-            element.set("aria-checked", "true" if element.has("checked") else "false")
+    def update_host(self) -> None:
+        element = self.element
+        if element.get("type") == "checkbox":
+            element.set("role", "menuitemcheckbox")
+            element.set("aria-checked", aria_bool(element.has("checked")))
         else:
+            element.set("role", "menuitem")
             element.unset("aria-checked")
+        element.set("aria-disabled", aria_bool(element.has("disabled")))
 
-    @staticmethod
-    def _has_submenu(element: Element) -> bool:
-        return slotted(element, "submenu")
+    def _has_submenu(self) -> bool:
+        return self.has_slotted("submenu")
 
-    def before_click(self, target: Element) -> bool:
-        """A disabled item swallows clicks."""
-        return not any(e.has("disabled") for e in (target, *target.ancestors()) if e.tag == "sl-menu-item")
+    def allows_click(self, target: Element) -> bool:
+        return not any(around.has("disabled") for around in target.path() if around.tag == "sl-menu-item")
 
-    def hovered(self, element: Element) -> None:
-        """The pointer takes the focus along, and opens a submenu after a moment."""
-        focus = focus_in(element)
+    def on_pointer_enter(self) -> None:
+        # The pointer takes the focus along, and opens a submenu after a moment.
+        focus = self.focus
         if focus is not None:
-            with tasks_of(element).script():
-                focus.move(element)
-        if self._has_submenu(element):
-            tasks_of(element).later(lambda: facts_of(element).update(open=True))
+            with self.tasks.script():
+                focus.move(self.element)
+        if self._has_submenu():
+            self.tasks.later(partial(self._set_open, True))
 
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
-        if focus is None or not self._has_submenu(element):
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
+        if focus is None or not self._has_submenu():
             return
         if event.name == "click":
-            self._click(element, event)
+            self._on_submenu_click(event)
         elif event.name == "keydown":
-            self._key(element, event, focus)
+            self._on_keydown(event, focus)
         elif event.name == "focusout":
-            tasks_of(element).soon(lambda: self._left(element, focus))
+            self.tasks.soon(self._close_if_left)
 
-    def _click(self, element: Element, event: Event) -> None:
-        if event.target is element:
-            event.prevent_default()
-            event.stopped = True
+    def _on_submenu_click(self, event: Event) -> None:
+        if event.target is self.element:
+            event.consume()
         elif event.target.tag == "sl-menu-item":
-            self._close(element)
+            self._close()
 
-    def _key(self, element: Element, event: Event, focus: Focus) -> None:
+    def _on_keydown(self, event: Event, focus: Focus) -> None:
         if event.key in ("Escape", "Tab"):
-            self._close(element)
+            self._close()
         elif event.key == "ArrowLeft":
-            if event.target is not element:
-                event.prevent_default()
-                event.stopped = True
-                focus.move(element)
-                self._close(element)
+            if event.target is not self.element:
+                event.consume()
+                focus.move(self.element)
+                self._close()
         elif event.key in ("ArrowRight", "Enter", " "):
-            self._enter(element, event, focus)
+            self._enter_submenu(event, focus)
 
-    def _enter(self, element: Element, event: Event, focus: Focus) -> None:
-        submenu = next(child for child in element.elements() if child.get("slot") == "submenu")
-        items = [one for one in submenu.descendants() if one.tag == "sl-menu-item"]
+    def _enter_submenu(self, event: Event, focus: Focus) -> None:
+        submenu = next(child for child in self.element.elements() if child.get("slot") == "submenu")
+        items = [element for element in submenu.descendants() if element.tag == "sl-menu-item"]
         if not items:
             return
-        for item in items:
-            item.set("tabindex", "0" if item is items[0] else "-1")
-        event.prevent_default()
-        event.stopped = True
-        if facts_of(element).get("open"):
+        _set_tab_stop(items, items[0])
+        event.consume()
+        if self._is_open:
             focus.move(items[0])
         else:
-            facts_of(element)["open"] = True
-            tasks_of(element).soon(lambda: focus.move(items[0]))
+            self._set_open(True)
+            self.tasks.soon(partial(focus.move, items[0]))
 
-    def _left(self, element: Element, focus: Focus) -> None:
-        if focus.element is None or not element.contains(focus.element):
-            self._close(element)
+    def _close_if_left(self) -> None:
+        if self.is_left():
+            self._close()
 
-    @staticmethod
-    def _close(element: Element) -> None:
-        facts_of(element)["open"] = False
-        tasks_of(element).later(lambda: _leave(element))
+    def _close(self) -> None:
+        self._set_open(False)
+        # The focus cannot stay in a submenu that is no longer shown.
+        self.tasks.later(self.lose_inner_focus)
 
-    def checked(self, element: Element) -> bool | None:
-        """Whether a check box item is on."""
-        if element.get("type") == "checkbox":
-            return element.has("checked")
+    def _set_open(self, on: bool) -> None:
+        self._is_open = on
+        self.element.touch()
+
+    def is_checked(self) -> bool | None:
+        if self.element.get("type") == "checkbox":
+            return self.element.has("checked")
         return None
 
 
-def _leave(item: Element) -> None:
-    """The focus cannot stay in a submenu that is no longer shown."""
-    focus = focus_in(item)
-    here = focus.element if focus is not None else None
-    if focus is not None and here is not None and here is not item and item.contains(here):
-        focus.move(None)
+def _set_tab_stop(items: list[Element], stop: Element) -> None:
+    for item in items:
+        item.set("tabindex", "0" if item is stop else "-1")
 
 
-MENUS: dict[str, Component] = {"sl-menu": Menu("<slot></slot>"), "sl-menu-item": MenuItem()}
+MENUS: Final[Mapping[str, type[Component]]] = {"sl-menu": Menu, "sl-menu-item": MenuItem}

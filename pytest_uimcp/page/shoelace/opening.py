@@ -1,98 +1,106 @@
-"""The base class of components that open and close by their attribute `open`."""
+"""The base class of components that open and close by their attribute `open`.
+
+A change of the attribute is noticed when the running code is done, as in the real components. Then come the events, in
+this order: `sl-show`, the change itself, an animation, `sl-after-show`; the same with `sl-hide`. While the animation of
+closing runs, the component is still drawn open.
+"""
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import focus_in
 from pytest_uimcp.page.dom.nodes import Element, Fragment
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, tasks_of
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, switch
 
-__all__ = ["Opens"]
+__all__ = ["Openable"]
 
 
-class Opens(Shoelace):
-    """A component with the attribute `open`, which shows a change with an animation, between two events."""
+class Openable(ShoelaceComponent):
+    """A component with the attribute `open`."""
 
-    def render(self, element: Element) -> Fragment | None:
-        if element.shadow is None:
-            facts_of(element)["open"] = element.has("open")
-            self.starts(element)
-        return super().render(element)
+    __slots__ = ("_is_open", "_is_visible")
 
-    def starts(self, element: Element) -> None:
-        """It is drawn for the first time."""
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._is_open = False
+        self._is_visible: bool | None = None
 
-    def is_shown(self, element: Element) -> bool:
+    def render(self) -> Fragment | None:
+        if self.element.shadow is None:
+            self._is_open = self.element.has("open")
+            self.on_first_draw()
+        return super().render()
+
+    def on_first_draw(self) -> None: ...
+
+    def is_visible(self) -> bool:
         """Whether it is drawn open: while it closes it still is."""
-        facts = facts_of(element)
-        return bool(facts.get("shown", facts.get("open")))
+        if self._is_visible is None:
+            return self._is_open
+        return self._is_visible
 
-    def set_open(self, element: Element, on: bool) -> None:
+    def set_visible(self, on: bool) -> None:
+        self._is_visible = on
+        self.element.touch()
+
+    def set_open(self, on: bool) -> None:
         """Open or close it; what follows happens when the running code is done."""
-        if element.has("open") == on:
-            return
-        if on:
-            element.set("open", "")
-        else:
-            element.unset("open")
-        self._notice(element)
+        if self.element.has("open") != on:
+            switch(self.element, "open", on)
+            self._notice_change()
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        """A script opened or closed it through an attribute."""
-        super().attribute_changed(element, name, was, focus)
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+        super().on_attribute(name, was, focus)
         if name == "open":
-            self._notice(element)
+            self._notice_change()
 
-    def _notice(self, element: Element) -> None:
-        if element.shadow is not None:
-            tasks_of(element).soon(lambda: self._changed(element))
+    def _notice_change(self) -> None:
+        if self.element.shadow is not None:
+            self.tasks.soon(self._follow_attribute)
 
-    def _changed(self, element: Element) -> None:
-        facts = facts_of(element)
-        if element.has("open") == facts.get("open") or element.document() is None:
+    def _follow_attribute(self) -> None:
+        opens = self.element.has("open")
+        if opens == self._is_open or self.element.document() is None:
             return
-        if element.has("open") and not self.may_open(element):
-            self.stays_closed(element)
+        if opens and not self.may_open():
+            self.stay_closed()
             return
-        facts["open"] = element.has("open")
-        self.show(element) if element.has("open") else self.hide(element)
+        self._is_open = opens
+        if opens:
+            self.show()
+        else:
+            self.hide()
 
-    def may_open(self, element: Element) -> bool:
+    def may_open(self) -> bool:
         """Whether it opens now."""
         return True
 
-    def stays_closed(self, element: Element) -> None:
-        """It does not open."""
-        element.unset("open")
+    def stay_closed(self) -> None:
+        """It was to open, and may not."""
+        self.element.unset("open")
 
-    def show(self, element: Element) -> None:
-        """Open it."""
-        emit(element, "sl-show")
-        self.opening(element)
-        facts_of(element)["shown"] = True
-        tasks_of(element).when_animated(lambda: self._end(element, "sl-after-show"))
+    def show(self) -> None:
+        self.emit("sl-show")
+        self.on_opening()
+        self.set_visible(True)
+        self.tasks.when_animated(lambda: self.emit("sl-after-show"))
 
-    def opening(self, element: Element) -> None:
+    def on_opening(self) -> None:
         """It has said that it opens, and does so now."""
 
-    def hide(self, element: Element) -> None:
-        """Close it."""
-        emit(element, "sl-hide")
-        self.closing(element)
-        tasks_of(element).when_animated(lambda: self._hidden(element))
+    def hide(self) -> None:
+        self.emit("sl-hide")
+        self.on_closing()
+        self.tasks.when_animated(self._end_hiding)
 
-    def closing(self, element: Element) -> None:
+    def on_closing(self) -> None:
         """It has said that it closes, and does so now."""
 
-    def _hidden(self, element: Element) -> None:
-        facts_of(element)["shown"] = False
-        focus = focus_in(element)
+    def _end_hiding(self) -> None:
+        self.set_visible(False)
+        focus = self.focus
         if focus is not None:
-            self.closed(element, focus)
-        self._end(element, "sl-after-hide")
+            self.on_closed(focus)
+        self.emit("sl-after-hide")
 
-    def closed(self, element: Element, focus: Focus) -> None:
+    def on_closed(self, focus: Focus) -> None:
         """It is no longer shown."""
-
-    def _end(self, element: Element, event: str) -> None:
-        emit(element, event)

@@ -1,233 +1,263 @@
-"""sl-radio-group with sl-radio and sl-radio-button."""
+"""sl-radio-group with sl-radio and sl-radio-button. Which radio is on follows from the value of the group."""
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, focus_in
-from pytest_uimcp.page.dom.controls import control
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any, Final
+
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, help_text, inner, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, side_slots, switch
 
-__all__ = ["RADIOS", "is_on", "set_group", "turn"]
+__all__ = ["RADIOS", "RadioComponent", "RadioGroup"]
 
-_STEPS = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1, " ": 0}
-
-
-def _radios(group: Element) -> list[Element]:
-    return [e for e in group.descendants() if e.tag in ("sl-radio", "sl-radio-button")]
+_STEPS: Final = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1, " ": 0}
+_is_on: Final = attrgetter("is_on")
 
 
-def _group_of(radio: Element) -> Element | None:
-    return next((around for around in radio.ancestors() if around.tag == "sl-radio-group"), None)
-
-
-class RadioGroup(Shoelace):
+class RadioGroup(ShoelaceComponent):
     """Radios, of which one is on."""
 
-    def shadow(self, element: Element) -> str:
-        """A field set with a label and the radios in it."""
-        inner = "<slot></slot>"
-        if any(radio.tag == "sl-radio-button" for radio in _radios(element)):
-            inner = f'<div style="display:inline-block"><div role=presentation style="display:flex">{inner}</div></div>'
+    __slots__ = ("_has_message", "_known_radios")
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._has_message = False
+        self._known_radios: list[RadioComponent] = []
+
+    def radios(self) -> list[RadioComponent]:
+        components = (element.component for element in self.element.descendants())
+        return [component for component in components if isinstance(component, RadioComponent)]
+
+    def _usable_radios(self) -> list[RadioComponent]:
+        return [radio for radio in self.radios() if not radio.element.has("disabled")]
+
+    def shadow_html(self) -> str:
+        slot = "<slot></slot>"
+        if any(isinstance(radio, RadioButton) for radio in self.radios()):
+            slot = f'<div style="display:inline-block"><div role=presentation style="display:flex">{slot}</div></div>'
         return (
             "<fieldset role=radiogroup aria-labelledby=label aria-describedby=help-text>"
-            f"{label(element, 'id=label')}{self._message(element)}<div>{inner}</div>{help_text(element)}</fieldset>"
+            f"{self.label_html('id=label')}{self._message_html()}<div>{slot}</div>{self.help_html()}</fieldset>"
         )
 
-    @staticmethod
-    def _message(element: Element) -> str:
+    def _message_html(self) -> str:
         """A native field that is there to complain, for some seconds after an attempt to send the form."""
-        if not facts_of(element).get("reported"):
+        if not self._has_message:
             return ""
         field = "<label><input type=text required tabindex=-1></label>"
         return f"<div><div>Please fill out this field.</div>{field}</div>"
 
-    def is_invalid(self, element: Element) -> bool:
-        is_wrong = element.has("required") and not property_of(element)
-        if not is_wrong:
-            facts_of(element).pop("reported", None)
-        return is_wrong
+    def is_invalid(self) -> bool:
+        is_empty = self.element.has("required") and not self.value
+        if not is_empty and self._has_message:
+            self._has_message = False
+            self.element.touch()
+        return is_empty
 
-    def reported(self, element: Element, focus: Focus) -> None:
-        facts_of(element)["reported"] = True
-        self.draw(element)
-        inside = element.shadow.descendants() if element.shadow is not None else ()
-        focus.move(next(one for one in inside if one.tag == "input"))
+    def on_invalid(self, focus: Focus) -> None:
+        self._has_message = True
+        self.draw()
+        focus.move(next(part for part in self.shadow_elements() if part.tag == "input"))
 
-    def host(self, element: Element) -> None:
+    def update_host(self) -> None:
         """Mark the radio that is on, and the one that Tab leads to."""
-        _sync(element)
-        radios = _radios(element)
+        self._update_radios()
+        radios = self.radios()
         for radio in radios:
-            if facts_of(radio).get("on") != is_on(radio):
-                facts_of(radio)["on"] = is_on(radio)
-                radio.set("tabindex", "0" if is_on(radio) else "-1")
-        if facts_of(element).get("radios") != radios:
-            facts_of(element)["radios"] = radios
-            if radios and not any(map(is_on, radios)):
-                radios[0].set("tabindex", "0")
+            radio.follow_state()
+        if self._known_radios != radios:
+            self._known_radios = radios
+            if radios and not any(map(_is_on, radios)):
+                radios[0].element.set("tabindex", "0")
         for radio in radios:
-            if radio.tag == "sl-radio-button":
-                radio.unset("tabindex")  # Tab stops at every one of them
-                radio.set("role", "presentation")
-                if is_on(radio):
-                    radio.set("checked", "")
-                else:
-                    radio.unset("checked")
+            radio.update_in_group()
 
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
+    def _update_radios(self) -> None:
+        value = self.value
+        for radio in self.radios():
+            radio.set_on(radio.element.get("value") == value and value != "")
+
+    def choose_value(self, value: str) -> None:
+        """Choose a value; the attribute follows."""
+        self.value = value
+        self.element.set("value", value)
+        self._update_radios()
+
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
         if focus is None:
             return
-        radio = next((one for one in (event.target, *event.target.ancestors()) if one in _radios(element)), None)
+        path = event.target.path()
+        radio = next((radio for radio in self.radios() if radio.element in path), None)
         if event.name == "click" and radio is not None:
-            choose_radio(radio)
-        elif event.name == "click" and (around := inner(element, event.target, "label")) and around.id == "label":
-            self._focus_one(element, focus)
+            radio.select()
+        elif event.name == "click" and (label := self.part_around(event.target, "label")) and label.id == "label":
+            self._focus_radio(focus)
         elif event.name == "keydown" and event.key in _STEPS and radio is not None:
-            self._step(element, event, focus)
+            self._step(event, focus)
 
-    @staticmethod
-    def _focus_one(element: Element, focus: Focus) -> None:
+    def _focus_radio(self, focus: Focus) -> None:
         """The label leads to the radio that is on, else to the first that can be used."""
-        radios = _radios(element)
-        usable = [radio for radio in radios if not radio.has("disabled")]
-        chosen = next(iter((*filter(is_on, radios), *usable)), None)
-        if chosen is not None:
-            focus.move(chosen)
+        radio = next(iter((*filter(_is_on, self.radios()), *self._usable_radios())), None)
+        if radio is not None:
+            focus.move(radio.element)
 
-    def _step(self, element: Element, event: Event, focus: Focus) -> None:
-        radios = [radio for radio in _radios(element) if not radio.has("disabled")]
-        if not radios:
+    def _step(self, event: Event, focus: Focus) -> None:
+        usable = self._usable_radios()
+        if not usable:
             return
-        here = next(filter(is_on, radios), radios[0])
-        chosen = radios[(radios.index(here) + _STEPS[event.key]) % len(radios)]
-        for radio in _radios(element):
-            facts_of(radio)["on"] = radio is chosen
-            radio.set("tabindex", "0" if radio is chosen else "-1")
-        focus.move(chosen)
-        choose_radio(chosen)
+        current = next(filter(_is_on, usable), usable[0])
+        target = usable[(usable.index(current) + _STEPS[event.key]) % len(usable)]
+        for radio in self.radios():
+            radio.set_tab_stop(radio is target)
+        focus.move(target.element)
+        target.select()
         event.prevent_default()
 
-    def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
+    def options(self) -> list[tuple[str, str, Element]] | None:
         return [
-            (" ".join(radio.text_content().split()), radio.get("value") or "", radio)
-            for radio in _radios(element)
-            if not radio.has("disabled")
+            (" ".join(radio.element.text_content().split()), radio.own_value, radio.element)
+            for radio in self._usable_radios()
         ]
 
-    def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
-        """The user clicked one."""
+    def choose(self, options: list[Element], focus: Focus) -> None:
         from pytest_uimcp.page.input.pointer import click
 
         click(options[0], focus)
 
 
-def is_on(radio: Element) -> bool:
-    """Whether a radio is the chosen one."""
-    return radio.control is not None and radio.control.checked is True
-
-
-def turn(radio: Element, on: bool) -> None:
-    """Turn a radio on or off, as a script would, and set the group's value, or the group would turn it back."""
-    group = _group_of(radio)
-    own = radio.get("value") or ""
-    if group is not None and on:
-        set_group(group, own)
-    elif group is not None and property_of(group) == own:
-        set_group(group, "")
-    control(radio).checked = on
-
-
-def set_group(group: Element, value: str) -> None:
-    """Choose a value of a group; the attribute follows."""
-    set_property(group, value)
-    group.set("value", value)
-    _sync(group)
-
-
-def _sync(group: Element) -> None:
-    value = property_of(group)
-    for radio in _radios(group):
-        control(radio).checked = radio.get("value") == value and value != ""
-
-
-def choose_radio(radio: Element) -> None:
-    """Turn a radio on and the others of its group off."""
-    group = _group_of(radio)
-    if group is None or radio.has("disabled"):
-        return
-    old = property_of(group)
-    new = radio.get("value") or ""
-    set_group(group, new)
-    if old != new:
-        emit(group, "sl-change")
-        emit(group, "sl-input")
-
-
-class Radio(Shoelace):
+class RadioComponent(ShoelaceComponent):
     """One radio of a group."""
+
+    __slots__ = ("_was_on", "is_on")
 
     focusable = True
     focusable_if_disabled = True
 
-    def shadow(self, element: Element) -> str:
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self.is_on = False
+        self._was_on: bool | None = None
+        """Whether it was on when its group made it a tab stop, or not."""
+
+    @property
+    def own_value(self) -> str:
+        return self.element.get("value") or ""
+
+    @property
+    def group(self) -> RadioGroup | None:
+        """The innermost group around it."""
+        components = (around.component for around in self.element.ancestors())
+        return next((component for component in components if isinstance(component, RadioGroup)), None)
+
+    def set_on(self, on: bool) -> None:
+        if self.is_on != on:
+            self.is_on = on
+            self.element.touch()
+
+    def turn(self, on: bool) -> None:
+        """Turn it on or off, as a script would, and set the group's value, or the group would turn it back."""
+        group = self.group
+        if group is not None and on:
+            group.choose_value(self.own_value)
+        elif group is not None and group.value == self.own_value:
+            group.choose_value("")
+        self.set_on(on)
+
+    def select(self) -> None:
+        """Make it the choice of its group, as the user does."""
+        group = self.group
+        if group is None or self.element.has("disabled"):
+            return
+        before = group.value
+        group.choose_value(self.own_value)
+        if before != group.value:
+            group.emit("sl-change")
+            group.emit("sl-input")
+
+    def follow_state(self) -> None:
+        """It becomes the tab stop of its group when it is turned on, and ceases to be it when it is turned off."""
+        if self._was_on is not self.is_on:
+            self.set_tab_stop(self.is_on)
+
+    def set_tab_stop(self, on: bool) -> None:
+        self._was_on = on
+        self.element.set("tabindex", "0" if on else "-1")
+
+    def update_in_group(self) -> None:
+        """Set the attributes that a group sets on it."""
+
+    def mirror(self, value: Any, checked: bool) -> None:
+        super().mirror(value, checked)
+        self.is_on = checked
+
+    def shadow_html(self) -> str:
         return (
             '<span style="display:inline-flex"><span style="display:flex"></span>'
             '<slot style="display:block"></slot></span>'
         )
 
-    def host(self, element: Element) -> None:
-        """Set its role and state on the element itself."""
-        element.set("role", "radio")
-        element.set("aria-checked", "true" if is_on(element) else "false")
-        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+    def update_host(self) -> None:
+        self.element.set("role", "radio")
+        self.element.set("aria-checked", aria_bool(self.is_on))
+        self.element.set("aria-disabled", aria_bool(self.element.has("disabled")))
 
-    def before_click(self, target: Element) -> bool:
-        """It is on before listeners hear of the click."""
-        radio = next((one for one in (target, *target.ancestors()) if one.tag == "sl-radio"), None)
-        if radio is not None and not radio.has("disabled"):
-            control(radio).checked = True
+    def allows_click(self, target: Element) -> bool:
+        # It is on before listeners hear of the click.
+        if any(around is self.element for around in target.path()) and not self.element.has("disabled"):
+            self.set_on(True)
         return True
 
-    def checked(self, element: Element) -> bool | None:
-        """Whether it is on."""
-        return is_on(element)
+    def is_checked(self) -> bool | None:
+        return self.is_on
 
-    def entered(self, element: Element) -> None:
-        emit(element, "sl-focus")
+    def on_focus(self) -> None:
+        self.emit("sl-focus")
 
-    def left(self, element: Element) -> None:
-        emit(element, "sl-blur")
+    def on_blur(self) -> None:
+        self.emit("sl-blur")
 
 
-class RadioButton(Radio):
+class RadioButton(RadioComponent):
     """A radio of a group that looks like a button."""
+
+    __slots__ = ()
 
     focusable_if_disabled = False
 
-    def host(self, element: Element) -> None:
+    def update_host(self) -> None:
         """Its group sets its role and state."""
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Enter clicks the button inside."""
+    def update_in_group(self) -> None:
+        self.element.unset("tabindex")  # Tab stops at every one of them
+        self.element.set("role", "presentation")
+        switch(self.element, "checked", self.is_on)
+
+    def allows_click(self, target: Element) -> bool:
+        return True
+
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
         from pytest_uimcp.page.input.pointer import synthetic_click
 
         if stroke.key == "Enter":
-            synthetic_click(element, focus)
+            synthetic_click(self.element, focus)
         return stroke.key == "Enter"
 
-    def shadow(self, element: Element) -> str:
-        """A button with the role of a radio."""
-        on = "true" if element.has("checked") else "false"
-        off = " disabled" if element.has("disabled") else ""
-        slots = "".join(f'<slot{name} style="display:flex"></slot>' for name in (" name=prefix", "", " name=suffix"))
+    def shadow_html(self) -> str:
+        off = " disabled" * self.element.has("disabled")
+        on = aria_bool(self.element.has("checked"))
+        slots = side_slots('<slot style="display:flex"></slot>')
         return (
-            f"<div role=presentation><button role=radio type=button aria-checked={on} aria-disabled=false{off} "
-            f'style="display:inline-flex">{slots}</button></div>'
+            f"<div role=presentation><button role=radio type=button aria-checked={on} "
+            f'aria-disabled=false{off} style="display:inline-flex">{slots}</button></div>'
         )
 
 
-RADIOS: dict[str, Component] = {"sl-radio": Radio(), "sl-radio-button": RadioButton(), "sl-radio-group": RadioGroup()}
+RADIOS: Final[Mapping[str, type[Component]]] = {
+    "sl-radio": RadioComponent, "sl-radio-button": RadioButton, "sl-radio-group": RadioGroup,
+}  # fmt: skip

@@ -1,488 +1,471 @@
-"""sl-select with its options."""
+"""sl-select with its options.
+
+Which options are selected is remembered as elements: it is worked out anew when the value or the options change, but
+not when an option gets another value. So is the text of the field, when another option is selected or its nodes change.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
-from pytest_uimcp.page.components import Component, focus_in
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
-from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.input.searching import type_ahead
+from pytest_uimcp.page.input.searching import TypeAhead
 from pytest_uimcp.page.shoelace.base import (
-    Shoelace,
-    emit,
+    ShoelaceComponent,
+    aria_bool,
+    display_if,
     esc,
-    facts_of,
     focus_on,
-    help_text,
     js_number,
-    label,
-    lose_focus,
-    property_of,
-    set_property,
-    tasks_of,
-)  # fmt: skip
-from pytest_uimcp.page.shoelace.opening import Opens
+    side_slots,
+)
+from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["SELECTS", "option_values", "selected_values"]
+__all__ = ["SELECTS", "Select"]
 
-_MOVES = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
-_CLEAR = "Clear entry"
+_MOVES: Final = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
+_CLEAR: Final = "Clear entry"
 
 
-def selected_values(select: Element) -> list[str]:
-    """The selected values."""
-    value: Any = property_of(select)
-    if isinstance(value, list):
-        return [str(one) for one in value]
-    text = str(value)
-    if select.has("multiple"):
-        return text.split()
-    if text:
-        return [text]
-    return []
-
-
-def option_values(select: Element) -> list[str]:
-    """The values that can be selected."""
-    return [_value(option) for option in _options(select)]
-
-
-def _options(select: Element) -> list[Element]:
-    return [option for option in select.descendants() if option.tag == "sl-option"]
-
-
-def _chosen(select: Element) -> list[Element]:
-    """The selected options: chosen anew when the value or the options change, not when an option gets another value."""
-    options = _options(select)
-    facts = facts_of(select)
-    now = [property_of(select), *options, *(() if facts.get("selected") else map(_value, options))]
-    if facts.get("selected for") != now:
-        values = selected_values(select)
-        facts["selected for"] = now
-        facts["selected"] = [one for one in options if _value(one) in values]
-    found: list[Element] = facts["selected"]
-    return found
-
-
-def _text(option: Element) -> str:
-    return " ".join("".join(_own_text(option)).split())
-
-
-def _own_text(option: Element) -> list[str]:
-    return [
-        child.text_content() if isinstance(child, Element) else getattr(child, "data", "")
-        for child in option.children
-        if not (isinstance(child, Element) and child.get("slot"))
-    ]
-
-
-def _value(option: Element) -> str:
-    return option.get("value") or ""
-
-
-class Select(Opens):
+class Select(Openable):
     """A field that opens a list."""
+
+    __slots__ = ("_current", "_focused_tag", "_label", "_label_source", "_selected", "_selected_source", "search")
 
     focusable = True
 
-    def shadow(self, element: Element) -> str:
-        """Label, field, tags of the selected options, list, help."""
-        chosen = _chosen(element)
-        is_open = self.is_shown(element)
-        multiple = element.has("multiple")
-        shown = _label(element, chosen)
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self.search = TypeAhead(element)
+        self._current: SelectOption | None = None
+        """The option that keys start from."""
+        self._focused_tag: int | None = None
+        """Which of its tags the mouse has given the focus to."""
+        self._selected: list[SelectOption] = []
+        self._selected_source: list[object] = []
+        self._label = ""
+        self._label_source: list[object] = []
+
+    def selected_values(self) -> list[str]:
+        value = self.value
+        if isinstance(value, list):
+            return list(map(str, value))
+        if self.element.has("multiple"):
+            return str(value).split()
+        return list(filter(None, [str(value)]))
+
+    def select_options(self) -> list[SelectOption]:
+        components = (element.component for element in self.element.descendants())
+        return [component for component in components if isinstance(component, SelectOption)]
+
+    def selected_options(self) -> list[SelectOption]:
+        options = self.select_options()
+        source = [self.value, *options]
+        if not self._selected:
+            source += [option.own_value for option in options]
+        if self._selected_source != source:
+            values = self.selected_values()
+            self._selected_source = source
+            self._selected = [option for option in options if option.own_value in values]
+        return self._selected
+
+    # Drawing
+
+    def shadow_html(self) -> str:
+        selected = self.selected_options()
+        is_multiple = self.element.has("multiple")
+        is_disabled = self.element.has("disabled")
+        expanded = aria_bool(self.element.has("open"))
         tags = ""
-        if multiple:
-            tags = f'<div style="display:flex">{_tags(element, chosen)}</div>'
-        off = " disabled" if element.has("disabled") else ""
+        if is_multiple:
+            tags = f'<div style="display:flex">{self._tags_html(selected)}</div>'
         clear = ""
-        if element.has("clearable") and chosen and not off:
+        if self.element.has("clearable") and selected and not is_disabled:
             clear = f'<button type=button tabindex=-1 aria-label="{_CLEAR}" style="display:flex"></button>'
-        expanded = "true" if element.has("open") else "false"
         field = (
             f"<input type=text readonly aria-controls=listbox aria-haspopup=listbox aria-labelledby=label "
-            f'aria-describedby=help-text role=combobox tabindex=0 placeholder="{esc(element.get("placeholder"))}" '
-            f'aria-expanded={expanded} aria-disabled={"true" if off else "false"} value="{esc(shown)}"{off} '
-            'style="display:block">'
+            f'aria-describedby=help-text role=combobox tabindex=0 placeholder="{esc(self.element.get("placeholder"))}" '
+            f"aria-expanded={expanded} aria-disabled={aria_bool(is_disabled)} "
+            f'value="{esc(self._field_text(selected))}"{" disabled" * is_disabled} style="display:block">'
         )
-        many = "true" if multiple else "false"
         listbox = (
-            f'<div style="display:{"block" if is_open else "none"}"><div id=listbox role=listbox '
-            f"aria-labelledby=label tabindex=-1 aria-expanded={expanded} aria-multiselectable={many}>"
+            f'<div style="{display_if(self.is_visible())}"><div id=listbox role=listbox aria-labelledby=label '
+            f"tabindex=-1 aria-expanded={expanded} aria-multiselectable={aria_bool(is_multiple)}>"
             "<slot></slot></div></div>"
         )
-        side = '<slot name={} style="display:flex"></slot>'
-        after = f"{side.format('suffix')}{side.format('expand-icon')}"
-        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{after}</div>'
-        around = f'<div><div style="display:inline-flex">{anchor}{listbox}</div></div>'
-        return f"<div>{label(element, 'id=label')}{around}{help_text(element)}</div>"
+        anchor = f'{side_slots(f"{field}{tags}{clear}")}<slot name=expand-icon style="display:flex"></slot>'
+        around = f'<div><div style="display:inline-flex"><div style="display:flex">{anchor}</div>{listbox}</div></div>'
+        return f"<div>{self.label_html('id=label')}{around}{self.help_html()}</div>"
 
-    def host(self, element: Element) -> None:
-        """Mark the selected options. A list is never open at the start."""
-        if element.shadow is None or "open" not in facts_of(element):
-            element.unset("open")
-        chosen = _chosen(element)
-        for option in _options(element):
-            option.set("aria-selected", "true" if option in chosen else "false")
-            OPTION.host(option)
+    def update_host(self) -> None:
+        selected = self.selected_options()
+        for option in self.select_options():
+            option.element.set("aria-selected", aria_bool(option in selected))
+            option.update_host()
 
-    def starts(self, element: Element) -> None:
-        element.unset("open")
-        facts_of(element)["open"] = False
+    def on_first_draw(self) -> None:
+        # A list is never open at the start.
+        self.element.unset("open")
+        self._is_open = False
+
+    def _field_text(self, selected: list[SelectOption]) -> str:
+        source = [self.value, *selected, *(child for option in selected for child in option.element.children)]
+        if self._label_source != source:
+            self._label_source = source
+            if self.element.has("multiple"):
+                self._label = self._count_text(len(selected))
+            else:
+                self._label = "".join(option.text for option in selected[:1])
+        return self._label
+
+    def _count_text(self, number: int) -> str:
+        if number:
+            return f"{number} option{'s' * (number > 1)} selected"
+        if self.element.get("placeholder"):
+            return ""
+        return "No options selected"
+
+    def _tags_html(self, selected: list[SelectOption]) -> str:
+        drawn = selected[: self._max_tags()]
+        tags = "".join(f"<div><sl-tag removable>{esc(option.text)}</sl-tag></div>" for option in drawn)
+        # What is no whole number is never reached, so that nothing says how many more there are.
+        if len(selected) > len(drawn) and (self.element.get("max-options-visible") or "3").strip().isdecimal():
+            tags += f"<sl-tag>+{len(selected) - len(drawn)}</sl-tag>"
+        return tags
+
+    def _max_tags(self) -> int:
+        maximum = js_number(self.element.get("max-options-visible", "3") or "0")
+        if maximum is None:
+            return 0
+        number = len(self.select_options())
+        if 0 < maximum < number:
+            return math.ceil(maximum)
+        return number
+
+    def _tags(self) -> list[Element]:
+        return [part for part in self.shadow_elements() if part.tag == "sl-tag"]
 
     # Choosing
 
-    def is_invalid(self, element: Element) -> bool:
-        return element.has("required") and not _chosen(element)
+    def is_invalid(self) -> bool:
+        return self.element.has("required") and not self.selected_options()
 
-    def reset(self, element: Element) -> None:
-        set_property(element, element.get("value") or "")
+    def reset(self) -> None:
+        self.value = self.element.get("value") or ""
 
-    def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
-        return [(_text(one), _value(one), one) for one in _options(element) if not one.has("disabled")]
+    def options(self) -> list[tuple[str, str, Element]] | None:
+        usable = (option for option in self.select_options() if not option.element.has("disabled"))
+        return [(option.text, option.own_value, option.element) for option in usable]
 
-    def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
-        """The user opened it, clicked options and closed it."""
+    def choose(self, options: list[Element], focus: Focus) -> None:
+        """The user opens it, clicks options and closes it."""
         from pytest_uimcp.page.input.pointer import click
 
-        tasks = tasks_of(element)
-        if not element.has("open"):
-            click(element, focus)
+        tasks = self.tasks
+        if not self.element.has("open"):
+            click(self.element, focus)
             tasks.run()
-        if not element.has("multiple"):
+        if not self.element.has("multiple"):
             click(options[0], focus)
             return
-        for option in _options(element):
-            if (option in options) != (option in _chosen(element)):
-                click(option, focus)
+        for option in self.select_options():
+            if (option.element in options) != (option in self.selected_options()):
+                click(option.element, focus)
                 tasks.run()
-        focus.move(element)
+        focus.move(self.element)
         with tasks.script():
-            self.escaped(element, focus)
+            self.on_escape(focus)
 
-    def _pick(self, element: Element, option: Element) -> None:
-        if element.has("multiple"):
-            chosen = _chosen(element)
-            after = [one for one in _options(element) if (one in chosen) != (one is option)]
-            set_property(element, [_value(one) for one in after])
+    def _pick(self, option: SelectOption) -> None:
+        if self.element.has("multiple"):
+            selected = self.selected_options()
+            options = self.select_options()
+            self.value = [each.own_value for each in options if (each in selected) != (each is option)]
         else:
-            set_property(element, _value(option))
+            self.value = option.own_value
 
-    def _tell(self, element: Element) -> None:
-        emit(element, "sl-input")
-        emit(element, "sl-change")
+    def _announce_value(self) -> None:
+        self.emit("sl-input")
+        self.emit("sl-change")
 
     # Opening and closing
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        super().attribute_changed(element, name, was, focus)
-        if name == "disabled" and element.has("disabled") and element.shadow is not None:
-            element.unset("open")
-            facts_of(element)["open"] = False
-            tasks_of(element).soon(lambda: self.hide(element))
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+        super().on_attribute(name, was, focus)
+        if name == "disabled" and self.element.has("disabled") and self.element.shadow is not None:
+            self.element.unset("open")
+            self._is_open = False
+            self.tasks.soon(self.hide)
 
-    def may_open(self, element: Element) -> bool:
-        return not element.has("disabled")
+    def may_open(self) -> bool:
+        return not self.element.has("disabled")
 
-    def show(self, element: Element) -> None:
-        """The option that is chosen, else the first one, gets the focus."""
-        options = _options(element)
-        self._set_current(element, next(iter(_chosen(element)), options[0] if options else None), None)
-        super().show(element)
+    def show(self) -> None:
+        # The option that is selected, else the first one, gets the focus.
+        self._set_current(next(iter([*self.selected_options(), *self.select_options()]), None))
+        super().show()
 
-    def opening(self, element: Element) -> None:
-        document = element.document()
-        if document is not None:
-            document.layers.push(element)
-        tasks_of(element).at_frame(lambda: self._set_current(element, self._current(element), focus_in(element)))
+    def on_opening(self) -> None:
+        self.open_layer()
+        self.tasks.at_frame(self._focus_current)
 
-    def closing(self, element: Element) -> None:
-        document = element.document()
-        if document is not None:
-            document.layers.remove(element)
+    def on_closing(self) -> None:
+        self.close_layer()
 
-    def closed(self, element: Element, focus: Focus) -> None:
-        if focus.element is not None and focus.element is not element and element.contains(focus.element):
-            focus.move(None)
+    def on_closed(self, focus: Focus) -> None:
+        self.lose_inner_focus()
 
-    @staticmethod
-    def _current(element: Element) -> Element | None:
-        found: Element | None = facts_of(element).get("current")
-        if found in _options(element):
-            return found
+    def _current_option(self) -> SelectOption | None:
+        if self._current in self.select_options():
+            return self._current
         return None
 
-    def _set_current(self, element: Element, option: Element | None, focus: Focus | None) -> None:
-        for one in _options(element):
-            one.set("tabindex", "0" if one is option else "-1")
-        if option is not None:
-            facts_of(element)["current"] = option
-            if focus is not None and self.is_shown(element):
-                focus_on(option, focus)
+    def _set_current(self, current: SelectOption | None) -> None:
+        for option in self.select_options():
+            option.element.set("tabindex", "0" if option is current else "-1")
+        if current is not None:
+            self._current = current
 
-    def escaped(self, element: Element, focus: Focus) -> None:
-        self.set_open(element, False)
-        focus.move(element)
+    def _focus_current(self) -> None:
+        current = self._current_option()
+        self._set_current(current)
+        focus = self.focus
+        if current is not None and focus is not None and self.is_visible():
+            focus_on(current.element, focus)
 
-    def clicked_elsewhere(self, element: Element, target: Element, focus: Focus) -> None:
-        self.set_open(element, False)
+    def _close(self, focus: Focus) -> None:
+        self.set_open(False)
+        focus.move(self.element)
 
-    def focused_elsewhere(self, element: Element, target: Element) -> None:
-        self.set_open(element, False)
+    def on_escape(self, focus: Focus) -> None:
+        self._close(focus)
+
+    def on_click_elsewhere(self, target: Element, focus: Focus) -> None:
+        self.set_open(False)
+
+    def on_focus_elsewhere(self, target: Element) -> None:
+        self.set_open(False)
 
     # Events on their way outwards
 
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
-        if focus is None or element.has("disabled"):
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
+        if focus is None or self.element.has("disabled"):
             return
         if event.name == "mousedown":
-            self._mouse_down(element, event, focus)
+            self._on_mousedown(event, focus)
         elif event.name == "click":
-            self._click(element, event, focus)
+            self._on_inner_click(event, focus)
         elif event.name == "keydown" and event.key != "Tab":
-            self._key(element, event, focus)
-        elif event.name == "sl-remove" and event.target.tag == "sl-tag" and event.target.root() is element.shadow:
+            self._on_keydown(event, focus)
+        elif event.name == "sl-remove" and event.target.tag == "sl-tag" and event.target.root() is self.element.shadow:
             event.stopped = True
-            self._remove(element, event.target)
+            self._remove_tag(event.target)
 
-    def _mouse_down(self, element: Element, event: Event, focus: Focus) -> None:
-        path = (event.target, *event.target.ancestors())
-        tag = next((one for one in path if one.tag == "sl-tag" and one.root() is element.shadow), None)
-        if tag is not None and any(one.tag == "sl-icon-button" for one in path):
-            self._enter_tag(element, tag, focus)
-        if any(one.tag in ("sl-option", "sl-icon-button") for one in path[: path.index(element)]):
+    def _on_mousedown(self, event: Event, focus: Focus) -> None:
+        path = event.target.path()
+        inner_path = path[: path.index(self.element)]
+        tag = next((part for part in path if part.tag == "sl-tag" and part.root() is self.element.shadow), None)
+        if tag is not None and any(part.tag == "sl-icon-button" for part in path):
+            self._enter_tag(tag, focus)
+        if any(part.tag in ("sl-option", "sl-icon-button") for part in inner_path):
             return
         if event.target.get("aria-label") == _CLEAR:
-            event.stopped = True
-            event.prevent_default()
+            event.consume()
+        elif event.target is not self.element and event.target.root() is not self.element.shadow:
             return
-        if event.target is not element and event.target.root() is not element.shadow:
-            return
-        if any(one.id in ("label", "help-text", "listbox") for one in path[: path.index(element)]):
+        elif any(part.id in ("label", "help-text", "listbox") for part in inner_path):
             # Neither takes the focus, but what has it loses it.
             event.prevent_default()
-            if isinstance(element.parent, Element):
-                focus.take(element.parent)
-            return
-        event.prevent_default()
-        self._enter_field(element, focus)
-        self.set_open(element, not element.has("open"))
+            if isinstance(self.element.parent, Element):
+                focus.take(self.element.parent)
+        else:
+            event.prevent_default()
+            self._enter_field(focus)
+            self.set_open(not self.element.has("open"))
 
-    def _click(self, element: Element, event: Event, focus: Focus) -> None:
-        option = next((e for e in (event.target, *event.target.ancestors()) if e.tag == "sl-option"), None)
-        if option is not None and option in _options(element):
-            if not option.has("disabled"):
-                before = selected_values(element)
-                self._pick(element, option)
-                changed = selected_values(element) != before
-                if not element.has("multiple"):
-                    self.set_open(element, False)
-                    focus.move(element)
-                else:
-                    tasks_of(element).soon(lambda: focus.move(element))
-                if changed:
-                    tasks_of(element).soon(lambda: self._tell(element))
+    def _on_inner_click(self, event: Event, focus: Focus) -> None:
+        target = next((around for around in event.target.path() if around.tag == "sl-option"), None)
+        option = next((option for option in self.select_options() if option.element is target), None)
+        if option is not None:
+            if not option.element.has("disabled"):
+                self._click_option(option, focus)
         elif event.target.get("aria-label") == _CLEAR:
             event.stopped = True
-            if selected_values(element):
-                set_property(element, [] if element.has("multiple") else "")
-                self._enter_field(element, focus)
-                tasks_of(element).soon(lambda: self._cleared(element))
-        elif inner_label(element, event.target):
-            focus.move(element)
+            if self.selected_values():
+                self.value = [] if self.element.has("multiple") else ""
+                self._enter_field(focus)
+                self.tasks.soon(self._announce_clearing)
+        elif self._is_in_label(event.target):
+            focus.move(self.element)
 
-    def _cleared(self, element: Element) -> None:
-        emit(element, "sl-clear")
-        self._tell(element)
+    def _click_option(self, option: SelectOption, focus: Focus) -> None:
+        before = self.selected_values()
+        self._pick(option)
+        is_changed = self.selected_values() != before
+        if self.element.has("multiple"):
+            self.tasks.soon(partial(focus.move, self.element))
+        else:
+            self._close(focus)
+        if is_changed:
+            self.tasks.soon(self._announce_value)
 
-    @staticmethod
-    def _enter_tag(element: Element, tag: Element, focus: Focus) -> None:
+    def _is_in_label(self, target: Element) -> bool:
+        path = target.path()
+        inner_path = path[: path.index(self.element)]
+        return any(part.id == "label" and part.root() is self.element.shadow for part in inner_path)
+
+    def _announce_clearing(self) -> None:
+        self.emit("sl-clear")
+        self._announce_value()
+
+    def _enter_tag(self, tag: Element, focus: Focus) -> None:
         """The mouse moves the focus from the field, or from another tag, to the button of a tag."""
-        place = _shown_tags(element).index(tag)
-        if focus.element is element and facts_of(element).get("on tag") != place:
-            emit(element, "sl-blur")
-            emit(element, "sl-focus")
-        facts_of(element)["on tag"] = place
+        index = self._tags().index(tag)
+        if focus.element is self.element and self._focused_tag != index:
+            self.emit("sl-blur")
+            self.emit("sl-focus")
+        self._focused_tag = index
 
-    @staticmethod
-    def _enter_field(element: Element, focus: Focus) -> None:
+    def _enter_field(self, focus: Focus) -> None:
         """The field gets the focus, perhaps from one of its own tags."""
-        if facts_of(element).pop("on tag", None) is not None and focus.element is element:
-            emit(element, "sl-blur")
-            emit(element, "sl-focus")
-        focus.move(element)
+        if self._focused_tag is not None:
+            self._focused_tag = None
+            if focus.element is self.element:
+                self.emit("sl-blur")
+                self.emit("sl-focus")
+        focus.move(self.element)
 
-    def _remove(self, element: Element, tag: Element) -> None:
-        self._pick(element, _chosen(element)[_shown_tags(element).index(tag)])
-        tasks_of(element).soon(lambda: self._tell(element))
+    def _remove_tag(self, tag: Element) -> None:
+        self._pick(self.selected_options()[self._tags().index(tag)])
+        self.tasks.soon(self._announce_value)
         # What follows moves up, so only the last tag takes its button away, and the focus with it.
-        place = facts_of(element).get("on tag")
-        if place is not None and place >= min(len(_chosen(element)), _most(element)):
-            lose_focus(element)
+        tags = min(len(self.selected_options()), self._max_tags())
+        if self._focused_tag is not None and self._focused_tag >= tags:
+            self.lose_focus()
 
-    def _key(self, element: Element, event: Event, focus: Focus) -> None:
-        path = (event.target, *event.target.ancestors())
-        if any(one.tag == "sl-icon-button" for one in path):
+    def _on_keydown(self, event: Event, focus: Focus) -> None:
+        if any(around.tag == "sl-icon-button" for around in event.target.path()):
             return
-        typed = type_ahead(element).text
+        typed = self.search.text
         if event.key == "Enter" or (event.key == " " and not typed):
-            event.prevent_default()
-            event.stopped = True
-            self._enter(element, focus)
+            event.consume()
+            self._on_enter(focus)
         elif event.key in _MOVES:
             event.prevent_default()
-            self._move(element, event.key, focus)
-        elif _is_searching(element, event):
-            event.prevent_default()
-            event.stopped = True
-            self._type(element, typed[:-1] if event.key == "Backspace" else typed + event.key.lower(), focus)
+            self._move(event.key)
+        elif self._is_searching(event):
+            event.consume()
+            self._search(typed[:-1] if event.key == "Backspace" else typed + event.key.lower())
 
-    def _enter(self, element: Element, focus: Focus) -> None:
-        if not element.has("open"):
-            self.set_open(element, True)
-            return
-        current = self._current(element)
-        if current is None or current.has("disabled"):
-            return
-        self._pick(element, current)
-        if not element.has("multiple"):
-            self.set_open(element, False)
-            focus.move(element)
-        tasks_of(element).soon(lambda: self._tell(element))
+    def _is_searching(self, event: Event) -> bool:
+        """Whether a key changes the beginning of the option that is looked for."""
+        changes = len(event.key) == 1 or (event.key == "Backspace" and self.element.has("open"))
+        return changes and not event.modifiers - {"shift"}
 
-    def _move(self, element: Element, key: str, focus: Focus) -> None:
-        options = _options(element)
-        here = self._current(element)
-        if not element.has("open"):
-            self.set_open(element, True)
-            if here is not None:
+    def _on_enter(self, focus: Focus) -> None:
+        if not self.element.has("open"):
+            self.set_open(True)
+            return
+        current = self._current_option()
+        if current is None or current.element.has("disabled"):
+            return
+        self._pick(current)
+        if not self.element.has("multiple"):
+            self._close(focus)
+        self.tasks.soon(self._announce_value)
+
+    def _move(self, key: str) -> None:
+        options = self.select_options()
+        current = self._current_option()
+        if not self.element.has("open"):
+            self.set_open(True)
+            if current is not None:
                 return
         if not options:
             return
-        place = options.index(here) if here is not None else -1
-        if key in ("Home", "End"):
-            place = 0 if key == "Home" else -1
-        else:
-            if key == "ArrowDown":
-                place = place + 1
-            elif place > 0:
-                place = max(place, -1) - 1
-            else:
-                place = -1
-        self._set_current(element, options[place % len(options)], focus)
+        index = options.index(current) if current is not None else -1
+        if key == "ArrowUp" and index < 1:  # from the first option, or from none, to the last one
+            index = len(options)
+        index = {"Home": 0, "End": -1, "ArrowDown": index + 1}.get(key, index - 1)
+        self._go(options[index % len(options)])
 
-    def _type(self, element: Element, typed: str, focus: Focus) -> None:
+    def _search(self, text: str) -> None:
         """Go to the option that starts with all that was typed."""
-        type_ahead(element).note(typed)
-        if not element.has("open"):
-            self.set_open(element, True)
-        found = next((one for one in _options(element) if _text(one).lower().startswith(typed)), None)
-        if found is not None:
-            self._set_current(element, found, focus)
+        self.search.note(text)
+        if not self.element.has("open"):
+            self.set_open(True)
+        option = next((option for option in self.select_options() if option.text.lower().startswith(text)), None)
+        if option is not None:
+            self._go(option)
 
-    def focuses_part(self, element: Element, target: Element, focus: Focus) -> bool:
+    def _go(self, option: SelectOption) -> None:
+        self._current = option
+        self._focus_current()
+
+    def focuses_part(self, target: Element, focus: Focus) -> bool:
         """Neither keys nor the mouse give the focus to its list, or to the button that clears it."""
-        path = [target, *target.ancestors()]
-        for part in path[: path.index(element)]:
+        path = target.path()
+        for part in path[: path.index(self.element)]:
             if part.id == "listbox" or part.get("aria-label") == _CLEAR or part.tag == "sl-tag":
                 refuse(
                     "component-use", "how a part of <sl-select> takes the focus to which no key leads; focus its field"
                 )
         return False
 
-    def entered(self, element: Element) -> None:
-        type_ahead(element).forget()
-        emit(element, "sl-focus")
+    def on_focus(self) -> None:
+        self.search.forget()
+        self.emit("sl-focus")
 
-    def left(self, element: Element) -> None:
-        facts_of(element).pop("on tag", None)
-        emit(element, "sl-blur")
-
-
-def _is_searching(element: Element, event: Event) -> bool:
-    """Whether a key changes the beginning of the option that is looked for."""
-    changes = len(event.key) == 1 or (event.key == "Backspace" and element.has("open"))
-    return changes and not event.modifiers - {"shift"}
+    def on_blur(self) -> None:
+        self._focused_tag = None
+        self.emit("sl-blur")
 
 
-def inner_label(element: Element, target: Element) -> bool:
-    """Whether `target` is in the label of a component."""
-    for around in (target, *target.ancestors()):
-        if around is element:
-            return False
-        if around.id == "label" and around.root() is element.shadow:
-            return True
-    return False
-
-
-def _label(element: Element, chosen: list[Element]) -> str:
-    """The text of the field as it was when an option was chosen, or when the option's own nodes were last replaced."""
-    now = [property_of(element), *chosen, *(child for option in chosen for child in option.children)]
-    facts = facts_of(element)
-    if facts.get("labelled") != now:
-        facts["labelled"] = now
-        facts["label"] = _count(element, len(chosen)) if element.has("multiple") else "".join(map(_text, chosen[:1]))
-    found: str = facts["label"]
-    return found
-
-
-def _count(element: Element, number: int) -> str:
-    if not number:
-        if element.get("placeholder"):
-            return ""
-        return "No options selected"
-    return f"{number} option{'s' if number > 1 else ''} selected"
-
-
-def _shown_tags(element: Element) -> list[Element]:
-    return [one for one in element.shadow.descendants() if one.tag == "sl-tag"]  # type: ignore[union-attr]  # a component has one
-
-
-def _most(element: Element) -> int:
-    """How many tags there can be."""
-    most = js_number(element.get("max-options-visible", "3") or "0")
-    if most is None:
-        return 0
-    if 0 < most < len(_options(element)):
-        return math.ceil(most)
-    return len(_options(element))
-
-
-def _tags(element: Element, chosen: list[Element]) -> str:
-    shown = chosen[: _most(element)]
-    tags = "".join(f"<div><sl-tag removable>{esc(_text(option))}</sl-tag></div>" for option in shown)
-    # What is no whole number is never reached, so that nothing says how many more there are.
-    says_more = len(chosen) > len(shown) and (element.get("max-options-visible") or "3").strip().isdecimal()
-    return tags + (f"<sl-tag>+{len(chosen) - len(shown)}</sl-tag>" if says_more else "")
-
-
-class SelectOption(Shoelace):
+class SelectOption(ShoelaceComponent):
     """One option of a select."""
+
+    __slots__ = ()
 
     focusable = True
     focusable_if_disabled = True
 
-    def host(self, element: Element) -> None:
-        """The role stands on the element itself, in a select or without one."""
+    @property
+    def own_value(self) -> str:
+        return self.element.get("value") or ""
+
+    @property
+    def text(self) -> str:
+        """Its text with white space collapsed, without what is slotted beside it."""
+        return " ".join("".join(map(_text_of, self.element.children)).split())
+
+    def update_host(self) -> None:
+        element = self.element
         element.set("role", "option")
-        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+        element.set("aria-disabled", aria_bool(element.has("disabled")))
         if not element.has("aria-selected"):
             element.set("aria-selected", "false")
         if not element.has("tabindex"):
             element.set("tabindex", "-1")
 
-    def shadow(self, element: Element) -> str:
-        slots = (
-            '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
-            '<slot name=suffix style="display:flex"></slot>'
-        )
-        return f'<div style="display:flex">{slots}</div>'
+    def shadow_html(self) -> str:
+        text = '<slot style="display:block"></slot>'
+        return f'<div style="display:flex">{side_slots(text)}</div>'
 
 
-OPTION = SelectOption()
-SELECTS: dict[str, Component] = {"sl-option": OPTION, "sl-select": Select()}
+def _text_of(node: Node) -> str:
+    if isinstance(node, Element):
+        if node.get("slot"):
+            return ""
+        return node.text_content()
+    return getattr(node, "data", "")
+
+
+SELECTS: Final[Mapping[str, type[Component]]] = {"sl-option": SelectOption, "sl-select": Select}

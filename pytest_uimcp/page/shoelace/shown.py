@@ -2,341 +2,363 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted, tasks_of
-from pytest_uimcp.page.shoelace.forms import click_in_form
-
-__all__ = ["DISPLAY", "SHOWN"]
-
-# `display` of the elements themselves; all others are inline.
-DISPLAY: dict[str, str | Callable[[Element], str]] = {
-    tag: display
-    for display, tags in {
-        "inline-block": "avatar button button-group card checkbox color-picker copy-button dropdown icon icon-button "
-        "qr-code switch tag",
-        "inline-flex": "badge rating spinner progress-ring",
-        "block": "details divider input menu menu-item menu-label option progress-bar radio radio-button radio-group "
-        "range select skeleton tab tab-group textarea tree tree-item visually-hidden",
-        "contents": "alert dialog drawer tooltip",
-        "flex": "breadcrumb-item carousel carousel-item",
-        "grid": "split-panel",
-    }.items()
-    for tag in (f"sl-{name}" for name in tags.split())
-}
-DISPLAY["sl-tab-panel"] = lambda panel: "block" if panel.has("active") else "none"
-_BUTTON_SLOTS = (
-    '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
-    '<slot name=suffix style="display:flex"></slot>'
+from pytest_uimcp.page.shoelace.base import (
+    ShoelaceComponent,
+    aria_bool,
+    display_if,
+    esc,
+    side_slots,
+    simple_component,
 )
 
-
-def expanded(element: Element) -> str:
-    """What a dropdown says about itself on its trigger."""
-    if element.control is not None:
-        word = facts_of(element).get("expanded")
-    else:
-        word = None
-    if word:
-        return f" aria-expanded={word}"
-    return ""
+__all__ = ["DISPLAY", "SHOWN", "Button"]
 
 
-class Button(Shoelace):
+def _display_of_panel(panel: Element) -> str:
+    if panel.has("active"):
+        return "block"
+    return "none"
+
+
+_TAGS: Final[Mapping[str, str]] = {
+    "inline-block": "avatar button button-group card checkbox color-picker copy-button dropdown icon icon-button "
+    "qr-code switch tag",
+    "inline-flex": "badge rating spinner progress-ring",
+    "block": "details divider input menu menu-item menu-label option progress-bar radio radio-button radio-group "
+    "range select skeleton tab tab-group textarea tree tree-item visually-hidden",
+    "contents": "alert dialog drawer tooltip",
+    "flex": "breadcrumb-item carousel carousel-item",
+    "grid": "split-panel",
+}
+DISPLAY: Final[Mapping[str, str | Callable[[Element], str]]] = {
+    **{f"sl-{name}": display for display, names in _TAGS.items() for name in names.split()},
+    "sl-tab-panel": _display_of_panel,
+}
+"""`display` of the elements themselves; all others are inline."""
+
+
+class Button(ShoelaceComponent):
     """sl-button and sl-icon-button: a real button, or a link."""
+
+    __slots__ = ("_expanded",)
 
     focusable = True
 
-    def shadow(self, element: Element) -> str:
-        """A button around the slots."""
-        off = element.has("disabled")
-        inner = _BUTTON_SLOTS
-        if element.has("loading"):
-            inner = inner.replace("display", "visibility:hidden;display")
-            inner += '<sl-spinner style="display:flex"></sl-spinner>'
-        start = f'title="{esc(element.get("title"))}" aria-disabled={"true" if off else "false"}{expanded(element)}'
-        return self.wrap(element, start, inner, "inline-flex")
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._expanded = ""
 
-    @staticmethod
-    def wrap(element: Element, start: str, inner: str, display: str) -> str:
+    def set_expanded(self, word: str) -> None:
+        """It is the trigger of a dropdown, which says on it whether its panel is open."""
+        self._expanded = f" aria-expanded={word}"
+        self.element.touch()
+
+    def shadow_html(self) -> str:
+        content = side_slots('<slot style="display:block"></slot>')
+        if self.element.has("loading"):
+            content = content.replace("display", "visibility:hidden;display")
+            content += '<sl-spinner style="display:flex"></sl-spinner>'
+        return self.wrap(f'title="{esc(self.element.get("title"))}"', content, "inline-flex")
+
+    def wrap(self, attributes: str, content: str, display: str) -> str:
         """Wrap the content in a button or link."""
+        is_disabled = self.element.has("disabled")
+        start = f"{attributes} aria-disabled={aria_bool(is_disabled)}{self._expanded}"
         style = f'style="display:{display}"'
-        if element.has("href"):
+        if self.element.has("href"):
+            href = f' href="{esc(self.element.get("href"))}"'
             # Of the two only sl-button takes the address away.
-            off = element.has("disabled") and element.tag == "sl-button"
-            href = "" if off else f' href="{esc(element.get("href"))}"'
-            return f"<a {start}{href} {style}>{inner}</a>"
-        disabled = " disabled" if element.has("disabled") else ""
-        return f"<button type=button role=button {start}{disabled} {style}>{inner}</button>"
+            if is_disabled and self.element.tag == "sl-button":
+                href = ""
+            return f"<a {start}{href} {style}>{content}</a>"
+        return f"<button type=button role=button {start}{' disabled' * is_disabled} {style}>{content}</button>"
 
-    def before_click(self, target: Element) -> bool:
-        """A disabled button swallows clicks."""
-        return not any(
-            around.has("disabled")
-            for around in (target, *target.ancestors())
-            if around.tag in ("sl-button", "sl-icon-button")
-        )
+    def allows_click(self, target: Element) -> bool:
+        buttons = (around for around in target.path() if around.tag in ("sl-button", "sl-icon-button"))
+        return not any(button.has("disabled") for button in buttons)
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Enter and Space click."""
-        if stroke.key not in ("Enter", " ") or element.has("disabled"):
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
+        if stroke.key not in ("Enter", " ") or self.element.has("disabled"):
             return False
         from pytest_uimcp.page.input.pointer import synthetic_click
 
         if stroke.key == " " or not stroke.modifiers - {"shift"}:
-            synthetic_click(element, focus)
+            synthetic_click(self.element, focus)
         return True
 
-    def entered(self, element: Element) -> None:
-        emit(element, "sl-focus")
+    def on_focus(self) -> None:
+        self.emit("sl-focus")
 
-    def left(self, element: Element) -> None:
-        emit(element, "sl-blur")
+    def on_blur(self) -> None:
+        self.emit("sl-blur")
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A submit button submits its form, by a button that it puts there for the moment."""
-        if element.get("type") in ("submit", "reset") and not element.has("href"):
-            click_in_form(element, str(element.get("type")), focus)
+    def on_click(self, target: Element, focus: Focus) -> None:
+        kind = self.element.get("type")
+        if kind in ("submit", "reset") and not self.element.has("href"):
+            self.click_in_form(kind, focus)
 
 
 class IconButton(Button):
     """A button that shows only an icon."""
 
-    def shadow(self, element: Element) -> str:
-        """The label is its only text."""
-        off = "true" if element.has("disabled") else "false"
-        start = f'aria-label="{esc(element.get("label"))}" aria-disabled={off}{expanded(element)}'
-        return self.wrap(element, start, '<sl-icon aria-hidden=true style="display:block"></sl-icon>', "flex")
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        icon = '<sl-icon aria-hidden=true style="display:block"></sl-icon>'
+        return self.wrap(f'aria-label="{esc(self.element.get("label"))}"', icon, "flex")
 
 
-class Icon(Shoelace):
+class IconComponent(ShoelaceComponent):
     """An icon; it is in the accessibility tree only if it has a label."""
 
-    def host(self, element: Element) -> None:
-        """Role and name stand on the element itself."""
-        text = element.get("label")
-        if text:
+    __slots__ = ("_loaded_source",)
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._loaded_source: tuple[str | None, str | None] = (None, None)
+
+    def update_host(self) -> None:
+        element = self.element
+        label = element.get("label")
+        if label:
             element.set("role", "img")
-            element.set("aria-label", text)
+            element.set("aria-label", label)
             element.unset("aria-hidden")
         else:
             element.unset("role")
             element.unset("aria-label")
             element.set("aria-hidden", "true")
+        source = (element.get("name"), element.get("src"))
+        if any(source) and self._loaded_source != source:
+            self._loaded_source = source
+            self.tasks.later(partial(self.emit, "sl-load"))
 
-        name = (element.get("name"), element.get("src"))
-        if any(name) and facts_of(element).get("icon") != name:
-            facts_of(element)["icon"] = name
-            tasks_of(element).later(lambda: emit(element, "sl-load"))
-
-    def shadow(self, element: Element) -> str:
-        if element.get("name") or element.get("src"):
+    def shadow_html(self) -> str:
+        if self.element.get("name") or self.element.get("src"):
             return '<svg style="display:block"></svg>'
         return ""
 
 
-class Progress(Shoelace):
+class ProgressBar(ShoelaceComponent):
     """sl-progress-bar and sl-progress-ring."""
 
-    def __init__(self, ring: bool) -> None:
-        super().__init__()
-        self._ring = ring
+    __slots__ = ()
 
-    def shadow(self, element: Element) -> str:
-        """A bar or a ring, with the content in it."""
-        value = property_of(element, "0")
-        if element.has("indeterminate"):
-            now = ""
-        else:
-            now = f' aria-valuenow="{esc(str(value))}"'
-        name = esc(element.get("label") or "Progress")
-        start = f'<div role=progressbar aria-valuemin=0 aria-valuemax=100 aria-label="{name}"{now}'
-        if self._ring:
-            svg = '<svg style="display:block"></svg><slot id=label style="display:flex"></slot>'
-            return f'{start} style="display:flex">{svg}</div>'
-        inner = "" if element.has("indeterminate") else "<slot></slot>"
-        return f"{start}><div>{inner}</div></div>"
+    def shadow_html(self) -> str:
+        content = "<slot></slot>" * (not self.element.has("indeterminate"))
+        return f"{self.start_tag()}><div>{content}</div></div>"
+
+    def start_tag(self) -> str:
+        now = ""
+        if not self.element.has("indeterminate"):
+            now = f' aria-valuenow="{esc(str(self.value))}"'
+        name = esc(self.element.get("label") or "Progress")
+        return f'<div role=progressbar aria-valuemin=0 aria-valuemax=100 aria-label="{name}"{now}'
 
 
-class Divider(Shoelace):
+class ProgressRing(ProgressBar):
+    """sl-progress-bar and sl-progress-ring."""
+
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        svg = '<svg style="display:block"></svg><slot id=label style="display:flex"></slot>'
+        return f'{self.start_tag()} style="display:flex">{svg}</div>'
+
+
+class Divider(ShoelaceComponent):
     """A dividing line."""
 
-    def host(self, element: Element) -> None:
-        """The role stands on the element itself."""
-        element.set("role", "separator")
-        element.set("aria-orientation", "vertical" if element.has("vertical") else "horizontal")
+    __slots__ = ()
+
+    def update_host(self) -> None:
+        self.element.set("role", "separator")
+        self.element.set("aria-orientation", "vertical" if self.element.has("vertical") else "horizontal")
 
 
-class Avatar(Shoelace):
+class Avatar(ShoelaceComponent):
     """A person's picture or initials."""
 
-    def shadow(self, element: Element) -> str:
-        """Initials, or a picture."""
-        name = esc(element.get("label"))
-        image = element.get("image")
-        if element.get("initials"):
-            inner = f"<div>{esc(element.get('initials'))}</div>"
-        else:
-            inner = ""
-        inner = inner or "<div aria-hidden=true><slot name=icon></slot></div>"
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        name = esc(self.element.get("label"))
+        return f'<div role=img aria-label="{name}" style="display:inline-flex">{self._content()}</div>'
+
+    def _content(self) -> str:
+        image = self.element.get("image")
         if image:
-            inner = f'<img src="{esc(image)}" alt="" style="display:block">'
-        return f'<div role=img aria-label="{name}" style="display:inline-flex">{inner}</div>'
+            return f'<img src="{esc(image)}" alt="" style="display:block">'
+        if self.element.get("initials"):
+            return f"<div>{esc(self.element.get('initials'))}</div>"
+        return "<div aria-hidden=true><slot name=icon></slot></div>"
 
 
-class Tag(Shoelace):
+class Tag(ShoelaceComponent):
     """A label that may be removable."""
 
-    def shadow(self, element: Element) -> str:
-        """The text and, if it is removable, a remove button."""
-        if element.has("removable"):
-            remove = '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
-        else:
-            remove = ""
-        return f'<span style="display:flex"><slot></slot>{remove}</span>'
+    __slots__ = ()
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The remove button emits `sl-remove`."""
-        if any(around.get("label") == "Remove" for around in (target, *target.ancestors()) if around is not element):
-            emit(element, "sl-remove")
+    def shadow_html(self) -> str:
+        remove = '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
+        return f'<span style="display:flex"><slot></slot>{remove * self.element.has("removable")}</span>'
+
+    def on_click(self, target: Element, focus: Focus) -> None:
+        if any(around.get("label") == "Remove" for around in target.path() if around is not self.element):
+            self.emit("sl-remove")
 
 
-class Card(Shoelace):
+class Card(ShoelaceComponent):
     """A box with header and footer."""
 
-    def shadow(self, element: Element) -> str:
-        """Its slots; empty ones are not drawn."""
+    __slots__ = ()
 
-        def slot(name: str) -> str:
-            return f'<slot name={name} style="display:{"block" if slotted(element, name) else "none"}"></slot>'
-
+    def shadow_html(self) -> str:
         body = '<slot style="display:block"></slot>'
-        return f'<div style="display:flex">{slot("image")}{slot("header")}{body}{slot("footer")}</div>'
+        return (
+            f'<div style="display:flex">{self._slot("image")}{self._slot("header")}{body}{self._slot("footer")}</div>'
+        )
+
+    def _slot(self, name: str) -> str:
+        return f'<slot name={name} style="{display_if(self.has_slotted(name))}"></slot>'
 
 
-class CopyButton(Shoelace):
+class CopyButton(ShoelaceComponent):
     """A button that copies its value, with a tooltip."""
+
+    __slots__ = ("_has_tip",)
 
     focusable = True
 
-    def shadow(self, element: Element) -> str:
-        off = " disabled" if element.has("disabled") else ""
-        shown = facts_of(element).get("tip") and not off
-        text = esc(element.get("copy-label") or "Copy")
-        if shown:
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._has_tip = False
+
+    def shadow_html(self) -> str:
+        is_disabled = self.element.has("disabled")
+        tip = ""
+        if self._has_tip and not is_disabled:
+            text = esc(self.element.get("copy-label") or "Copy")
             tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>"
-        else:
-            tip = ""
+        off = " disabled" * is_disabled
         return f'<button type=button{off} style="display:flex"><slot name=copy-icon></slot></button>{tip}'
 
-    @staticmethod
-    def _show_tip(element: Element, on: bool) -> None:
-        facts = facts_of(element)
-        document = element.document()
-        if document is None or facts.get("tip", False) == on:
-            return
-        facts["tip"] = on
-        emit(element, "sl-show" if on else "sl-hide")
-        (document.layers.push if on else document.layers.remove)(element)
-        tasks_of(element).when_animated(lambda: emit(element, "sl-after-show" if on else "sl-after-hide"))
+    def _show_tip(self) -> None:
+        if self.element.document() is not None and not self._has_tip:
+            self._set_tip(True)
+            self.emit("sl-show")
+            self.open_layer()
+            self.tasks.when_animated(partial(self.emit, "sl-after-show"))
 
-    def entered(self, element: Element) -> None:
-        tasks_of(element).soon(lambda: self._show_tip(element, True))
+    def _hide_tip(self) -> None:
+        if self.element.document() is not None and self._has_tip:
+            self._set_tip(False)
+            self.emit("sl-hide")
+            self.close_layer()
+            self.tasks.when_animated(partial(self.emit, "sl-after-hide"))
 
-    def left(self, element: Element) -> None:
-        tasks_of(element).soon(lambda: self._show_tip(element, False))
+    def _set_tip(self, on: bool) -> None:
+        self._has_tip = on
+        self.element.touch()
 
-    def hovered(self, element: Element) -> None:
-        tasks_of(element).later(lambda: self._show_tip(element, True))
+    def on_focus(self) -> None:
+        self.tasks.soon(self._show_tip)
 
-    def unhovered(self, element: Element) -> None:
-        tasks_of(element).later(lambda: self._show_tip(element, False))
+    def on_blur(self) -> None:
+        self.tasks.soon(self._hide_tip)
 
-    def escaped(self, element: Element, focus: Focus) -> None:
-        self._show_tip(element, False)
+    def on_pointer_enter(self) -> None:
+        self.tasks.later(self._show_tip)
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """What it copies goes to the clipboard, which the page does not have."""
+    def on_pointer_leave(self) -> None:
+        self.tasks.later(self._hide_tip)
+
+    def on_escape(self, focus: Focus) -> None:
+        self._hide_tip()
+
+    def on_click(self, target: Element, focus: Focus) -> None:
+        # What it copies goes to the clipboard, which the page does not have.
         refuse("component-use", "the clipboard that <sl-copy-button> writes to")
 
 
-class Crumb(Shoelace):
+class BreadcrumbItem(ShoelaceComponent):
     """A step of a breadcrumb trail."""
 
-    def shadow(self, element: Element) -> str:
-        """A link or a button."""
-        href = element.get("href")
-        if href:
-            open_tag = f'<a href="{esc(href)}" style="display:block">'
-        else:
-            open_tag = '<button style="display:block">'
-        close = "</a>" if href else "</button>"
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        link = '<button style="display:block"><slot></slot></button>'
+        if self.element.get("href"):
+            link = f'<a href="{esc(self.element.get("href"))}" style="display:block"><slot></slot></a>'
         side = '<span style="display:flex"><slot name={}></slot></span>'
-        inner = f"{side.format('prefix')}{open_tag}<slot></slot>{close}{side.format('suffix')}"
-        return f'<div style="display:flex">{inner}</div>'
+        return f'<div style="display:flex">{side.format("prefix")}{link}{side.format("suffix")}</div>'
 
 
-class Graphic(Shoelace):
+class Graphic(ShoelaceComponent):
     """Graphics with an accessible name."""
 
-    def shadow(self, element: Element) -> str:
-        """A canvas."""
-        return f'<canvas role=img aria-label="{esc(element.get("label") or str(property_of(element)))}"></canvas>'
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
+        return f'<canvas role=img aria-label="{esc(self.element.get("label") or str(self.value))}"></canvas>'
 
 
-def _plain(tag: str, display: str, role: str = "") -> Shoelace:
-    return Shoelace(f'<{tag}{f" role={role}" if role else ""} style="display:{display}"><slot></slot></{tag}>')
+class ButtonGroup(ShoelaceComponent):
+    """Buttons that belong together."""
 
+    __slots__ = ()
 
-class _Group(Shoelace):
-    def shadow(self, element: Element) -> str:
-        name = esc(element.get("label"))
-        if element.get("role") == "presentation":
-            role = element.get("role")
-        else:
-            role = "group"
+    def shadow_html(self) -> str:
+        role = "group"
+        if self.element.get("role") == "presentation":
+            role = "presentation"
+        name = esc(self.element.get("label"))
         return f'<div role={role} aria-label="{name}" style="display:flex"><slot></slot></div>'
 
 
-class _Nav(Shoelace):
-    def shadow(self, element: Element) -> str:
-        return f'<nav aria-label="{esc(element.get("label"))}" style="display:flex"><slot></slot></nav>'
-
-
-class Breadcrumb(_Nav):
+class Breadcrumb(ShoelaceComponent):
     """A trail; it puts a separator into each of its steps."""
 
-    def host(self, element: Element) -> None:
-        steps = [child for child in element.elements() if child.tag == "sl-breadcrumb-item" and not child.get("slot")]
-        for step in steps:
-            if not slotted(step, "separator"):
+    __slots__ = ()
+
+    def update_host(self) -> None:
+        for child in list(self.element.elements()):
+            item = child.component
+            if isinstance(item, BreadcrumbItem) and not child.get("slot") and not item.has_slotted("separator"):
                 icon = {"library": "system", "name": "chevron-right", "data-default": "", "slot": "separator"}
-                step.append(Element("sl-icon", icon))
+                child.append(Element("sl-icon", icon))
+
+    def shadow_html(self) -> str:
+        return f'<nav aria-label="{esc(self.element.get("label"))}" style="display:flex"><slot></slot></nav>'
 
 
-SHOWN: dict[str, Component] = {
-    "sl-avatar": Avatar(),
-    "sl-badge": _plain("span", "flex", "status"),
-    "sl-breadcrumb": Breadcrumb(),
-    "sl-breadcrumb-item": Crumb(),
-    "sl-button": Button(),
-    "sl-button-group": _Group(),
-    "sl-card": Card(),
-    "sl-copy-button": CopyButton(),
-    "sl-divider": Divider(),
-    "sl-icon": Icon(),
-    "sl-icon-button": IconButton(),
-    "sl-menu-label": Shoelace('<slot style="display:inline-block"></slot>'),
-    "sl-progress-bar": Progress(ring=False),
-    "sl-progress-ring": Progress(ring=True),
-    "sl-qr-code": Graphic(),
-    "sl-skeleton": Shoelace("<div></div>"),
-    "sl-spinner": Shoelace('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
-    "sl-tag": Tag(),
-    "sl-visually-hidden": Shoelace("<slot></slot>"),
+SHOWN: Final[Mapping[str, type[Component]]] = {
+    "sl-avatar": Avatar,
+    "sl-badge": simple_component('<span role=status style="display:flex"><slot></slot></span>'),
+    "sl-breadcrumb": Breadcrumb,
+    "sl-breadcrumb-item": BreadcrumbItem,
+    "sl-button": Button,
+    "sl-button-group": ButtonGroup,
+    "sl-card": Card,
+    "sl-copy-button": CopyButton,
+    "sl-divider": Divider,
+    "sl-icon": IconComponent,
+    "sl-icon-button": IconButton,
+    "sl-menu-label": simple_component('<slot style="display:inline-block"></slot>'),
+    "sl-progress-bar": ProgressBar,
+    "sl-progress-ring": ProgressRing,
+    "sl-qr-code": Graphic,
+    "sl-skeleton": simple_component("<div></div>"),
+    "sl-spinner": simple_component('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
+    "sl-tag": Tag,
+    "sl-visually-hidden": simple_component("<slot></slot>"),
 }

@@ -2,64 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
+from functools import partial
+from typing import Final
 
-from pytest_uimcp.page.components import Component, focus_in
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, js_number, tasks_of
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, js_number
 
 __all__ = ["SPLIT_PANELS"]
 
 
-class SplitPanel(Shoelace):
+class SplitPanel(ShoelaceComponent):
     """Two parts with a divider, whose position is a percentage."""
 
-    def shadow(self, element: Element) -> str:
-        stop = "" if element.has("disabled") else "tabindex=0"
+    __slots__ = ("_position",)
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._position: float | None = None
+
+    def shadow_html(self) -> str:
+        stop = "tabindex=0" * (not self.element.has("disabled"))
         return (
             f"<div><slot name=start></slot></div><div role=separator {stop} aria-label=Resize>"
             "<slot name=divider></slot></div><div><slot name=end></slot></div>"
         )
 
-    def host(self, element: Element) -> None:
-        if "position" not in facts_of(element):
-            self._place(element, _percent(element))
+    def update_host(self) -> None:
+        if self._position is None:
+            self._move_divider(self._percentage())
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        super().attribute_changed(element, name, was, focus)
-        if name == "position" and "position" in facts_of(element):
-            self._place(element, _percent(element))
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+        super().on_attribute(name, was, focus)
+        if name == "position" and self._position is not None:
+            self._move_divider(self._percentage())
 
-    @staticmethod
-    def _place(element: Element, position: float) -> None:
-        if facts_of(element).get("position") != position:
-            facts_of(element)["position"] = position
-            tasks_of(element).soon(lambda: emit(element, "sl-reposition"))
+    def _move_divider(self, position: float) -> None:
+        if self._position != position:
+            self._position = position
+            self.tasks.soon(partial(self.emit, "sl-reposition"))
 
-    def heard(self, element: Element, event: Event) -> None:
-        if event.name != "keydown" or element.has("disabled") or focus_in(element) is None:
+    def on_event(self, event: Event) -> None:
+        if event.name != "keydown" or self.element.has("disabled") or self.focus is None or self._position is None:
             return
-        if event.target.get("role") != "separator" or event.target.root() is not element.shadow:
+        if event.target.get("role") != "separator" or event.target.root() is not self.element.shadow:
             return
-        back, on = ("ArrowUp", "ArrowDown") if element.has("vertical") else ("ArrowLeft", "ArrowRight")
-        now: float = facts_of(element)["position"]
-        step = (10 if "shift" in event.modifiers else 1) * (-1 if element.get("primary") == "end" else 1)
-        start, end = (0, 100) if element.get("primary") != "end" else (100, 0)
-        wanted = {back: now - step, on: now + step, "Home": start, "End": end}.get(event.key)
-        if wanted is not None:
+        step = 1
+        if "shift" in event.modifiers:
+            step = 10
+        edges = {"Home": 0, "End": 100}
+        if self.element.get("primary") == "end":
+            step = -step
+            edges = {"Home": 100, "End": 0}
+        axis = ("ArrowUp", "ArrowDown") if self.element.has("vertical") else ("ArrowLeft", "ArrowRight")
+        position = {**edges, axis[0]: self._position - step, axis[1]: self._position + step}.get(event.key)
+        if position is not None:
             event.prevent_default()
-            self._place(element, min(max(wanted, 0), 100))
+            self._move_divider(min(max(position, 0), 100))
+
+    def _percentage(self) -> float:
+        text = self.element.get("position")
+        number = js_number(text) if text is not None else Decimal(50)
+        if number is None:
+            refuse("component-use", f"where <sl-split-panel> stands with position={text!r}")
+        return float(number)
 
 
-def _percent(element: Element) -> float:
-    text = element.get("position")
-    number = js_number(text) if text is not None else Decimal(50)
-    if number is None:
-        refuse("component-use", f"where <sl-split-panel> stands with position={text!r}")
-    return float(number)
-
-
-SPLIT_PANELS: dict[str, Component] = {"sl-split-panel": SplitPanel()}
+SPLIT_PANELS: Final[Mapping[str, type[Component]]] = {"sl-split-panel": SplitPanel}

@@ -2,108 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, help_text
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, esc, switch
 
 __all__ = ["TOGGLES"]
 
 
-class Toggle(Shoelace):
+class Checkbox(ShoelaceComponent):
     """A check box inside a label."""
+
+    __slots__ = ("_is_checked_at_first",)
 
     focusable = True
     relays_clicks = True
+    role: ClassVar[str] = ""
 
-    def __init__(self, role: str) -> None:
-        super().__init__()
-        self._role = role
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._is_checked_at_first: bool | None = None
 
-    def shadow(self, element: Element) -> str:
-        """The native check box, its text, help."""
-        on = element.has("checked")
-        state = "true" if on else "false"
-        words = " checked" * on + " disabled" * element.has("disabled")
-        mixed = " indeterminate" * element.has("indeterminate")
-        title = esc(element.get("title"))
-        star = " *" if element.has("required") else ""
+    def shadow_html(self) -> str:
+        has = self.element.has
+        words = " checked" * has("checked") + " disabled" * has("disabled") + " indeterminate" * has("indeterminate")
         field = (
-            f'<input type=checkbox{self._role} aria-describedby=help-text title="{title}" aria-checked={state}'
-            f'{words}{mixed} style="display:block"><span style="display:flex"></span><div><slot></slot>{star}</div>'
+            f'<input type=checkbox{self.role} aria-describedby=help-text title="{esc(self.element.get("title"))}" '
+            f'aria-checked={aria_bool(has("checked"))}{words} style="display:block">'
+            f'<span style="display:flex"></span><div><slot></slot>{" *" * has("required")}</div>'
         )
-        return f'<div><label style="display:inline-flex">{field}</label>{help_text(element)}</div>'
+        return f'<div><label style="display:inline-flex">{field}</label>{self.help_html()}</div>'
 
-    def draw(self, element: Element) -> None:
-        """Set `indeterminate` on the native check box: it is a property without an attribute."""
-        super().draw(element)
-        assert element.shadow is not None
-        facts_of(element).setdefault("default", element.has("checked"))
-        box = element.shadow.field
-        if box is None:
-            box = next(inner for inner in element.shadow.descendants() if inner.tag == "input")
-            element.shadow.field = box
-        control(box).indeterminate = box.has("indeterminate")
+    def draw(self) -> None:
+        super().draw()
+        if self._is_checked_at_first is None:
+            self._is_checked_at_first = self.element.has("checked")
+        shadow = self.element.shadow
+        assert shadow is not None
+        if shadow.field is None:
+            shadow.field = next(part for part in shadow.descendants() if part.tag == "input")
+        # A native check box has it as a property without an attribute.
+        control(shadow.field).indeterminate = shadow.field.has("indeterminate")
 
-    def activated(self, element: Element, target: Element, focus: Focus) -> None:
-        """The label focuses and clicks the box in turn; it is toggled before outside listeners hear of that click."""
-        focus.move(element)
-        self._flip(element)
+    def activate(self, target: Element, focus: Focus) -> None:
+        # The label focuses and clicks the box in turn; it is toggled before outside listeners hear of that click.
+        focus.move(self.element)
+        self._toggle()
 
-    def _flip(self, element: Element) -> None:
-        element.unset("indeterminate")
-        if element.has("checked"):
-            element.unset("checked")
-        else:
-            element.set("checked", "")
-        emit(element, "sl-change")
-        dispatch(Event("click", element))
-        emit(element, "sl-input")
-        dispatch(Event("input", element))
+    def _toggle(self) -> None:
+        self.element.unset("indeterminate")
+        switch(self.element, "checked", not self.element.has("checked"))
+        self.emit("sl-change")
+        dispatch(Event("click", self.element))
+        self.emit("sl-input")
+        dispatch(Event("input", self.element))
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Space toggles it."""
-        if stroke.key == " " and not element.has("disabled"):
-            self._flip(element)
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
+        if stroke.key == " " and not self.element.has("disabled"):
+            self._toggle()
             return True
         return False
 
-    def checked(self, element: Element) -> bool | None:
-        """Whether it is on."""
-        return element.has("checked")
+    def is_checked(self) -> bool | None:
+        return self.element.has("checked")
 
-    def is_invalid(self, element: Element) -> bool:
-        return element.has("required") and not element.has("checked")
+    def is_invalid(self) -> bool:
+        return self.element.has("required") and not self.element.has("checked")
 
-    def reset(self, element: Element) -> None:
-        if facts_of(element).get("default"):
-            element.set("checked", "")
-        else:
-            element.unset("checked")
+    def reset(self) -> None:
+        switch(self.element, "checked", self._is_checked_at_first is True)
 
-    def entered(self, element: Element) -> None:
-        emit(element, "sl-focus")
+    def on_focus(self) -> None:
+        self.emit("sl-focus")
 
-    def left(self, element: Element) -> None:
-        emit(element, "sl-blur")
+    def on_blur(self) -> None:
+        self.emit("sl-blur")
 
 
-class Switch(Toggle):
+class Switch(Checkbox):
     """A switch, which arrow keys turn on and off."""
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        if stroke.key in ("ArrowLeft", "ArrowRight"):
-            if stroke.key == "ArrowRight":
-                element.set("checked", "")
-            else:
-                element.unset("checked")
-            emit(element, "sl-change")
-            emit(element, "sl-input")
-            return True
-        return super().pressed(element, stroke, focus)
+    __slots__ = ()
+
+    role = " role=switch"
+
+    def on_key(self, stroke: Stroke, focus: Focus) -> bool:
+        if stroke.key not in ("ArrowLeft", "ArrowRight"):
+            return super().on_key(stroke, focus)
+        switch(self.element, "checked", stroke.key == "ArrowRight")
+        self.emit("sl-change")
+        self.emit("sl-input")
+        return True
 
 
-TOGGLES: dict[str, Component] = {"sl-checkbox": Toggle(""), "sl-switch": Switch(" role=switch")}
+TOGGLES: Final[Mapping[str, type[Component]]] = {"sl-checkbox": Checkbox, "sl-switch": Switch}

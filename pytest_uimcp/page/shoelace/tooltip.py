@@ -2,76 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
-from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import esc, facts_of, tasks_of
-from pytest_uimcp.page.shoelace.opening import Opens
+from pytest_uimcp.page.shoelace.base import esc
+from pytest_uimcp.page.shoelace.opening import Openable
 
 __all__ = ["TOOLTIPS"]
 
 
-class Tooltip(Opens):
+class Tooltip(Openable):
     """The element, and the hint if it is open."""
 
-    def shadow(self, element: Element) -> str:
+    __slots__ = ()
+
+    def shadow_html(self) -> str:
         hint = ""
-        if self.is_shown(element):
-            text = esc(element.get("content"))
+        if self.is_visible():
+            text = esc(self.element.get("content"))
             hint = f"<div><div id=tooltip role=tooltip><slot name=content>{text}</slot></div></div>"
         return f"<slot aria-describedby=tooltip></slot>{hint}"
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        super().attribute_changed(element, name, was, focus)
-        if name == "trigger" and was is not None and not element.has("trigger"):
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+        super().on_attribute(name, was, focus)
+        if name == "trigger" and was is not None and not self.element.has("trigger"):
             refuse("component-use", "how <sl-tooltip> fails when its attribute trigger is taken away")
 
-    @staticmethod
-    def _by(element: Element, trigger: str) -> bool:
-        return trigger in (element.get("trigger") or "hover focus").split()
+    def _opens_by(self, trigger: str) -> bool:
+        return trigger in (self.element.get("trigger") or "hover focus").split()
 
-    def starts(self, element: Element) -> None:
-        """One that is disabled says that it is open, and shows nothing."""
-        if element.has("disabled"):
-            facts_of(element)["shown"] = False
+    # One that is disabled says that it is open, and shows nothing.
 
-    def may_open(self, element: Element) -> bool:
-        return not element.has("disabled")
+    def on_first_draw(self) -> None:
+        if self.element.has("disabled"):
+            self._is_visible = False
 
-    def stays_closed(self, element: Element) -> None:
-        """It says that it is open, and shows nothing."""
-        facts_of(element).update(open=True, shown=False)
+    def may_open(self) -> bool:
+        return not self.element.has("disabled")
 
-    def opening(self, element: Element) -> None:
-        document = element.document()
-        if document is not None:
-            document.layers.push(element)
+    def stay_closed(self) -> None:
+        self._is_open = True
+        self.set_visible(False)
 
-    def closing(self, element: Element) -> None:
-        document = element.document()
-        if document is not None:
-            document.layers.remove(element)
+    def on_opening(self) -> None:
+        self.open_layer()
 
-    def heard(self, element: Element, event: Event) -> None:
-        if event.name == "click" and self._by(element, "click"):
-            self.set_open(element, not element.has("open"))
+    def on_closing(self) -> None:
+        self.close_layer()
 
-    def focus_passes(self, element: Element, *, arrives: bool) -> None:
-        if self._by(element, "focus"):
-            self.set_open(element, arrives)
+    def on_event(self, event: Event) -> None:
+        if event.name == "click" and self._opens_by("click"):
+            self.set_open(not self.element.has("open"))
 
-    def hovered(self, element: Element) -> None:
-        if self._by(element, "hover"):
-            tasks_of(element).later(lambda: self.set_open(element, True))
+    def on_focus_within(self, *, arrives: bool) -> None:
+        if self._opens_by("focus"):
+            self.set_open(arrives)
 
-    def unhovered(self, element: Element) -> None:
-        if self._by(element, "hover"):
-            tasks_of(element).later(lambda: self.set_open(element, False))
+    def on_pointer_enter(self) -> None:
+        if self._opens_by("hover"):
+            self.tasks.later(partial(self.set_open, True))
 
-    def escaped(self, element: Element, focus: Focus) -> None:
-        self.set_open(element, False)
+    def on_pointer_leave(self) -> None:
+        if self._opens_by("hover"):
+            self.tasks.later(partial(self.set_open, False))
+
+    def on_escape(self, focus: Focus) -> None:
+        self.set_open(False)
 
 
-TOOLTIPS: dict[str, Component] = {"sl-tooltip": Tooltip()}
+TOOLTIPS: Final[Mapping[str, type[Component]]] = {"sl-tooltip": Tooltip}

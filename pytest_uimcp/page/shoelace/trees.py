@@ -1,257 +1,284 @@
-"""sl-tree with its items."""
+"""sl-tree with its items.
+
+What is selected and open stands in attributes of the items. A tree in which several can be selected keeps a branch in
+step with what is in it, both ways: that is when `is_mixed` matters.
+"""
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, focus_in
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Final
+
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, tasks_of
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, display_if, focus_on, mark
 
 __all__ = ["TREES"]
 
-_KEYS = frozenset({"ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Home", "End", "Enter", " "})
+_KEYS: Final = frozenset({"ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Home", "End", "Enter", " "})
 
 
-def _children(item: Element) -> list[Element]:
-    return [child for child in item.elements() if child.tag == "sl-tree-item"]
-
-
-def _items(tree: Element) -> list[Element]:
-    return [one for one in tree.descendants() if one.tag == "sl-tree-item"]
-
-
-def _tree_of(item: Element) -> Element | None:
-    return next((around for around in item.ancestors() if around.tag == "sl-tree"), None)
-
-
-def _mark(element: Element, name: str, on: bool) -> None:
-    if on:
-        element.set(name, element.get(name) or "")
-    else:
-        element.unset(name)
-
-
-class Tree(Shoelace):
+class Tree(ShoelaceComponent):
     """A tree of items; Tab leads to the item that had the focus last."""
 
+    __slots__ = ("_known_items", "_last_focused")
+
     focusable = True
+    html = "<div><slot></slot></div>"
 
-    def host(self, element: Element) -> None:
-        """Set roles and states of the items."""
-        element.set("role", "tree")
-        element.set("aria-multiselectable", "true" if _mode(element) == "multiple" else "false")
-        if not element.has("tabindex"):
-            element.set("tabindex", "0")
-        items = _items(element)
-        facts = facts_of(element)
-        if facts.get("items") != items:
-            facts["items"] = items
-            if _mode(element) == "multiple":
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._known_items: list[TreeItem] | None = None
+        self._last_focused: TreeItem | None = None
+
+    def items(self) -> list[TreeItem]:
+        """Its items, at any depth."""
+        return _tree_items(self.element.descendants())
+
+    @property
+    def selection(self) -> str:
+        """What can be selected: one item (`single`), one without children (`leaf`), or several (`multiple`)."""
+        return self.element.get("selection") or "single"
+
+    def update_host(self) -> None:
+        self.element.set("role", "tree")
+        self.element.set("aria-multiselectable", aria_bool(self.selection == "multiple"))
+        if not self.element.has("tabindex"):
+            self.element.set("tabindex", "0")
+        items = self.items()
+        if self._known_items != items:
+            self._known_items = items
+            if self.selection == "multiple":
                 for item in items:
-                    _spread_at_first(item)
+                    item.spread_at_first()
         for item in items:
-            ITEM.host(item)
+            item.update_host()
 
-    def entered(self, element: Element) -> None:
+    def on_focus(self) -> None:
         """It passes the focus on to an item."""
-        focus = focus_in(element)
-        items = _items(element)
-        last: Element | None = facts_of(element).get("last")
+        focus = self.focus
+        items = self.items()
         if focus is not None and items:
-            focus.move(last if last in items else items[0])
+            focus.move((self._last_focused if self._last_focused in items else items[0]).element)
 
-    def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
-        item = next((e for e in (event.target, *event.target.ancestors()) if e.tag == "sl-tree-item"), None)
+    def on_event(self, event: Event) -> None:
+        focus = self.focus
+        item = next(iter(_tree_items(event.target.path())), None)
         if focus is None or item is None:
             return
-        if event.name == "click" and not item.has("disabled"):
-            if _is_expand_button(item, event.target):
-                ITEM.expand(item, not item.has("expanded"))
+        if event.name == "click" and not item.element.has("disabled"):
+            if item.is_expand_button(event.target):
+                item.expand(not item.element.has("expanded"))
             else:
-                self._select(element, item)
+                self._select(item)
         elif event.name == "keydown" and event.key in _KEYS:
-            self._key(element, item, event, focus)
-        elif event.name == "focusin" and event.target is item and not item.has("disabled"):
-            last: Element | None = facts_of(element).get("last")
-            if last is not None:
-                last.set("tabindex", "-1")
-            facts_of(element)["last"] = item
-            element.set("tabindex", "-1")
-            item.set("tabindex", "0")
+            self._on_keydown(item, event, focus)
+        elif event.name == "focusin" and event.target is item.element and not item.element.has("disabled"):
+            self._note_focus(item)
         elif event.name == "focusout":
-            tasks_of(element).soon(lambda: self._left(element, focus))
+            self.tasks.soon(self._become_tab_stop_if_left)
 
-    @staticmethod
-    def _left(element: Element, focus: Focus) -> None:
-        if focus.element is None or not element.contains(focus.element):
-            element.set("tabindex", "0")
+    def _note_focus(self, item: TreeItem) -> None:
+        if self._last_focused is not None:
+            self._last_focused.element.set("tabindex", "-1")
+        self._last_focused = item
+        self.element.set("tabindex", "-1")
+        item.element.set("tabindex", "0")
 
-    def _key(self, element: Element, item: Element, event: Event, focus: Focus) -> None:
-        items = [one for one in _items(element) if not one.has("disabled") and _is_reachable(one)]
+    def _become_tab_stop_if_left(self) -> None:
+        if self.is_left():
+            self.element.set("tabindex", "0")
+
+    def _on_keydown(self, item: TreeItem, event: Event, focus: Focus) -> None:
+        items = [each for each in self.items() if not each.element.has("disabled") and each.is_reachable()]
         if not items:
             return
         event.prevent_default()
         if event.key in ("Enter", " "):
-            if not item.has("disabled"):
-                self._select(element, item)
-            return
-        at = items.index(item) if item in items else -1
-        is_branch = bool(_children(item)) or item.has("lazy")
-        if event.key == "ArrowRight" and is_branch and not item.has("expanded"):
-            ITEM.expand(item, True)
-        elif event.key == "ArrowLeft" and _children(item) and item.has("expanded"):
-            ITEM.expand(item, False)
+            if not item.element.has("disabled"):
+                self._select(item)
+        elif event.key == "ArrowRight" and item.is_branch() and not item.element.has("expanded"):
+            item.expand(True)
+        elif event.key == "ArrowLeft" and item.children() and item.element.has("expanded"):
+            item.expand(False)
         else:
-            steps = {"ArrowDown": at + 1, "ArrowRight": at + 1, "ArrowUp": at - 1, "ArrowLeft": at - 1, "Home": 0}
-            wanted = steps.get(event.key, len(items) - 1)
-            focus_on(items[min(max(wanted, 0), len(items) - 1)], focus)
+            index = items.index(item) if item in items else -1
+            steps = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1, "Home": -len(items)}
+            index += steps.get(event.key, len(items))
+            focus_on(items[min(max(index, 0), len(items) - 1)].element, focus)
 
-    def _select(self, element: Element, item: Element) -> None:
+    def _select(self, item: TreeItem) -> None:
         """Select an item; where only leaves can be selected, open or close a branch instead."""
-        items = _items(element)
-        mode = _mode(element)
-        before = [one for one in items if one.has("selected")]
-        if mode == "multiple":
-            _mark(item, "selected", not item.has("selected"))
-            facts_of(item)["mixed"] = False
-            if item.has("lazy"):
-                ITEM.expand(item, True)
-            _spread(item)
-            _gather(item)
-        elif mode == "single" or not (_children(item) or item.has("lazy")):
+        items = self.items()
+        before = _selected_elements(items)
+        if self.selection == "multiple":
+            mark(item.element, "selected", not item.element.has("selected"))
+            item.set_mixed(False)
+            if item.element.has("lazy"):
+                item.expand(True)
+            item.spread()
+            item.gather()
+        elif self.selection == "single" or not item.is_branch():
             for other in items:
-                _mark(other, "selected", other is item)
+                mark(other.element, "selected", other is item)
         else:
-            ITEM.expand(item, not item.has("expanded"))
-        after = [one for one in items if one.has("selected")]
-        if len(before) != len(after) or any(one not in before for one in after):
-            tasks_of(element).soon(lambda: emit(element, "sl-selection-change", {"selection": after}))
+            item.expand(not item.element.has("expanded"))
+        after = _selected_elements(items)
+        if before != after:
+            self.tasks.soon(partial(self.emit, "sl-selection-change", {"selection": after}))
 
 
-def _mode(tree: Element) -> str:
-    return tree.get("selection") or "single"
-
-
-def _is_reachable(item: Element) -> bool:
-    """Whether all items around it are open."""
-    return all(around.has("expanded") for around in item.ancestors() if around.tag == "sl-tree-item")
-
-
-def _is_expand_button(item: Element, target: Element) -> bool:
-    return any(
-        around.get("aria-hidden") == "true" and around.root() is item.shadow for around in (target, *target.ancestors())
-    )
-
-
-def _spread_at_first(item: Element) -> None:
-    for child in _children(item):
-        _mark(child, "selected", item.has("selected") or child.has("selected"))
-        _spread_at_first(child)
-    _sync(item)
-
-
-def _spread(item: Element) -> None:
-    """The items within it are selected with it."""
-    for child in _children(item):
-        _mark(child, "selected", item.has("selected") and not child.has("disabled"))
-        facts_of(child)["mixed"] = False
-        _spread(child)
-
-
-def _gather(item: Element) -> None:
-    """The items around it are selected if all within them are."""
-    parent = item.parent
-    if isinstance(parent, Element) and parent.tag == "sl-tree-item":
-        _sync(parent)
-        _gather(parent)
-
-
-def _sync(item: Element) -> None:
-    children = [child for child in _children(item) if not child.has("disabled")]
-    if children:
-        every = all(child.has("selected") for child in children)
-        none = all(not child.has("selected") and not facts_of(child).get("mixed") for child in children)
-        _mark(item, "selected", every)
-        facts_of(item)["mixed"] = not every and not none
-
-
-class TreeItem(Shoelace):
+class TreeItem(ShoelaceComponent):
     """A tree item with its children."""
+
+    __slots__ = ("_is_expanded", "_will_be_expanded", "is_mixed")
 
     focusable = True
     focusable_if_disabled = True
 
-    def host(self, element: Element) -> None:
-        """Role and state stand on the element itself, in a tree or without one."""
+    def __init__(self, element: Element) -> None:
+        super().__init__(element)
+        self._is_expanded: bool | None = None
+        self._will_be_expanded: bool | None = None
+        """Whether it is, once the animation has ended that runs."""
+        self.is_mixed = False
+        """Whether only some of what is in it is selected."""
+
+    def children(self) -> list[TreeItem]:
+        return _tree_items(self.element.elements())
+
+    def is_branch(self) -> bool:
+        """Whether it has children, or may get some."""
+        return bool(self.children()) or self.element.has("lazy")
+
+    def is_reachable(self) -> bool:
+        """Whether all items around it are open."""
+        return all(around.has("expanded") for around in self.element.ancestors() if around.tag == "sl-tree-item")
+
+    def is_expand_button(self, target: Element) -> bool:
+        return any(
+            around.get("aria-hidden") == "true" and around.root() is self.element.shadow for around in target.path()
+        )
+
+    def update_host(self) -> None:
+        element = self.element
         element.set("role", "treeitem")
-        element.set("aria-selected", "true" if element.has("selected") else "false")
-        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+        element.set("aria-selected", aria_bool(element.has("selected")))
+        element.set("aria-disabled", aria_bool(element.has("disabled")))
         if not element.has("tabindex"):
             element.set("tabindex", "-1")
-        inner = _children(element)
-        if inner or element.has("lazy"):
-            element.set("aria-expanded", "true" if element.has("expanded") else "false")
+        if self.is_branch():
+            element.set("aria-expanded", aria_bool(element.has("expanded")))
         else:
             element.unset("aria-expanded")
-        for child in inner:
-            child.set("slot", "children")
+        for child in self.children():
+            child.element.set("slot", "children")
 
-    def shadow(self, element: Element) -> str:
-        """The item's own line, and a group with its children."""
-        facts = facts_of(element)
-        facts.setdefault("expanded", element.has("expanded"))
-        is_open = facts["expanded"] and bool(_children(element))
-        state = "" if is_open else " hidden"
-        tree = _tree_of(element)
+    def shadow_html(self) -> str:
+        has = self.element.has
+        if self._is_expanded is None:
+            self._is_expanded = has("expanded")
+        is_open = self._is_expanded and bool(self.children())
         box = ""
-        if tree is not None and _mode(tree) == "multiple":
-            words = " disabled" * element.has("disabled") + " checked" * element.has("selected")
-            words += " indeterminate" * bool(facts.get("mixed"))
+        tree = next((around.component for around in self.element.ancestors() if around.tag == "sl-tree"), None)
+        if isinstance(tree, Tree) and tree.selection == "multiple":
+            words = " disabled" * has("disabled") + " checked" * has("selected") + " indeterminate" * self.is_mixed
             box = f'<sl-checkbox tabindex=-1{words} style="display:flex"></sl-checkbox>'
         return (
             '<div style="display:flex"><div style="display:flex"><div></div>'
             f'<div aria-hidden=true style="display:flex"></div>{box}<slot style="display:flex"></slot></div>'
-            f'<div role=group{state} style="display:{"block" if is_open else "none"}"><slot name=children></slot></div>'
-            "</div>"
+            f'<div role=group{" hidden" * (not is_open)} style="{display_if(is_open)}"><slot name=children></slot>'
+            "</div></div>"
         )
 
-    def expand(self, element: Element, on: bool) -> None:
+    def set_mixed(self, on: bool) -> None:
+        self.is_mixed = on
+        self.element.touch()
+
+    def spread_at_first(self) -> None:
+        """At first what is in a selected item is selected too."""
+        for child in self.children():
+            mark(child.element, "selected", self.element.has("selected") or child.element.has("selected"))
+            child.spread_at_first()
+        self.follow_children()
+
+    def spread(self) -> None:
+        """The items within it are selected with it."""
+        for child in self.children():
+            mark(child.element, "selected", self.element.has("selected") and not child.element.has("disabled"))
+            child.set_mixed(False)
+            child.spread()
+
+    def gather(self) -> None:
+        """The items around it are selected if all within them are."""
+        parent = self.element.parent
+        if isinstance(parent, Element) and isinstance(parent.component, TreeItem):
+            parent.component.follow_children()
+            parent.component.gather()
+
+    def follow_children(self) -> None:
+        children = [child for child in self.children() if not child.element.has("disabled")]
+        if children:
+            are_all = all(child.element.has("selected") for child in children)
+            is_any = any(child.element.has("selected") or child.is_mixed for child in children)
+            mark(self.element, "selected", are_all)
+            self.set_mixed(is_any and not are_all)
+
+    def expand(self, on: bool) -> None:
         """Open or close it."""
-        if element.has("expanded") != on:
-            _mark(element, "expanded", on)
-            self._notice(element)
+        if self.element.has("expanded") != on:
+            mark(self.element, "expanded", on)
+            self.tasks.soon(self._follow_attribute)
 
-    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        super().attribute_changed(element, name, was, focus)
-        if name == "expanded" and element.shadow is not None:
-            self._notice(element)
+    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+        super().on_attribute(name, was, focus)
+        if name == "expanded" and self.element.shadow is not None:
+            self.tasks.soon(self._follow_attribute)
 
-    def _notice(self, element: Element) -> None:
-        tasks_of(element).soon(lambda: self._changed(element))
-
-    def _changed(self, element: Element) -> None:
-        on = element.has("expanded")
-        facts = facts_of(element)
-        if on == facts.get("expanding", facts.get("expanded", False)):
+    def _follow_attribute(self) -> None:
+        on = self.element.has("expanded")
+        before = self._will_be_expanded
+        if before is None:
+            before = self._is_expanded is True
+        if on == before:
             return
-        facts["expanding"] = on
-        if not _children(element):
-            facts["expanded"] = on
-            if on and element.has("lazy"):
+        self._will_be_expanded = on
+        if not self.children():
+            self._set_expanded(on)
+            if on and self.element.has("lazy"):
                 refuse("component-use", "lazy items of <sl-tree>")
-            return
-        emit(element, "sl-expand" if on else "sl-collapse")
-        facts["expanded"] = on or facts["expanded"]
-        tasks_of(element).when_animated(lambda: self._end(element, on))
+        elif on:
+            self.emit("sl-expand")
+            self._set_expanded(True)
+            self.tasks.when_animated(self._end_expanding)
+        else:
+            self.emit("sl-collapse")
+            self.tasks.when_animated(self._end_collapsing)
 
-    @staticmethod
-    def _end(element: Element, on: bool) -> None:
-        facts_of(element)["expanded"] = on
-        emit(element, "sl-after-expand" if on else "sl-after-collapse")
+    def _set_expanded(self, on: bool) -> None:
+        self._is_expanded = on
+        self.element.touch()
+
+    def _end_expanding(self) -> None:
+        self._set_expanded(True)
+        self.emit("sl-after-expand")
+
+    def _end_collapsing(self) -> None:
+        self._set_expanded(False)
+        self.emit("sl-after-collapse")
 
 
-ITEM = TreeItem()
-TREES: dict[str, Component] = {"sl-tree": Tree("<div><slot></slot></div>"), "sl-tree-item": ITEM}
+def _tree_items(elements: Iterable[Element]) -> list[TreeItem]:
+    components = (element.component for element in elements)
+    return [component for component in components if isinstance(component, TreeItem)]
+
+
+def _selected_elements(items: list[TreeItem]) -> list[Element]:
+    return [item.element for item in items if item.element.has("selected")]
+
+
+TREES: Final[Mapping[str, type[Component]]] = {"sl-tree": Tree, "sl-tree-item": TreeItem}

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.rules import CONTROLS
 from pytest_uimcp.page.scripting import to_string, truthy
-from pytest_uimcp.page.shoelace.base import property_of, set_property
-from pytest_uimcp.page.shoelace.radios import is_on, set_group, turn
-from pytest_uimcp.page.shoelace.selects import option_values, selected_values
+from pytest_uimcp.page.shoelace.base import switch
+from pytest_uimcp.page.shoelace.radios import RadioComponent, RadioGroup
+from pytest_uimcp.page.shoelace.selects import Select
 from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_list, to_number
 
 __all__ = ["VALUES"]
+
+_C = TypeVar("_C", bound=Component)
+
+
+def _component(element: Element, kind: type[_C]) -> _C:
+    component = element.component
+    assert isinstance(component, kind), f"{element} is drawn by another class"
+    return component
 
 
 class TextValue(Widget):
     """A component whose text the user edits."""
 
     def read(self, element: Element) -> Any:
-        return property_of(element)
+        return _component(element, Component).value
 
     def write(self, element: Element, value: Any) -> None:
-        set_property(element, to_string(value))
+        _component(element, Component).value = self.normal(value, element)
 
     def attribute_changed(self, element: Element, name: str) -> None:
         if name == "value":
-            set_property(element, element.get("value") or "")
+            _component(element, Component).value = element.get("value") or ""
 
 
 class RadioGroupValue(TextValue):
     """The attribute follows the value."""
 
     def write(self, element: Element, value: Any) -> None:
-        set_group(element, to_string(value))
+        _component(element, RadioGroup).choose_value(to_string(value))
 
 
 class TickValue(TextValue):
@@ -45,10 +54,7 @@ class TickValue(TextValue):
         return element.has("checked")
 
     def write(self, element: Element, value: Any) -> None:
-        if truthy(value):
-            element.set("checked", "")
-        else:
-            element.unset("checked")
+        switch(element, "checked", truthy(value))
 
     def normal(self, value: Any, element: Element) -> Any:
         return truthy(value)
@@ -60,33 +66,32 @@ class RadioValue(Widget):
     is_toggle = True
 
     def read(self, element: Element) -> Any:
-        if is_on(element):
-            return element.get("value") or ""
+        radio = _component(element, RadioComponent)
+        if radio.is_on:
+            return radio.own_value
         return NOTHING
 
     def write(self, element: Element, value: Any) -> None:
-        turn(element, to_string(value) == (element.get("value") or ""))
+        radio = _component(element, RadioComponent)
+        radio.turn(to_string(value) == radio.own_value)
 
     def normal(self, value: Any, element: Element) -> Any:
-        own = element.get("value") or ""
-        if to_string(value) == own:
-            return own
+        own_value = _component(element, RadioComponent).own_value
+        if to_string(value) == own_value:
+            return own_value
         return NOTHING
 
     def changes_with(self, element: Element) -> list[Element]:
         group = element.closest("sl-radio-group")
         radios = group.descendants() if group is not None else ()
-        return [one for one in radios if one.tag == "sl-radio"] or [element]
+        return [radio for radio in radios if radio.tag == "sl-radio"] or [element]
 
 
 class NumberValue(TextValue):
     """Numbers stay numbers."""
 
     def read(self, element: Element) -> Any:
-        return to_number(property_of(element, 0))
-
-    def write(self, element: Element, value: Any) -> None:
-        set_property(element, to_number(value))
+        return to_number(super().read(element))
 
     def normal(self, value: Any, element: Element) -> Any:
         return to_number(value)
@@ -96,15 +101,12 @@ class ChoiceValue(TextValue):
     """Strings, several if it takes several."""
 
     def read(self, element: Element) -> Any:
-        chosen = [one for one in selected_values(element) if one in option_values(element)]
+        select = _component(element, Select)
+        values = {option.own_value for option in select.select_options()}
+        selected = [value for value in select.selected_values() if value in values]
         if element.has("multiple"):
-            return chosen
-        if chosen:
-            return chosen[0]
-        return ""
-
-    def write(self, element: Element, value: Any) -> None:
-        set_property(element, to_list(value) if element.has("multiple") else to_string(value))
+            return selected
+        return next(iter(selected), "")
 
     def normal(self, value: Any, element: Element) -> Any:
         if element.has("multiple"):

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pytest_uimcp.aria.targets import CLICK, FIELD, Search, Target
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.sight import PageSight, find_all
 from pytest_uimcp.page.targets import FILE, drawn_around, perceived
@@ -55,12 +56,14 @@ def target_of_click(used: Used) -> dict[str, Any] | None:
 
 def target_of_field(used: Used) -> dict[str, Any]:
     """The target of a field: its label, or else its placeholder."""
-    host = component_in(used.element)[0]
-    subject = _field_of(used, host) if host is used.element else used.element
+    component = component_in(used.element)
+    subject = used.element
+    if component is not None and component.element is used.element:
+        subject = _field_of(used, component)
 
     def fits(found: Element) -> bool:
-        same_host = host is not None and component_in(found)[0] is host
-        return found is subject or same_host or labelled_control(found) is subject
+        is_in_component = component is not None and component_in(found) is component
+        return found is subject or is_in_component or labelled_control(found) is subject
 
     sight = PageSight(used.look, used.root)
     return _target(used, subject, [sight.label(subject), sight.placeholder(subject)], FIELD, fits)
@@ -72,10 +75,10 @@ def target_of_upload(used: Used) -> dict[str, Any]:
     return _target(used, used.element, texts, FILE, lambda found: found is used.element)
 
 
-def _field_of(used: Used, host: Element) -> Element:
+def _field_of(used: Used, component: Component) -> Element:
     """The element of a component that has its role and name."""
-    inside = (one for one in perceived(used.look, used.root) if component_in(one)[0] is host)
-    return next((one for one in inside if used.look.role(one) in _FIELD_ROLES), host)
+    inside = (one for one in perceived(used.look, used.root) if component_in(one) is component)
+    return next((one for one in inside if used.look.role(one) in _FIELD_ROLES), component.element)
 
 
 def _clickable(look: PageView, element: Element) -> Element | None:

@@ -25,8 +25,9 @@ from pytest_uimcp.page.dom.selectors import selectors
 from pytest_uimcp.page.input.searching import type_ahead
 from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
+from pytest_uimcp.page.shoelace.selects import Select
 from pytest_uimcp.page.sight import find_all
-from pytest_uimcp.page.verbs import component_in, labelled_control, native_options
+from pytest_uimcp.page.verbs import control_of, native_options
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.chromium import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
@@ -175,7 +176,12 @@ class Both:
 
     def _end_search(self, page: Page) -> None:
         """Let lists forget what was typed to search them."""
-        if any(element.control is not None and type_ahead(element).text for element in app_of(page).descendants()):
+        selects = [element for element in app_of(page).descendants() if element.tag in ("select", "sl-select")]
+        searches = [
+            select.component.search if isinstance(select.component, Select) else type_ahead(select)
+            for select in selects
+        ]
+        if any(search.text for search in searches):
             self._clock.advance(SEARCH)
             self.browser.playwright(lambda tab: tab.wait_for_timeout(SEARCH * 1000))
 
@@ -237,10 +243,9 @@ class Both:
             return
         where, element = there[number % len(there)]
         if verb == "choose":
-            host, component = component_in(element)
-            found_options = (
-                component.options(host) if component and host else native_options(look, labelled_control(element))
-            )
+            target = control_of(element)
+            component = target.component
+            found_options = component.options() if component is not None else native_options(look, target)
             if found_options:
                 label = found_options[more[0] % len(found_options)][0]
                 yield verb, (label,), where

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.shoelace.selects import Select
 from pytest_uimcp.page.verbs import (
     checked_state,
     component_in,
+    control_of,
     ensure_counts,
     ensure_takes,
     field_to_fill,
-    labelled_control,
     options_meant,
 )
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
@@ -136,11 +136,11 @@ async def _focus(tab: BrowserTab, element: Element) -> None:
 
 
 async def _fill(tab: BrowserTab, element: Element, text: str) -> None:
-    host, component = component_in(element)
-    if component is not None and host is not None and host.tag in _BY_PROPERTY:
-        kind, events = _BY_PROPERTY[host.tag]
+    component = component_in(element)
+    if component is not None and component.element.tag in _BY_PROPERTY:
+        kind, events = _BY_PROPERTY[component.element.tag]
         ensure_counts(tab.look, element, text)
-        await tab.at(host).evaluate(_SET, {"value": kind(text), "events": events})
+        await tab.at(component.element).evaluate(_SET, {"value": kind(text), "events": events})
         return
     target = field_to_fill(tab.look, element, text)
     await tab.leave_for(target)
@@ -187,10 +187,8 @@ async def _choose_component(tab: BrowserTab, select: Element, options: Sequence[
     if not select.has("multiple"):
         await tab.at(options[0]).click()
         return
-    if select.control is not None:
-        values = set(select.control.property or ())
-    else:
-        values = set()
+    component = select.component
+    values = component.selected_values() if isinstance(component, Select) else []
     for option in (descendant for descendant in select.descendants() if descendant.tag == "sl-option"):
         if (option in options) != ((option.get("value") or "") in values):
             await tab.at(option).click()
@@ -199,10 +197,10 @@ async def _choose_component(tab: BrowserTab, select: Element, options: Sequence[
 
 async def _check(tab: BrowserTab, element: Element, is_on: bool = True) -> None:
     verb = "check" if is_on else "uncheck"
-    current = _is_on(tab.look, element)
+    target = control_of(element)
+    current = checked_state(tab.look, target)
     if current is None:
         raise PageError(f"{verb}: {explain.describe(tab.look, element)} cannot be checked")
-    target = _box(element)
     await tab.ensure_in_front(target)
     if current == is_on:
         return
@@ -213,27 +211,6 @@ async def _check(tab: BrowserTab, element: Element, is_on: bool = True) -> None:
 
 async def _uncheck(tab: BrowserTab, element: Element) -> None:
     await _check(tab, element, False)
-
-
-def _box(element: Element) -> Element:
-    host, component = component_in(element)
-    if component is not None and host is not None:
-        return host
-    return labelled_control(element)
-
-
-def _is_on(look: PageView, element: Element) -> bool | None:
-    target = _box(element)
-    component = component_of(target)
-    if component is None:
-        return checked_state(look, target)
-    if component.checked(target) is None:
-        return None
-    # Not every component reflects its state in an attribute.
-    state = target.control
-    if state is not None:
-        return bool(state.checked)
-    return component.checked(target)
 
 
 async def _upload(tab: BrowserTab, element: Element, paths: Sequence[str | Path]) -> None:

@@ -88,7 +88,11 @@ class Mirror:
             element.content = Fragment()
             self._fill(element.content, facts["content"])
         if "control" in facts:
-            self._control(element, **facts["control"])
+            described_control = facts["control"]
+            if element.component is not None:
+                element.component.mirror(described_control.get("property"), described_control.get("checked") is True)
+            else:
+                self._control(element, **described_control)
         self._facts[element] = _Facts(
             facts.get("display", "inline"), "hidden" in facts, "gone" not in facts,
             _generated(facts.get("before")), _generated(facts.get("after")),
@@ -109,14 +113,12 @@ class Mirror:
         mixed: bool = False,
         files: list[str] | None = None,
         selected: list[int] | None = None,
-        property: Any = None,  # noqa: A002 -- what the page calls it
     ) -> None:
         options = controls.options(element) if selected is not None else []
         element.control = controls.Control(
             value=value if files is None or controls.input_type(element) not in ("checkbox", "radio") else None,
             checked=checked,
             indeterminate=mixed,
-            property=property,
             selected=None if selected is None else [options[index] for index in selected],
             files=files or [],
         )
