@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject
@@ -10,11 +10,11 @@ from pytest_uimcp.javafx.scene.model.classes import create
 
 __all__ = ["apply"]
 
-SPINNER = ("min", "max", "initialValue", "amountToStepBy")
-NEEDED = SPINNER[:3]
+SPINNER: Final = ("min", "max", "initialValue", "amountToStepBy")
+NEEDED: Final = SPINNER[:3]
 
 
-def apply(target: Any, attributes: dict[str, str]) -> dict[str, str]:
+def apply(target: object, attributes: dict[str, str]) -> dict[str, str]:
     """Use the constructor arguments among the attributes; the rest is returned. Raises `WrongValue`."""
     if not (isinstance(target, FxObject) and target.is_a("Spinner")):
         return attributes

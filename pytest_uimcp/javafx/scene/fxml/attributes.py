@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Final, cast
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError, WrongValue, near
 from pytest_uimcp.javafx.scene.fxml import controllers
@@ -14,11 +15,12 @@ from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace
 from pytest_uimcp.javafx.scene.fxml.static import STATIC, set_static
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
-__all__ = ["UNFIT", "Attributes", "check", "describe_type"]
+__all__ = ["UNFIT", "Attributes", "check", "describe_type", "list_of"]
 
-UNFIT = (AttributeError, KeyError, TypeError)
+UNFIT: Final = (AttributeError, KeyError, TypeError)
 """What the behaviour of a control raises for a value that is not of the class it works with."""
 
 
@@ -27,10 +29,10 @@ class Attributes:
 
     file: str
     place: DocumentPlace
-    controller: Any
-    resources: Mapping[str, Any]
+    controller: object
+    resources: Mapping[str, object]
     lenient: bool
-    objects: dict[str, Any]
+    objects: dict[str, object]
     problems: list[str]
     later: list[Callable[[], None]]
 
@@ -38,58 +40,64 @@ class Attributes:
         """An error at an element."""
         return FxmlError(message, self.file, element.line)
 
-    def prop(self, target: Any, name: str, element: FxmlElement) -> Prop:
+    def owner(self, target: object, name: str, element: FxmlElement) -> FxObject:
+        """What has properties, or an error that says which one was to be set."""
+        if isinstance(target, FxObject):
+            return target
+        raise self.fail(f"{describe_type(target)} has no properties; got {name!r}", element)
+
+    def prop(self, target: FxObject, name: str, element: FxmlElement) -> Prop:
         """A property by name, or an error that knows near ones."""
-        if not isinstance(target, FxObject):
-            raise self.fail(f"{describe_type(target)} has no properties; got {name!r}", element)
         prop = target.fx.props.get(name)
         if prop is None:
             raise self.fail(f"<{target.fx.name}> has no property {name!r}.{near(name, target.fx.props)}", element)
         return prop
 
-    def set_attribute(self, target: Any, name: str, text: str, element: FxmlElement) -> None:
+    def set_attribute(self, target: object, name: str, text: str, element: FxmlElement) -> None:
         """One attribute: static, a handler, or a property."""
         if "." in name:
-            owner, _, static_name = name.rpartition(".")
-            self.set_static(target, owner.rpartition(".")[2], static_name, self.resolve(text, element), element)
+            class_name, _, static_name = name.rpartition(".")
+            value = self.resolve(text, element)
+            self.set_static(target, class_name.rpartition(".")[2], static_name, value, element)
             return
-        prop = self.prop(target, name, element)
+        owner = self.owner(target, name, element)
+        prop = self.prop(owner, name, element)
         if prop.kind == "handler":
-            self.set_handler(target, prop, text, element)
+            self.set_handler(owner, prop, text, element)
         elif text.startswith("${") and text.endswith("}"):
-            self.later.append(lambda: self.bind(target, name, text[2:-1], element))
+            self.later.append(partial(self.bind, owner, name, text[2:-1], element))
         else:
-            self.set_text(target, prop, text, element)
+            self.set_text(owner, prop, text, element)
 
-    def set_text(self, target: Any, prop: Prop, text: str, element: FxmlElement) -> None:
+    def set_text(self, target: FxObject, prop: Prop, text: str, element: FxmlElement) -> None:
         """A property from text, with what its first character may mean."""
         value = self.resolve(text, element)
         try:
             if prop.is_list and isinstance(value, str):
-                kind = prop.kind.partition(":")[2]
-                parts = [part.strip() for part in value.split(",") if part.strip()]
-                if text.startswith(("@", "%")):
-                    parts = [self.resolve(part, element) for part in parts]
-                else:
-                    parts = parts
-                target.get(prop.name).extend(
-                    accept(kind, from_text(kind, part)) if kind in ("double", "int") else part for part in parts
-                )
-            elif prop.is_list:
-                target.get(prop.name).set_all(value)
-            else:
-                if isinstance(value, str) and prop.kind != "object":
-                    value = from_text(prop.kind, value)
-                else:
-                    value = value
+                self.add_texts(target, prop, value, text.startswith(("@", "%")), element)
+                return
+            if isinstance(value, str) and prop.kind != "object":
+                value = from_text(prop.kind, value)
+            if not prop.is_list:
                 check(prop, value)
-                target.set(prop.name, value)
+            target.set(prop.name, value)
         except JavaFxError as reason:
             raise self.fail(f"<{target.fx.name}> {prop.name}={text!r}: {reason}", element) from None
         except UNFIT:
             raise self.fail(f"<{target.fx.name}> {prop.name} takes no {text!r}", element) from None
 
-    def resolve(self, text: str, element: FxmlElement) -> Any:
+    def add_texts(self, target: FxObject, prop: Prop, value: str, is_each_resolved: bool, element: FxmlElement) -> None:
+        """Items of a list, between commas."""
+        items: list[object] = [part.strip() for part in value.split(",") if part.strip()]
+        if is_each_resolved:
+            # Each part of a text of the resources, or each file, may be a name again.
+            items = [self.resolve(str(item), element) for item in items]
+        kind = prop.kind.partition(":")[2]
+        if kind in ("double", "int"):
+            items = [accept(kind, from_text(kind, str(item))) for item in items]
+        list_of(target, prop).extend(items)
+
+    def resolve(self, text: str, element: FxmlElement) -> object:
         """`@file`, `%key`, `$name`; a backslash before one of them takes its meaning away."""
         if text[:1] == "\\" and text[1:2] in tuple("@%$\\#"):
             return text[1:]
@@ -113,7 +121,7 @@ class Attributes:
         except ValueError as reason:
             raise self.fail(str(reason), element) from None
 
-    def variable(self, text: str, element: FxmlElement) -> Any:
+    def variable(self, text: str, element: FxmlElement) -> object:
         """What a name, or a path that starts with one, means so far."""
         head = text.partition(".")[0]
         if head.isidentifier() and head not in self.objects and head not in LITERALS:
@@ -125,14 +133,14 @@ class Attributes:
         except (ExpressionError, JavaFxError) as reason:
             raise self.fail(f"${text}: {reason}", element) from None
 
-    def bind(self, target: Any, name: str, text: str, element: FxmlElement) -> None:
+    def bind(self, target: FxObject, name: str, text: str, element: FxmlElement) -> None:
         """Bind a property to an expression, once everything is there to be named."""
         try:
             parse_expression(text).bind(target, name, self.objects)
         except (ExpressionError, JavaFxError) as reason:
             raise self.fail(f"<{target.fx.name}> {name}: {reason}", element) from None
 
-    def set_handler(self, target: Any, prop: Prop, text: str, element: FxmlElement) -> None:
+    def set_handler(self, target: FxObject, prop: Prop, text: str, element: FxmlElement) -> None:
         """`#save` is the controller's method, `$name` something callable."""
         if text.startswith("#"):
             target.values[prop.name] = self.handler(text[1:], element)
@@ -141,40 +149,45 @@ class Attributes:
         elif text:
             raise self.fail(f"{prop.name}={text!r}: expected #method of the controller; scripts are not run", element)
 
-    def handler(self, name: str, element: FxmlElement) -> Callable[[Any], Any]:
+    def handler(self, name: str, element: FxmlElement) -> controllers.EventHandler:
         """The controller's method as a handler."""
-        if self.controller is not None:
-            method = controllers.method_of(self.controller, name)
-        else:
-            method = None
-        if method is not None:
-            return controllers.handler(method)
-        if self.controller is not None:
-            names = [name for name in dir(self.controller) if not name.startswith("_")]
-        else:
-            names = []
         if self.controller is None:
             message = f"#{name} needs a controller; pass one"
         else:
+            method = controllers.method_of(self.controller, name)
+            if method is not None:
+                return controllers.handler(method)
+            names = [public for public in dir(self.controller) if not public.startswith("_")]
             message = f"{type(self.controller).__name__} has no method {name!r}.{near(name, names)}"
         if not self.lenient:
             raise self.fail(message, element)
         self.problems.append(f"{self.file}:{element.line}: {message}")
-        return lambda _event: None
+        return _ignore
 
-    def set_static(self, target: Any, owner: str, name: str, value: Any, element: FxmlElement) -> None:
+    def set_static(self, target: object, owner: str, name: str, value: object, element: FxmlElement) -> None:
         """`GridPane.rowIndex="1"`"""
         if owner not in STATIC:
             raise self.fail(f"{owner} has no static properties.{near(owner, STATIC)}", element)
         if name not in STATIC[owner]:
             raise self.fail(f"{owner} has no static property {name!r}.{near(name, STATIC[owner])}", element)
+        if not isinstance(target, Node):
+            raise self.fail(f"{owner}.{name} is for nodes; {describe_type(target)} is none", element)
         try:
             set_static(target, owner, name, value)
         except JavaFxError as reason:
             raise self.fail(f"{owner}.{name}={value!r}: {reason}", element) from None
 
 
-def check(prop: Prop, value: Any) -> None:
+def _ignore(_event: object) -> None:
+    """The handler where there is no method, and the loader was told to be lenient."""
+
+
+def list_of(target: FxObject, prop: Prop) -> list[object]:
+    """The list of a property that holds one."""
+    return cast("list[object]", target.get(prop.name))
+
+
+def check(prop: Prop, value: object) -> None:
     """Refuse what is of another class than a property, or its list, is for."""
     if prop.kind == "node":
         expected = "Node"
@@ -190,7 +203,7 @@ def check(prop: Prop, value: Any) -> None:
         raise WrongValue(f"{prop.name}: expected <{expected}>; got {got}")
 
 
-def describe_type(target: Any) -> str:
+def describe_type(target: object) -> str:
     """An object as errors call it."""
     if isinstance(target, FxObject):
         return f"<{target.fx.name}>"

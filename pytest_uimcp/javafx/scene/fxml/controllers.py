@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from pytest_uimcp.javafx.scene.model.registry import snake
 
 __all__ = ["fill", "handler", "initialize", "method_of"]
 
+Method = Callable[..., object]
+EventHandler = Callable[[object], object]
 
-def fill(controller: Any, name: str, value: Any) -> None:
+
+def fill(controller: object, name: str, value: object) -> None:
     """Put an object into the attribute of its `fx:id`, also as Python spells it if the class declares that.
 
     A method of that name stays what it is: in Java fields and methods do not share their names.
@@ -27,16 +29,16 @@ def _declared(kind: type) -> set[str]:
     return {name for base in kind.__mro__ for name in (*vars(base), *inspect.get_annotations(base))}
 
 
-def method_of(controller: Any, name: str) -> Callable[..., Any] | None:
+def method_of(controller: object, name: str) -> Method | None:
     """The method of this name, or of its Python spelling."""
     for spelling in (name, snake(name)):
-        method = getattr(controller, spelling, None)
+        method: object = getattr(controller, spelling, None)
         if callable(method):
-            return method  # type: ignore[no-any-return]  # it is callable
+            return method
     return None
 
 
-def handler(method: Callable[..., Any]) -> Callable[[Any], Any]:
+def handler(method: Method) -> EventHandler:
     """A handler that gives the event to a method that takes one."""
     try:
         takes = any(
@@ -47,10 +49,14 @@ def handler(method: Callable[..., Any]) -> Callable[[Any], Any]:
         takes = True
     if takes:
         return method
-    return lambda _event: method()
+
+    def without_event(_event: object) -> object:
+        return method()
+
+    return without_event
 
 
-def initialize(controller: Any, location: str, resources: Any) -> None:
+def initialize(controller: object, location: str, resources: Mapping[str, object]) -> None:
     """Tell a controller that everything is in place."""
     for name, value in (("location", location), ("resources", resources)):
         if name in _declared(type(controller)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from pytest_uimcp.javafx.scene.model.base import FxObject
 
@@ -17,49 +17,80 @@ _TOKEN = re.compile(
 )
 
 
-def _numbers(meaning: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+Operation = Callable[[Any, Any], object]
+"""The operands are what properties hold; what an operator cannot take is a `TypeError`, which becomes an error."""
+
+
+def _numbers(meaning: Callable[[float, float], float]) -> Operation:
     """An operator of numbers; Python would repeat or format a text, at any length."""
 
-    def work(a: Any, b: Any) -> Any:
-        if not (isinstance(a, (int, float)) and isinstance(b, (int, float))):
-            raise TypeError(f"expected two numbers; got {type(a).__name__} and {type(b).__name__}")
-        return meaning(a, b)
+    def work(left: object, right: object) -> float:
+        if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
+            raise TypeError(f"expected two numbers; got {type(left).__name__} and {type(right).__name__}")
+        return meaning(left, right)
 
     return work
 
 
-# Precedence and meaning; a sum with a string in it is a string.
-OPERATORS: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
-    "||": (1, lambda a, b: bool(a) or bool(b)),
-    "&&": (2, lambda a, b: bool(a) and bool(b)),
+def _divide(left: float, right: float) -> float:
+    # Java's doubles are divided by zero without an error.
+    return left / right if right else float("nan")
+
+
+def _remainder(left: float, right: float) -> float:
+    return left % right if right else float("nan")
+
+
+def _add(left: object, right: object) -> object:
+    """A sum with a string in it is a string."""
+    if isinstance(left, str) or isinstance(right, str):
+        return _text(left) + _text(right)
+    return operator.add(left, right)
+
+
+def _or(left: object, right: object) -> bool:
+    return bool(left) or bool(right)
+
+
+def _and(left: object, right: object) -> bool:
+    return bool(left) and bool(right)
+
+
+# Precedence and meaning.
+OPERATORS: Final[Mapping[str, tuple[int, Operation]]] = {
+    "||": (1, _or),
+    "&&": (2, _and),
     "==": (3, operator.eq),
     "!=": (3, operator.ne),
     ">": (4, operator.gt),
     ">=": (4, operator.ge),
     "<": (4, operator.lt),
     "<=": (4, operator.le),
-    "+": (5, lambda a, b: _text(a) + _text(b) if isinstance(a, str) or isinstance(b, str) else a + b),
+    "+": (5, _add),
     "-": (5, _numbers(operator.sub)),
     "*": (6, _numbers(operator.mul)),
-    "/": (6, _numbers(lambda a, b: a / b if b else float("nan"))),
-    "%": (6, _numbers(lambda a, b: a % b if b else float("nan"))),
+    "/": (6, _numbers(_divide)),
+    "%": (6, _numbers(_remainder)),
 }
-LITERALS = {"null": None, "true": True, "false": False}
-MAX_DEPTH = 50
-MAX_TOKENS = 300
+LITERALS: Final[Mapping[str, object]] = {"null": None, "true": True, "false": False}
+MAX_DEPTH: Final = 50
+MAX_TOKENS: Final = 300
 
 Sources = list[tuple[FxObject, str]]
-Evaluate = Callable[[Mapping[str, Any], Sources], Any]
+Evaluate = Callable[[Mapping[str, object], Sources], object]
 
 
 class ExpressionError(ValueError):
     """The expression cannot be read, or not be evaluated."""
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, float):
-        return {True: "true", False: "false", None: "null"}.get(value, str(value))
-    return repr(value)
+def _text(value: object) -> str:
+    """A value as Java writes it into a string."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value) if isinstance(value, float) else str(value)
 
 
 class Expression:
@@ -69,7 +100,7 @@ class Expression:
         self.source = source
         self.node = node
 
-    def value(self, names: Mapping[str, Any]) -> tuple[Any, Sources]:
+    def value(self, names: Mapping[str, object]) -> tuple[object, Sources]:
         """Its value, and the properties that it read on the way."""
         sources: Sources = []
         try:
@@ -77,12 +108,12 @@ class Expression:
         except (TypeError, ValueError, KeyError, AttributeError, IndexError) as reason:
             raise ExpressionError(f"${{{self.source}}}: {reason}") from None
 
-    def bind(self, target: FxObject, name: str, names: Mapping[str, Any]) -> None:
+    def bind(self, target: FxObject, name: str, names: Mapping[str, object]) -> None:
         """Keep a property equal to the expression."""
         prop = target.fx.prop(name)
-        ends: list[Callable[[], None]] = []
+        ends: list[Callable[[], object]] = []
 
-        def update(*_: Any) -> None:
+        def update(*_change: object) -> None:
             value, sources = self.value(names)
             for end in ends:
                 end()
@@ -141,19 +172,15 @@ class _Parser:
         if kind == "op" and text in "-!":
             self.take()
             operand = self.unary()
-            if text == "-":
-                return lambda n, r: -operand(n, r)
-            return lambda n, r: not operand(n, r)
+            return _negated(operand) if text == "-" else _inverted(operand)
         return self.primary()
 
     def primary(self) -> Evaluate:
         kind, text = self.take()
         if kind == "number":
-            value: Any = float(text) if any(c in text for c in ".eE") else int(text)
-            return lambda n, r: value
+            return _constant(float(text) if any(character in text for character in ".eE") else int(text))
         if kind == "string":
-            plain = re.sub(r"\\(.)", r"\1", text[1:-1])
-            return lambda n, r: plain
+            return _constant(re.sub(r"\\(.)", r"\1", text[1:-1]))
         if text == "(":
             expression = self.expression()
             self.expect(")")
@@ -176,12 +203,33 @@ class _Parser:
         return node
 
 
-def _binary(meaning: Callable[[Any, Any], Any], left: Evaluate, right: Evaluate) -> Evaluate:
+# What the parser makes of each part: a function of the names in force, which also notes what properties it read.
+
+
+def _constant(value: object) -> Evaluate:
+    return lambda names, sources: value
+
+
+def _negated(operand: Evaluate) -> Evaluate:
+    def negated(names: Mapping[str, object], sources: Sources) -> float:
+        value = operand(names, sources)
+        if not isinstance(value, (int, float)):
+            raise TypeError(f"expected a number behind -; got {type(value).__name__}")
+        return -value
+
+    return negated
+
+
+def _inverted(operand: Evaluate) -> Evaluate:
+    return lambda names, sources: not operand(names, sources)
+
+
+def _binary(meaning: Operation, left: Evaluate, right: Evaluate) -> Evaluate:
     return lambda names, sources: meaning(left(names, sources), right(names, sources))
 
 
 def _name(name: str) -> Evaluate:
-    def node(names: Mapping[str, Any], sources: Sources) -> Any:
+    def node(names: Mapping[str, object], sources: Sources) -> object:
         if name in LITERALS:
             return LITERALS[name]
         if name not in names:
@@ -192,7 +240,7 @@ def _name(name: str) -> Evaluate:
 
 
 def _member(owner_of: Evaluate, name: str) -> Evaluate:
-    def node(names: Mapping[str, Any], sources: Sources) -> Any:
+    def node(names: Mapping[str, object], sources: Sources) -> object:
         owner = owner_of(names, sources)
         if isinstance(owner, FxObject):
             sources.append((owner, name))
@@ -203,13 +251,23 @@ def _member(owner_of: Evaluate, name: str) -> Evaluate:
             return owner.get(name)
         if name.startswith("_"):
             raise ValueError(f"{name!r} is private")
-        return getattr(owner, name)
+        value: object = getattr(owner, name)
+        return value
 
     return node
 
 
 def _item(owner_of: Evaluate, key: Evaluate) -> Evaluate:
-    return lambda names, sources: owner_of(names, sources)[key(names, sources)]
+    def item(names: Mapping[str, object], sources: Sources) -> object:
+        owner = owner_of(names, sources)
+        place = key(names, sources)
+        if isinstance(owner, Mapping):
+            return owner[place]
+        if isinstance(owner, Sequence) and isinstance(place, int):
+            return owner[place]
+        raise TypeError(f"{type(owner).__name__} has no item {place!r}")
+
+    return item
 
 
 def parse_expression(text: str) -> Expression:

@@ -15,31 +15,40 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypedDict, Unpack
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.fxml import arguments, controllers, values
-from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, check, describe_type
+from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, check, describe_type, list_of
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
-from pytest_uimcp.javafx.scene.fxml.names import ImportedNames, default_property
+from pytest_uimcp.javafx.scene.fxml.names import Constructor, ImportedNames, default_property
 from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement, FxmlLimits, Parsed, read
 from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace, bundle
 from pytest_uimcp.javafx.scene.layout.run import deep
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.lists import ObservableList
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop
 
 __all__ = ["FxmlDocument", "Loader", "load", "load_text"]
 
-MAX_INCLUDES = 32
+MAX_INCLUDES: Final = 32
 """Includes within includes."""
+
+
+def fx_name(kind: Constructor) -> str:
+    """What the tables call a class of JavaFX; a class of a program has its own name."""
+    if isinstance(kind, type) and issubclass(kind, FxObject):
+        return kind.fx.name
+    return getattr(kind, "__name__", "")
 
 
 @dataclass
 class FxmlDocument:
     """What a document became."""
 
+    # Of whatever class the document names: the program that loads it knows which.
     root: Any
     controller: Any
     named: dict[str, Any]
@@ -54,10 +63,10 @@ class Loader(Attributes):
     parsed: Parsed
     file: str
     place: DocumentPlace
-    classes: Mapping[str, Any] = field(default_factory=dict)
-    controller: Any = None
-    resources: Mapping[str, Any] = field(default_factory=dict)
-    root: Any = None
+    classes: Mapping[str, Constructor] = field(default_factory=dict)
+    controller: object = None
+    resources: Mapping[str, object] = field(default_factory=dict)
+    root: object = None
     lenient: bool = False
     depth: int = 0
     limits: FxmlLimits = field(default_factory=FxmlLimits)
@@ -66,7 +75,7 @@ class Loader(Attributes):
         self.names = ImportedNames([], self.classes)
         for name, _line in self.parsed.imports:
             self.names.add(name)
-        self.objects: dict[str, Any] = {}
+        self.objects: dict[str, object] = {}
         self.problems: list[str] = []
         self.later: list[Callable[[], None]] = []
 
@@ -89,8 +98,6 @@ class Loader(Attributes):
         if name is None or self.controller is not None:
             if isinstance(self.controller, type):
                 self.controller = self.controller()
-            else:
-                self.controller = self.controller
             return
         kind = self.classes.get(name) or self.classes.get(name.rpartition(".")[2])
         if kind is not None:
@@ -102,7 +109,7 @@ class Loader(Attributes):
                 element,
             )
 
-    def build_root(self, element: FxmlElement) -> Any:
+    def build_root(self, element: FxmlElement) -> object:
         """The root element; `<fx:root>` is an object of the caller's."""
         if element.name != "fx:root":
             return self.build(element)
@@ -111,7 +118,7 @@ class Loader(Attributes):
         self.fill(self.root, element)
         return self.root
 
-    def build(self, element: FxmlElement) -> Any:
+    def build(self, element: FxmlElement) -> object:
         """The object of an element."""
         special = SPECIAL.get(element.name)
         if special is not None:
@@ -125,7 +132,7 @@ class Loader(Attributes):
             return self.identify(self.build_value(element, kind), element)
         return self.build_object(element, kind)
 
-    def build_object(self, element: FxmlElement, kind: Any) -> Any:
+    def build_object(self, element: FxmlElement, kind: Constructor) -> object:
         """An object with properties."""
         try:
             instance = kind()
@@ -137,7 +144,7 @@ class Loader(Attributes):
         self.fill(instance, element)
         return instance
 
-    def identify(self, target: Any, element: FxmlElement) -> Any:
+    def identify(self, target: object, element: FxmlElement) -> object:
         """Make an object known by its `fx:id`."""
         name = element.attributes.get("fx:id")
         if name is not None:
@@ -150,9 +157,9 @@ class Loader(Attributes):
                 controllers.fill(self.controller, name, target)
         return target
 
-    def build_value(self, element: FxmlElement, kind: Any) -> Any:
+    def build_value(self, element: FxmlElement, kind: Constructor | str) -> object:
         """A value: a constant, what a factory makes, a parsed text, or one built from its properties."""
-        name = kind if isinstance(kind, str) else kind.fx.name
+        name = kind if isinstance(kind, str) else fx_name(kind)
         attributes = element.attributes
         try:
             if "fx:constant" in attributes:
@@ -178,9 +185,9 @@ class Loader(Attributes):
             list.extend(value, [self.build(child) for child in element.children])
         return value
 
-    def collect(self, element: FxmlElement) -> dict[str, Any]:
+    def collect(self, element: FxmlElement) -> dict[str, object]:
         """Attributes and property elements of a value."""
-        properties: dict[str, Any] = {}
+        properties: dict[str, object] = {}
         for name, text in element.attributes.items():
             if not name.startswith(("fx:", "xmlns")):
                 properties[name] = self.resolve(text, element)
@@ -192,7 +199,7 @@ class Loader(Attributes):
                     properties[child.name] = child.text.strip()
         return properties
 
-    def fill(self, target: Any, element: FxmlElement) -> None:
+    def fill(self, target: object, element: FxmlElement) -> None:
         """Add the children, then set attributes, which may name a child; static properties last, as JavaFX does."""
         attributes = {name: text for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))}
         try:
@@ -201,8 +208,10 @@ class Loader(Attributes):
             raise self.fail(str(reason), element) from None
         for child in element.children:
             self.add_child(target, child)
-        for name, text in sorted(attributes.items(), key=lambda pair: "." in pair[0]):
-            self.set_attribute(target, name, text, element)
+        for is_static in (False, True):
+            for name, value in attributes.items():
+                if ("." in name) == is_static:
+                    self.set_attribute(target, name, value, element)
         text = element.text.strip()
         if text and isinstance(target, FxObject):
             into = default_property(target.fx.order)
@@ -210,7 +219,7 @@ class Loader(Attributes):
                 raise self.fail(f"<{element.name}> has no default property for the text {text[:40]!r}", element)
             self.set_text(target, target.fx.prop(into), text, element)
 
-    def add_child(self, target: Any, child: FxmlElement) -> None:
+    def add_child(self, target: object, child: FxmlElement) -> None:
         """A property element, a static one, `fx:define`, or a child for the default property."""
         if child.name == "fx:define":
             for defined in child.children:
@@ -222,46 +231,46 @@ class Loader(Attributes):
         else:
             self.add_to_default(target, child)
 
-    def add_to_default(self, target: Any, child: FxmlElement) -> None:
+    def add_to_default(self, target: object, child: FxmlElement) -> None:
         """A child element where no property is named."""
         if isinstance(target, list):
             target.append(self.build(child))
             return
-        if isinstance(target, FxObject):
-            name = default_property(target.fx.order)
-        else:
-            name = None
-        if name is None:
+        name = default_property(target.fx.order) if isinstance(target, FxObject) else None
+        if name is None or not isinstance(target, FxObject):
             raise self.fail(f"{describe_type(target)} has no default property for <{child.name}>; name one", child)
         self.give(target, target.fx.prop(name), [self.build(child)], child)
 
-    def set_element(self, target: Any, element: FxmlElement) -> None:
+    def set_element(self, target: object, element: FxmlElement) -> None:
         """`<padding>...</padding>`"""
-        if element.name == "properties" and hasattr(target, "properties"):
+        if element.name == "properties" and isinstance(target, Node):
             target.properties.update(self.collect(element))
             for child in element.children:
                 if not child.name[:1].islower():
                     self.build(child)
             return
-        prop = self.prop(target, element.name, element)
+        owner = self.owner(target, element.name, element)
+        prop = self.prop(owner, element.name, element)
         if not element.children and (element.text.strip() or not prop.is_list):
-            self.set_text(target, prop, element.text.strip(), element)
+            self.set_text(owner, prop, element.text.strip(), element)
             return
         kids = [child for child in element.children if child.name != "fx:define"]
         for child in element.children:
             if child.name == "fx:define":
                 self.add_child(target, child)
-        self.give(target, prop, [self.build(child) for child in kids], element)
+        self.give(owner, prop, [self.build(child) for child in kids], element)
 
-    def give(self, target: Any, prop: Prop, contents: list[Any], element: FxmlElement) -> None:
+    def give(self, target: FxObject, prop: Prop, contents: list[object], element: FxmlElement) -> None:
         """Put objects into a property: all into a list, one into any other."""
         try:
             if prop.is_list:
                 # A list given for a list, as FXCollections makes one, is what is in it.
-                items = [item for one in contents for item in (one if isinstance(one, ObservableList) else [one])]
+                items: list[object] = []
+                for value in contents:
+                    items.extend(value if isinstance(value, ObservableList) else [value])
                 for item in items:
                     check(prop, item)
-                target.get(prop.name).extend(items)
+                list_of(target, prop).extend(items)
             elif len(contents) != 1:
                 raise self.fail(f"{describe_type(target)}.{prop.name} takes one value; got {len(contents)}", element)
             else:
@@ -276,21 +285,21 @@ class Loader(Attributes):
                 f"{describe_type(target)}.{prop.name} takes no {describe_type(contents[0])}", element
             ) from None
 
-    def set_static_element(self, target: Any, element: FxmlElement) -> None:
+    def set_static_element(self, target: object, element: FxmlElement) -> None:
         """`<GridPane.margin><Insets top="1"/></GridPane.margin>`"""
         owner, _, name = element.name.rpartition(".")
         contents = [self.build(child) for child in element.children]
         value = contents[0] if contents else element.text.strip()
         self.set_static(target, owner.rpartition(".")[2], name, value, element)
 
-    def include(self, element: FxmlElement) -> Any:
+    def include(self, element: FxmlElement) -> object:
         """`<fx:include source="part.fxml"/>`, with a controller of its own."""
         source = element.attributes.get("source")
         if not source:
             raise self.fail('<fx:include> needs source="file.fxml"', element)
         if self.depth + 1 >= MAX_INCLUDES:
             raise self.fail(f"includes nested deeper than {MAX_INCLUDES}; does {source!r} include itself?", element)
-        path = Path(self.path(self.resolve(source, element), element))
+        path = Path(self.path(str(self.resolve(source, element)), element))
         try:
             text = read_text(path)
         except (OSError, UnicodeDecodeError) as reason:
@@ -316,14 +325,14 @@ class Loader(Attributes):
             self.resources, None, self.lenient, self.depth + 1, limits,
         )  # fmt: skip
 
-    def reference(self, element: FxmlElement) -> Any:
+    def reference(self, element: FxmlElement) -> object:
         """`<fx:reference source="id"/>`"""
         source = element.attributes.get("source", "")
         if source not in self.objects:
             raise self.fail(f"nothing has fx:id={source!r} so far.{near(source, self.objects)}", element)
         return self.objects[source]
 
-    def refuse(self, element: FxmlElement) -> Any:
+    def refuse(self, element: FxmlElement) -> object:
         """Scripts and copies."""
         reasons = {
             "fx:script": "scripts are not run; use a controller",
@@ -332,12 +341,26 @@ class Loader(Attributes):
         raise self.fail(f"<{element.name}>: {reasons[element.name]}", element)
 
 
-SPECIAL: dict[str, Callable[[Loader, FxmlElement], Any]] = {
+SPECIAL: Final[Mapping[str, Callable[[Loader, FxmlElement], object]]] = {
     "fx:include": Loader.include,
     "fx:reference": Loader.reference,
     "fx:script": Loader.refuse,
     "fx:copy": Loader.refuse,
 }
+
+
+class LoadOptions(TypedDict, total=False):
+    """What `load` passes on to `load_text`, which explains it."""
+
+    file: str
+    folder: Path | str
+    base: Path | str | None
+    controller: object
+    classes: Mapping[str, Constructor] | None
+    resources: Mapping[str, object] | str | Path | None
+    root: object
+    lenient: bool
+    limits: FxmlLimits | None
 
 
 def load_text(
@@ -346,10 +369,10 @@ def load_text(
     file: str = "<fxml>",
     folder: Path | str = ".",
     base: Path | str | None = None,
-    controller: Any = None,
-    classes: Mapping[str, Any] | None = None,
-    resources: Mapping[str, Any] | str | Path | None = None,
-    root: Any = None,
+    controller: object = None,
+    classes: Mapping[str, Constructor] | None = None,
+    resources: Mapping[str, object] | str | Path | None = None,
+    root: object = None,
     lenient: bool = False,
     limits: FxmlLimits | None = None,
 ) -> FxmlDocument:
@@ -363,12 +386,12 @@ def load_text(
         return loader.load()
 
 
-def load(path: Path | str, **options: Any) -> FxmlDocument:
+def load(path: Path | str, **options: Unpack[LoadOptions]) -> FxmlDocument:
     """Load a document from its file; options are those of `load_text`."""
     path = Path(path)
     try:
         text = read_text(path)
     except (OSError, UnicodeDecodeError) as reason:
         raise FxmlError(f"cannot be read: {reason}", str(path), 1) from None
-    defaults: dict[str, Any] = {"file": path.name, "folder": path.parent}
+    defaults: LoadOptions = {"file": path.name, "folder": path.parent}
     return load_text(text, **(defaults | options))

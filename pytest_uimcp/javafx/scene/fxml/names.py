@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import near
 from pytest_uimcp.javafx.scene.fxml.values import JAVA_VALUES, VALUES
 from pytest_uimcp.javafx.scene.model.classes import fx_class
 from pytest_uimcp.javafx.scene.model.registry import fx_types
 
-__all__ = ["DEFAULT_PROPERTIES", "ImportedNames", "default_property"]
+__all__ = ["DEFAULT_PROPERTIES", "Constructor", "ImportedNames", "default_property"]
 
+Constructor = Callable[[], object]
+"""A class of JavaFX or of the program, whose objects are made without arguments."""
 # The property that an element's children or text go to when none is named; the nearest class decides.
-DEFAULT_PROPERTIES = {
+DEFAULT_PROPERTIES: Final[Mapping[str, str]] = {
     kind: name
     for name, kinds in {
         "children": "Pane Group TreeItem",
@@ -60,7 +62,7 @@ def _packages() -> dict[str, dict[str, str]]:
 class ImportedNames:
     """What the simple names of a document mean."""
 
-    def __init__(self, imports: list[str], classes: Mapping[str, Any]) -> None:
+    def __init__(self, imports: list[str], classes: Mapping[str, Constructor]) -> None:
         self.classes = dict(classes)
         self.imported: dict[str, str] = dict(_packages()["java.lang"])
         for name in imports:
@@ -77,7 +79,7 @@ class ImportedNames:
         elif name in self.classes:
             self.classes[simple] = self.classes[name]
 
-    def find(self, name: str) -> Any:
+    def find(self, name: str) -> Constructor | str | None:
         """A class for an element: one of the program, one of JavaFX, or the name of a value; `None` if unknown."""
         if name in self.classes:
             return self.classes[name]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 from xml.parsers import expat
 
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
@@ -76,7 +75,7 @@ class _Builder:
     def fail(self, message: str) -> FxmlError:
         return FxmlError(message, self.file, self.parser.CurrentLineNumber)
 
-    def doctype(self, name: str, *_: Any) -> None:
+    def doctype(self, name: str, *_identifiers: object) -> None:
         raise self.fail(f"a document type ({name}) is refused, and entities with it; FXML needs neither")
 
     def start(self, name: str, attributes: list[str]) -> None:

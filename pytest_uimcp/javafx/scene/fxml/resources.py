@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
@@ -38,12 +38,21 @@ class DocumentPlace:
 _LINE = re.compile(r"\s*((?:\\.|[^:=\s\\])+)\s*[:=]?\s*(.*)")
 
 
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\(.)")
+_CONTROL_CHARACTERS: Final = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+def _unescape(match: re.Match[str]) -> str:
+    if match[1]:
+        return chr(int(match[1], 16))
+    return _CONTROL_CHARACTERS.get(match[2], match[2])
+
+
 def _unescaped(text: str) -> str:
-    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), text)
-    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": "\r"}.get(match[1], match[1]), text)
+    return _ESCAPE.sub(_unescape, text)
 
 
-def bundle(resources: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any]:
+def bundle(resources: Mapping[str, object] | str | Path | None) -> Mapping[str, object]:
     """Texts by key: a mapping, or a `.properties` file."""
     if resources is None or isinstance(resources, Mapping):
         return resources or {}

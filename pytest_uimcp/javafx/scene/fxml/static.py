@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
+from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["STATIC", "set_static"]
 
 # Kinds by class and name.
-STATIC: dict[str, dict[str, str]] = {
+STATIC: Final[Mapping[str, Mapping[str, str]]] = {
     "GridPane": {
         "rowIndex": "index", "columnIndex": "index", "rowSpan": "span", "columnSpan": "span", "halignment": "enum:HPos",
         "valignment": "enum:VPos", "hgrow": "enum:Priority", "vgrow": "enum:Priority", "margin": "insets",
@@ -27,27 +29,29 @@ STATIC: dict[str, dict[str, str]] = {
     "ButtonBar": {"buttonData": "enum:ButtonData", "buttonUniformSize": "boolean"},
     "Tooltip": {"tooltip": "object"},
 }  # fmt: skip
-REMAINING = 2147483647
-MAX_TRACKS = 10_000
+REMAINING: Final = 2147483647
+MAX_TRACKS: Final = 10_000
 """How many rows or columns a grid may have; each takes memory, empty ones too."""
 
 
-def _tracks(noun: str, minimum: int, value: Any) -> Any:
-    if value is not None and not minimum <= value < MAX_TRACKS:
+def _tracks(noun: str, minimum: int, value: object) -> object:
+    if isinstance(value, int) and not minimum <= value < MAX_TRACKS:
         raise WrongValue(f"expected a {noun} from {minimum} to {MAX_TRACKS - 1}; got {value}")
     return value
 
 
-def _value(kind: str, value: Any) -> Any:
+def _value(kind: str, value: object) -> object:
     if kind == "span":
         if value in ("REMAINING", str(REMAINING), REMAINING):
             return REMAINING
         return _tracks("span", 1, _value("int", value))
     if kind == "index":
         return _tracks("row or column", 0, _value("int", value))
-    return accept(kind, from_text(kind, value) if isinstance(value, str) else value)
+    if isinstance(value, str):
+        value = from_text(kind, value)
+    return accept(kind, value)
 
 
-def set_static(target: Any, owner: str, name: str, value: Any) -> None:
+def set_static(target: Node, owner: str, name: str, value: object) -> None:
     """Set a static property; raises `WrongValue` for what it cannot take."""
     target.constrain(f"{owner}.{name}", _value(STATIC[owner][name], value))

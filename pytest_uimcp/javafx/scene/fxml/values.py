@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Final
 
 from pytest_uimcp.javafx.scene.model.kinds import from_text, number
 from pytest_uimcp.javafx.scene.model.lists import ObservableList
@@ -16,7 +17,7 @@ from pytest_uimcp.javafx.scene.values.geometry import Insets
 __all__ = ["CONSTANTS", "FACTORIES", "JAVA_VALUES", "VALUES", "build", "constant", "parse"]
 
 # Value classes by package; an element of one collects its properties first and is built from them.
-VALUES = {
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "javafx.geometry": ("Insets", "Point2D", "Point3D", "Rectangle2D", "Dimension2D", *(
         "Pos", "HPos", "VPos", "Side", "Orientation", "NodeOrientation")),
     "javafx.scene.text": ("Font", "FontWeight", "FontPosture", "TextAlignment"),
@@ -28,7 +29,7 @@ VALUES = {
     "javafx.scene.layout": ("Priority",),
     "javafx.scene.control": ("SelectionMode", "ContentDisplay", "OverrunStyle"),
 }  # fmt: skip
-JAVA_VALUES = {
+JAVA_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "java.lang": ("String", "Integer", "Double", "Float", "Long", "Short", "Byte", "Boolean", "Character", "Object"),
     "java.net": ("URL",),
     "java.util": ("ArrayList", "HashMap", "Locale", "Date"),
@@ -37,19 +38,19 @@ JAVA_VALUES = {
 }
 
 
-def _numbers(properties: Mapping[str, Any], *names: str) -> list[float]:
+def _numbers(properties: Mapping[str, object], *names: str) -> list[float]:
     values = [properties.get(name, 0.0) for name in names]
-    return [number(value) if isinstance(value, str) else float(value) for value in values]
+    return [float(value) if isinstance(value, (int, float)) else number(str(value)) for value in values]
 
 
-def _insets(properties: Mapping[str, Any]) -> Insets:
+def _insets(properties: Mapping[str, object]) -> Insets:
     top, right, bottom, left, both = _numbers(properties, "top", "right", "bottom", "left", "topRightBottomLeft")
     if both:
         return Insets(both, both, both, both)
     return Insets(top, right, bottom, left)
 
 
-def _font(properties: Mapping[str, Any]) -> Font:
+def _font(properties: Mapping[str, object]) -> Font:
     name = str(properties.get("name", properties.get("family", "System")))
     words = name.split()
     styles = {word.lower() for word in words} & {"bold", "italic", "regular", "oblique"}
@@ -58,75 +59,119 @@ def _font(properties: Mapping[str, Any]) -> Font:
     return Font(family, size, "bold" in styles, bool(styles & {"italic", "oblique"}))
 
 
-def _color(properties: Mapping[str, Any]) -> Color:
+def _color(properties: Mapping[str, object]) -> Color:
     red, green, blue = _numbers(properties, "red", "green", "blue")
     return Color(red, green, blue, _numbers(properties, "opacity")[0] if "opacity" in properties else 1.0)
 
 
-def _gradient(properties: Mapping[str, Any]) -> Any:
+def _gradient(properties: Mapping[str, object]) -> object:
+    """Its first colour: gradients of documents are not drawn as such."""
     stops = properties.get("stops") or Color(0, 0, 0)
-    if isinstance(stops, list):
-        return stops[0]
-    return stops
+    return stops[0] if isinstance(stops, list) else stops
 
 
-def _stop(properties: Mapping[str, Any]) -> Any:
+def _stop(properties: Mapping[str, object]) -> object:
     color = properties.get("color", "BLACK")
     if isinstance(color, str):
         return from_text("paint", color)
     return color
 
 
-def _combination(properties: Mapping[str, Any]) -> str:
+def _combination(properties: Mapping[str, object]) -> str:
     keys = ("shortcut", "control", "alt", "shift", "meta")
     down = [key.title() for key in keys if str(properties.get(key, "UP")).upper() == "DOWN"]
     return "+".join([*down, str(properties.get("code", properties.get("character", "")))])
 
 
+def _point(*names: str) -> Callable[[Mapping[str, object]], tuple[float, ...]]:
+    def build_point(properties: Mapping[str, object]) -> tuple[float, ...]:
+        return tuple(_numbers(properties, *names))
+
+    return build_point
+
+
+def _duration(properties: Mapping[str, object]) -> float:
+    return _numbers(properties, "millis")[0]
+
+
+def _url(properties: Mapping[str, object]) -> str:
+    return str(properties.get("value", ""))
+
+
+def _empty_list(_properties: Mapping[str, object]) -> ObservableList[object]:
+    return ObservableList()
+
+
+def _empty_map(_properties: Mapping[str, object]) -> dict[str, object]:
+    return {}
+
+
+def _object(_properties: Mapping[str, object]) -> object:
+    return object()
+
+
+def _empty_text(_properties: Mapping[str, object]) -> str:
+    return ""
+
+
 # Built from attributes and property elements.
-BUILDERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+BUILDERS: Final[Mapping[str, Callable[[Mapping[str, object]], object]]] = {
     "Insets": _insets,
     "Font": _font,
     "Color": _color,
     "LinearGradient": _gradient,
     "RadialGradient": _gradient,
     "Stop": _stop,
-    "Point2D": lambda properties: tuple(_numbers(properties, "x", "y")),
-    "Point3D": lambda properties: tuple(_numbers(properties, "x", "y", "z")),
-    "Dimension2D": lambda properties: tuple(_numbers(properties, "width", "height")),
-    "Rectangle2D": lambda properties: tuple(_numbers(properties, "minX", "minY", "width", "height")),
-    "Duration": lambda properties: _numbers(properties, "millis")[0],
+    "Point2D": _point("x", "y"),
+    "Point3D": _point("x", "y", "z"),
+    "Dimension2D": _point("width", "height"),
+    "Rectangle2D": _point("minX", "minY", "width", "height"),
+    "Duration": _duration,
     "KeyCodeCombination": _combination,
     "KeyCharacterCombination": _combination,
-    "URL": lambda properties: str(properties.get("value", "")),
-    "ArrayList": lambda properties: ObservableList(),
-    "HashMap": lambda _: {},
-    "Object": lambda _: object(),
-    "String": lambda _: "",
+    "URL": _url,
+    "ArrayList": _empty_list,
+    "HashMap": _empty_map,
+    "Object": _object,
+    "String": _empty_text,
 }
+
+
+def _boolean(text: str) -> bool:
+    return text.strip().lower() == "true"
+
+
+def _parsed_color(text: str) -> object:
+    return parse_color(text) or from_text("paint", text)
+
+
+def _date(text: str) -> datetime.date:
+    return datetime.date.fromisoformat(text.strip())
+
+
 # `<Double fx:value="1.5"/>`
-PARSERS: dict[str, Callable[[str], Any]] = {
+PARSERS: Final[Mapping[str, Callable[[str], object]]] = {
     "String": str,
     "Character": str,
     "URL": str,
-    "Integer": lambda text: int(text.strip()),
-    "Long": lambda text: int(text.strip()),
-    "Short": lambda text: int(text.strip()),
-    "Byte": lambda text: int(text.strip()),
-    "BigInteger": lambda text: int(text.strip()),
+    "Integer": int,
+    "Long": int,
+    "Short": int,
+    "Byte": int,
+    "BigInteger": int,
     "Double": number,
     "Float": number,
     "BigDecimal": number,
-    "Boolean": lambda text: text.strip().lower() == "true",
-    "Color": lambda text: parse_color(text) or from_text("paint", text),
-    "Duration": lambda text: from_text("duration", text),
-    "LocalDate": lambda text: datetime.date.fromisoformat(text.strip()),
+    "Boolean": _boolean,
+    "Color": _parsed_color,
+    "Duration": partial(from_text, "duration"),
+    "LocalDate": _date,
     "Cursor": str,
     "KeyCombination": str,
 }
-INFINITY = float("inf")
+INFINITY: Final = float("inf")
 # `<Double fx:constant="NEGATIVE_INFINITY"/>`
-CONSTANTS: dict[str, dict[str, Any]] = {
+CONSTANTS: Final[Mapping[str, Mapping[str, object]]] = {
     "Double": {"NEGATIVE_INFINITY": -INFINITY, "POSITIVE_INFINITY": INFINITY, "MAX_VALUE": 1.7976931348623157e308,
                "MIN_VALUE": 5e-324, "NaN": float("nan")},
     "Integer": {"MAX_VALUE": 2147483647, "MIN_VALUE": -2147483648},
@@ -145,28 +190,46 @@ CONSTANTS: dict[str, dict[str, Any]] = {
         name: name for name in ["OK", "CANCEL", "YES", "NO", "APPLY", "CLOSE", "FINISH", "NEXT", "PREVIOUS"]
     },
 }  # fmt: skip
+
+
+def _no_items(_items: list[object]) -> ObservableList[object]:
+    return ObservableList()
+
+
+def _no_entries(_items: list[object]) -> dict[str, object]:
+    return {}
+
+
+def _default_font(_items: list[object]) -> Font:
+    return Font()
+
+
+def _today(_items: list[object]) -> datetime.date:
+    return datetime.datetime.now(tz=datetime.UTC).date()
+
+
 # `<FXCollections fx:factory="observableArrayList">`: the children are what is in it.
-FACTORIES: dict[tuple[str, str], Callable[[list[Any]], Any]] = {
-    ("FXCollections", "observableArrayList"): lambda items: ObservableList(items),
-    ("FXCollections", "observableSet"): lambda items: ObservableList(items),
-    ("FXCollections", "observableHashMap"): lambda items: {},
-    ("FXCollections", "emptyObservableList"): lambda items: ObservableList(),
-    ("Font", "getDefault"): lambda items: Font(),
-    ("LocalDate", "now"): lambda items: datetime.datetime.now(tz=datetime.UTC).date(),
+FACTORIES: Final[Mapping[tuple[str, str], Callable[[list[object]], object]]] = {
+    ("FXCollections", "observableArrayList"): ObservableList,
+    ("FXCollections", "observableSet"): ObservableList,
+    ("FXCollections", "observableHashMap"): _no_entries,
+    ("FXCollections", "emptyObservableList"): _no_items,
+    ("Font", "getDefault"): _default_font,
+    ("LocalDate", "now"): _today,
 }
 
 
-def build(name: str, properties: Mapping[str, Any]) -> Any:
+def build(name: str, properties: Mapping[str, object]) -> object:
     """A value from what its element says; raises `LookupError` for one that has nothing to say."""
     return BUILDERS[name](properties)
 
 
-def parse(name: str, text: str) -> Any:
+def parse(name: str, text: str) -> object:
     """What `fx:value` means."""
     return PARSERS[name](text)
 
 
-def constant(name: str, constant_name: str) -> Any:
+def constant(name: str, constant_name: str) -> object:
     """What `fx:constant` means; raises `LookupError` for one that is not there."""
     if constant_name in ENUMS.get(name, ()):
         return constant_name
