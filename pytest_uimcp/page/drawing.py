@@ -46,7 +46,7 @@ def _draw_concerned(document: Document) -> None:
     for element, change in _take(document):
         if element.document() is not document:
             continue
-        for around in (element, *element.ancestors()):
+        for around in element.path():
             if around.component is not None:
                 concerned.setdefault(around, False)
         if change & ELEMENT and (element in concerned or element.children):

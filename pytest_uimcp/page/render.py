@@ -313,7 +313,7 @@ class Renderer:
         """Scroll the innermost enclosing element that is kept at its end."""
         if not self._scrolled:
             return
-        for around in (element, *element.ancestors()):
+        for around in element.path():
             if around in self._scrolled:
                 self.records.scroll(around)
                 return

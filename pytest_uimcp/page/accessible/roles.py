@@ -140,7 +140,7 @@ def _linked(element: Element) -> str | None:
 
 def _landmark(role: str) -> _Rule:
     def rule(element: Element) -> str | None:
-        for ancestor in (element, *element.ancestors()):
+        for ancestor in element.path():
             word = ancestor.attributes.get("role")
             if (ancestor.tag in _SECTIONS and word is None) or word in _SECTION_ROLES:
                 return None

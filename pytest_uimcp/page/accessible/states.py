@@ -36,7 +36,7 @@ def checked(element: Element, role: str) -> bool | str:
     """On, off or `mixed`."""
     if role not in _CHECKED:
         return False
-    if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
+    if controls.input_type(element) in ("checkbox", "radio"):
         if element.control is not None and element.control.indeterminate:
             return "mixed"
         return controls.is_checked(element)
@@ -52,7 +52,7 @@ def disabled(element: Element, role: str) -> bool:
         return False
     if element.tag in _NATIVE and (controls.is_disabled(element) or controls.is_in_disabled_set(element)):
         return True
-    for ancestor in (element, *element.ancestors()):
+    for ancestor in element.path():
         word = _word(ancestor, "aria-disabled")
         if word in ("true", "false"):
             return word == "true"

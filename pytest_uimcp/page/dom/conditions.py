@@ -72,7 +72,7 @@ def _query(query: str) -> bool | None:
         condition = _condition(match["rest"], _feature)
     else:
         condition = not match["more"]
-    both = False if not applies or condition is False else condition
+    both = applies and condition
     if match["word"] != "not" or both is None:
         return both
     return not both

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.page.dom.mail import ascii_address
 from pytest_uimcp.page.dom.nodes import Element
@@ -48,6 +48,7 @@ __all__ = [
     "set_span",
     "set_value",
     "span_of",
+    "submits",
     "takes_text",
     "typed_text",
     "value",
@@ -64,7 +65,7 @@ _DISABLEABLE = words("button textarea optgroup select input option fieldset")
 
 _SUBMITTABLE = words("button input select textarea")
 
-_SHAPES = {
+_SHAPES: Final = {
     "color": re.compile("#[0-9a-fA-F]{6}"),
     "date": re.compile(r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
     "month": re.compile(r"\d{4,}-(0[1-9]|1[0-2])"),
@@ -74,7 +75,7 @@ _SHAPES = {
         r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?"
     ),
 }
-_EMPTY = {"color": "#000000"}
+_EMPTY: Final = {"color": "#000000"}
 
 
 @dataclass(slots=True)
@@ -140,7 +141,9 @@ def control(element: Element) -> Control:
 
 
 def input_type(element: Element) -> str:
-    """The type of an `input`; unknown ones are text."""
+    """The type of an `input`, where unknown ones are text; empty for any other element."""
+    if element.tag != "input":
+        return ""
     kind = (element.get("type") or "text").lower()
     if kind in _TYPES:
         return kind
@@ -159,18 +162,14 @@ def is_editing_host(element: Element) -> bool:
 
 def takes_text(element: Element) -> bool:
     """Whether characters can be typed into it."""
-    return element.tag == "textarea" or (element.tag == "input" and input_type(element) in TEXT_INPUTS)
+    return element.tag == "textarea" or (input_type(element) in TEXT_INPUTS)
 
 
 def typed_text(element: Element) -> str:
     """What stands in a field to be edited: what was typed, even where the value is another."""
-    if element.tag == "input" and input_type(element) in CLEANED:
-        text = control(element).raw_text
-    else:
-        text = None
-    if text is None:
-        return value(element)
-    return text
+    if input_type(element) in CLEANED and (text := control(element).raw_text) is not None:
+        return text
+    return value(element)
 
 
 def value(element: Element) -> str:
@@ -203,9 +202,8 @@ def set_value(element: Element, text: str) -> None:
         is_edited = state.is_typed and state.at_focus not in (None, value(element))
         former = value(element)
         state.value = sanitize(element, text)
-        document = element.document() if former not in ("", state.value) else None
-        if document is not None:
-            document.removals += 1
+        if former not in ("", state.value):
+            element.count_removal()
         forget_editing(state)
         if state.at_focus is not None and not is_edited:  # what a script sets is no change by the user
             state.at_focus = value(element)
@@ -269,7 +267,7 @@ def sanitize(element: Element, text: str) -> str:
 def value_for_input(element: Element, text: str) -> str:
     """The value for what the user has entered; in addresses of e-mail the domain is written in ASCII."""
     value = sanitize(element, text)
-    if element.tag == "input" and input_type(element) == "email" and not value.isascii():
+    if input_type(element) == "email" and not value.isascii():
         if element.has("multiple"):
             return ",".join(map(ascii_address, value.split(",")))
         return ascii_address(value)
@@ -343,12 +341,13 @@ def parse_number(text: str | None) -> float | None:
 
 def _sanitize_range(element: Element, text: str) -> str:
     minimum = parse_number(element.get("min")) or 0.0
-    maximum_attribute = parse_number(element.get("max"))
-    maximum = 100.0 if maximum_attribute is None else maximum_attribute
+    maximum = parse_number(element.get("max"))
+    if maximum is None:
+        maximum = 100.0
     step = parse_number(element.get("step")) or 1.0
     number = parse_number(text)
     if number is None:
-        number = minimum + (maximum - minimum) / 2 if maximum >= minimum else minimum
+        number = minimum + max(maximum - minimum, 0.0) / 2
     number = max(minimum, min(number, max(maximum, minimum)))
     number = minimum + int((number - minimum) / step + 0.5) * step
     if number > maximum >= minimum:
@@ -358,7 +357,7 @@ def _sanitize_range(element: Element, text: str) -> str:
 
 def is_checked(element: Element) -> bool:
     """Whether a check box or radio button is on."""
-    if element.tag != "input" or input_type(element) not in ("checkbox", "radio"):
+    if input_type(element) not in ("checkbox", "radio"):
         return False
     state = element.control
     if state and state.checked is not None:
@@ -369,7 +368,9 @@ def is_checked(element: Element) -> bool:
 def _is_outdone(radio: Element) -> bool:
     """Whether a later button of its group is marked as well."""
     group = radio_group(radio)
-    later = group[group.index(radio) + 1 :] if radio in group else []
+    if radio not in group:
+        return False
+    later = group[group.index(radio) + 1 :]
     return any(button.has("checked") and (button.control is None or button.control.checked is None) for button in later)
 
 
@@ -388,11 +389,11 @@ def radio_group(element: Element) -> list[Element]:
     if not name:
         return []
     form = form_of(element)
-    root = form if form is not None else element.root()
+    root = form or element.root()
     return [
         button
         for button in root.descendants()
-        if button.tag == "input" and input_type(button) == "radio" and button.get("name") == name
+        if input_type(button) == "radio" and button.get("name") == name
         and form_of(button) is form
     ]  # fmt: skip
 
@@ -407,18 +408,15 @@ def form_of(element: Element) -> Element | None:
 
 def default_button(form: Element) -> Element | None:
     """The button that Enter in a field presses: the first that submits."""
-    for element in form.root().descendants():
-        if element.tag == "input":
-            kind = input_type(element)
-        else:
-            kind = (element.get("type") or "submit").lower()
-        if element.tag == "input":
-            is_submit = kind in ("submit", "image")
-        else:
-            is_submit = kind not in ("button", "reset")
-        if element.tag in ("button", "input") and is_submit and form_of(element) is form:
-            return element
-    return None
+    buttons = filter(submits, form.root().descendants())
+    return next((button for button in buttons if form_of(button) is form), None)
+
+
+def submits(element: Element) -> bool:
+    """Whether it is a button that submits its form."""
+    if element.tag == "button":
+        return (element.get("type") or "submit").lower() not in ("button", "reset")
+    return input_type(element) in ("submit", "image")
 
 
 def controls_of(owner: Element) -> list[Element]:

@@ -39,13 +39,19 @@ def parent_in_flat_tree(node: Node) -> Element | None:
 def assigned_slot(node: Node, host: Element) -> Element | None:
     """The slot of the host's shadow tree that shows this child."""
     assert host.shadow is not None
-    if isinstance(node, Element):
-        name = node.attributes.get("slot") or ""
-    elif isinstance(node, Text):
-        name = ""
-    else:
+    name = _slot_name(node)
+    if name is None:
         return None
     return _slots(host.shadow).get(name)
+
+
+def _slot_name(node: Node) -> str | None:
+    """The name of the slot that asks for a child of a host: comments are never shown."""
+    if isinstance(node, Element):
+        return node.attributes.get("slot") or ""
+    if isinstance(node, Text):
+        return ""
+    return None
 
 
 def _slots(shadow: ShadowRoot) -> dict[str, Element]:
@@ -69,12 +75,7 @@ def assigned_nodes(slot: Element) -> list[Node]:
     if node is None:
         return []
     name = slot.get("name") or ""
-    return [
-        child
-        for child in node.host.children
-        if isinstance(child, (Element, Text))
-        and (child.get("slot") or "" if isinstance(child, Element) else "") == name
-    ]
+    return [child for child in node.host.children if _slot_name(child) == name]
 
 
 def host_of(element: Element) -> Element:

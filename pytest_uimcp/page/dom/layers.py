@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.nodes import Element
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 __all__ = ["Layers"]
 
 
-_HEIGHTS = {"sl-drawer": 0, "sl-dialog": 1}
+_HEIGHTS: Final = {"sl-drawer": 0, "sl-dialog": 1}
 
 
 class Layers:
@@ -57,7 +57,7 @@ class Layers:
 
     def _height(self, element: Element) -> list[tuple[int, list[int]]]:
         """The heights of the windows that an element is in, and its own, each with its place in the document."""
-        windows = [ancestor for ancestor in (element, *element.ancestors()) if ancestor in self._modal]
+        windows = [ancestor for ancestor in element.path() if ancestor in self._modal]
         return [(_HEIGHTS.get(window.tag, 0), _place(window)) for window in reversed(windows)]
 
     @property
@@ -67,7 +67,7 @@ class Layers:
 
 
 def _place(element: Element) -> list[int]:
-    return [ancestor.place() for ancestor in (element, *element.ancestors())][::-1]
+    return [ancestor.place() for ancestor in element.path()][::-1]
 
 
 def _top(layers: list[Element]) -> Element | None:

@@ -55,11 +55,12 @@ class Node:
         """Its ancestors, innermost first; the host of a shadow tree is an ancestor of its content."""
         node = self.parent
         while node is not None:
-            if isinstance(node, Element):
-                yield node
-                node = node.parent
-            else:
-                node = node.host if isinstance(node, ShadowRoot) else None
+            if isinstance(node, ShadowRoot):
+                node = node.host
+            if not isinstance(node, Element):
+                return
+            yield node
+            node = node.parent
 
     def root(self) -> Parent:
         """The root of its tree: the document or shadow root in which ids are looked up."""
@@ -250,7 +251,7 @@ class Element(Parent):
         self.parent = None
         self.children = []
         self.tag = tag
-        self.attributes = attributes if attributes is not None else {}
+        self.attributes = {} if attributes is None else attributes
         self.namespace = namespace
         self.content: Fragment | None = None
         self.shadow: ShadowRoot | None = None
@@ -309,15 +310,7 @@ class Element(Parent):
 
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
-        elements: list[Element] = []
-        node: Node | None = self
-        while node is not None:
-            if isinstance(node, Element):
-                elements.append(node)
-                node = node.parent
-            else:
-                node = node.host if isinstance(node, ShadowRoot) else None
-        return elements
+        return [self, *self.ancestors()]
 
     def get(self, name: str, default: str | None = None) -> str | None:
         return self.attributes.get(name, default)
@@ -383,9 +376,9 @@ class Element(Parent):
         while True:
             while node.parent is not None:
                 node = node.parent
+            if isinstance(node, Document):
+                return node
             if not isinstance(node, ShadowRoot):
-                if isinstance(node, Document):
-                    return node
                 return None
             node = node.host
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Final
 from unicodedata import bidirectional
 
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.matching import Test, all_of
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.states import STATES
 from pytest_uimcp.page.dom.words import words
 
 __all__ = ["ELEMENTS", "PLAIN", "direction", "direction_matches", "language_matches", "nth", "parse_nth"]
 
-Test: TypeAlias = Callable[[Element], bool]
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
 ELEMENTS = words(
     """after backdrop before checkmark column cue details-content file-selector-button first-letter first-line
@@ -72,7 +72,7 @@ def language_matches(argument: str) -> Test:
     ranges = [word.strip("\"' ").lower() for word in argument.split(",")]
 
     def test(element: Element) -> bool:
-        language = next((e.attributes["lang"] for e in (element, *element.ancestors()) if "lang" in e.attributes), "")
+        language = next((e.attributes["lang"] for e in element.path() if "lang" in e.attributes), "")
         have = (language or "en").lower()  # of the page
         return any(have == word or have.startswith(f"{word}-") for word in ranges)
 
@@ -81,12 +81,16 @@ def language_matches(argument: str) -> Test:
 
 def direction_matches(argument: str) -> Test:
     """`:dir()`."""
-    return lambda element: direction(element) == argument.lower()
+
+    def test(element: Element) -> bool:
+        return direction(element) == argument.lower()
+
+    return test
 
 
 def direction(element: Element) -> str:
     """Whether its text runs from the left, `ltr`, or from the right, `rtl`."""
-    for ancestor in (element, *element.ancestors()):
+    for ancestor in element.path():
         value = ancestor.attributes.get("dir", "auto" if ancestor.tag == "bdi" else "").lower()
         if value == "auto":
             if controls.takes_text(ancestor):
@@ -104,15 +108,24 @@ def _empty(element: Element) -> bool:
     return not any(isinstance(child, (Element, Text)) for child in element.children)
 
 
-PLAIN: dict[str, Test] = {
-    "first-child": nth("nth-child", (0, 1)),
-    "last-child": nth("nth-last-child", (0, 1)),
-    "only-child": lambda e: PLAIN["first-child"](e) and PLAIN["last-child"](e),
-    "first-of-type": nth("nth-of-type", (0, 1)),
-    "last-of-type": nth("nth-last-of-type", (0, 1)),
-    "only-of-type": lambda e: PLAIN["first-of-type"](e) and PLAIN["last-of-type"](e),
+def _is_root(element: Element) -> bool:
+    return element.tag == "html"
+
+
+_FIRST_CHILD: Final = nth("nth-child", (0, 1))
+_LAST_CHILD: Final = nth("nth-last-child", (0, 1))
+_FIRST_OF_TYPE: Final = nth("nth-of-type", (0, 1))
+_LAST_OF_TYPE: Final = nth("nth-last-of-type", (0, 1))
+PLAIN: Final[Mapping[str, Test]] = {
+    "first-child": _FIRST_CHILD,
+    "last-child": _LAST_CHILD,
+    "only-child": all_of([_FIRST_CHILD, _LAST_CHILD]),
+    "first-of-type": _FIRST_OF_TYPE,
+    "last-of-type": _LAST_OF_TYPE,
+    "only-of-type": all_of([_FIRST_OF_TYPE, _LAST_OF_TYPE]),
     "empty": _empty,
-    "root": lambda e: e.tag == "html",
-    "scope": lambda e: e.tag == "html",
+    "root": _is_root,
+    "scope": _is_root,
     **STATES,
 }
+"""Pseudo-classes without arguments."""

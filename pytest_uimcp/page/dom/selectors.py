@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NoReturn, TypeAlias
+from typing import Final, NoReturn
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.page.dom.escapes import unescape
+from pytest_uimcp.page.dom.matching import Test, all_of, always, any_of, never, none_of
 from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
 from pytest_uimcp.page.dom.pseudo import ELEMENTS, PLAIN, direction_matches, language_matches, nth, parse_nth
 from pytest_uimcp.page.dom.syntax import split
@@ -17,8 +19,6 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
 __all__ = ["CssSelector", "CssSelectorError", "select", "selectors"]
-
-Test: TypeAlias = Callable[[Element], bool]
 
 
 class CssSelectorError(UimcpError):
@@ -84,10 +84,9 @@ class _Compound:
         self.specificity = _plus(self.specificity, specificity)
 
     def test(self) -> Test:
-        tests = self.tests
-        if len(tests) == 1:
-            return tests[0]
-        return lambda element: all(test(element) for test in tests)
+        if len(self.tests) == 1:
+            return self.tests[0]
+        return all_of(self.tests)
 
 
 class _Reader:
@@ -149,20 +148,20 @@ class _Reader:
             self.at += 2
         if self.rest().startswith("*"):
             self.at += 1
-            compound.tests.append(lambda _element: True)
+            compound.tests.append(always)
         elif self.rest().startswith("&"):  # outside of a rule, what is the root of all
             self.at += 1
             compound.add(PLAIN["root"], (0, 1, 0))
         elif _IDENT.match(self.text, self.at):
             name = self.name().lower()
-            compound.add(lambda element: element.tag == name, (0, 0, 1))
+            compound.add(_has_tag(name), (0, 0, 1))
             compound.key = name
         while self.simple(compound):
             pass
         if self.at == start:
             self.fail("expected a selector" if not self.rest() else f"unexpected {self.rest()[0]!r}")
         if not compound.tests:
-            compound.tests.append(lambda _element: True)
+            compound.tests.append(always)
         return compound
 
     def simple(self, compound: _Compound) -> bool:
@@ -172,12 +171,12 @@ class _Reader:
         if sign == "#":
             self.at += 1
             name = self.name()
-            compound.add(lambda element: element.attributes.get("id") == name, (1, 0, 0))
+            compound.add(_has_id(name), (1, 0, 0))
             compound.key = f"#{name}"
         elif sign == ".":
             self.at += 1
             name = self.name()
-            compound.add(lambda element: name in element.attributes.get("class", "").split(), (0, 1, 0))
+            compound.add(_has_class(name), (0, 1, 0))
             compound.key = compound.key if compound.key.startswith("#") else f".{name}"
         elif sign == "[":
             match = self.take(_ATTRIBUTE)
@@ -236,7 +235,7 @@ class _Reader:
             self.at = self.text.find(" of ", self.text.rfind("(", 0, end)) + 4
             counted = self.list()
             weight = _plus((0, 1, 0), max(selector.specificity for selector in counted))
-            return nth(name, steps, lambda element: any(selector.matches(element) for selector in counted)), weight
+            return nth(name, steps, any_of([selector.matches for selector in counted])), weight
         if name in _FORGIVING:
             return self.forgiving(name)
         if name in ("lang", "dir"):
@@ -257,7 +256,7 @@ class _Reader:
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
         tests = [argument.matches for argument in arguments]
         if name == "not":
-            return lambda element: not any(test(element) for test in tests), weight
+            return none_of(tests), weight
         return _has(sign, tests), weight
 
     def closing(self) -> int:
@@ -285,13 +284,15 @@ class _Reader:
         self.at = end
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
         tests = [argument.matches for argument in arguments]
-        return lambda element: any(test(element) for test in tests), _NO_SPECIFICITY if name == "where" else weight
+        if name == "where":
+            return any_of(tests), _NO_SPECIFICITY
+        return any_of(tests), weight
 
 
 _BRACKETS = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()]", re.S)
 _FORGIVING = frozenset({"is", "where", "-webkit-any"})
 _UNMODELLED = frozenset({"state", "host", "host-context", "active-view-transition-type"})
-_LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": direction_matches, "lang": language_matches}
+_LANGUAGES: Final[Mapping[str, Callable[[str], Test]]] = {"dir": direction_matches, "lang": language_matches}
 
 
 def _plus(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -305,28 +306,35 @@ def _unescape_name(name: str) -> str:
 
 
 def _attribute(match: re.Match[str]) -> Test:
-    case_sensitive_name = _unescape_name(match["name"])
-    op = match["op"]
-    name = case_sensitive_name.lower()
-    if op is None:
-        return lambda element: (name if element.namespace == HTML else case_sensitive_name) in element.attributes
+    """The test of an attribute; names in HTML, and some of its values, are compared without regard to case."""
+    name = _unescape_name(match["name"])
+    html_name = name.lower()
+    sign = match["op"]
+
+    if sign is None:
+
+        def is_set(element: Element) -> bool:
+            return (html_name if element.namespace == HTML else name) in element.attributes
+
+        return is_set
     value = match["value"]
     if value[0] in "\"'":
         value = value[1:-1]
     value = _unescape_name(value)
-    always = match["flag"] is not None
-    lowered = value.lower()
-    compare = _COMPARE[op]
+    if value == "" and sign in _NEEDS_VALUE:
+        return never
+    folds_always = match["flag"] is not None
+    folded = value.lower()
+    compare = _COMPARE[sign]
 
     def test(element: Element) -> bool:
         is_html = element.namespace == HTML
-        have = element.attributes.get(name if is_html else case_sensitive_name)
-        if have is None:
+        text = element.attributes.get(html_name if is_html else name)
+        if text is None:
             return False
-        fold = always or (is_html and name in _FOLDED)
-        if fold:
-            return compare(have.lower(), lowered)
-        return compare(have, value)
+        if folds_always or (is_html and html_name in _FOLDED):
+            return compare(text.lower(), folded)
+        return compare(text, value)
 
     return test
 
@@ -346,18 +354,48 @@ def _refused_on_components(name: str, test: Test) -> Test:
     return tested
 
 
-_COMPARE: dict[str, Callable[[str, str], bool]] = {
-    "=": lambda have, value: have == value,
-    "~=": lambda have, value: value != "" and value in have.split(),
-    "|=": lambda have, value: have == value or have.startswith(f"{value}-"),
-    "^=": lambda have, value: value != "" and have.startswith(value),
-    "$=": lambda have, value: value != "" and have.endswith(value),
-    "*=": lambda have, value: value != "" and value in have,
-}
+def _has_word(text: str, word: str) -> bool:
+    return word in text.split()
+
+
+def _has_subtag(text: str, tag: str) -> bool:
+    return text == tag or text.startswith(f"{tag}-")
+
+
+_COMPARE: Final[Mapping[str, Callable[[str, str], bool]]] = {
+    "=": operator.eq, "~=": _has_word, "|=": _has_subtag, "^=": str.startswith, "$=": str.endswith,
+    "*=": operator.contains,
+}  # fmt: skip
+_NEEDS_VALUE: Final = frozenset({"^=", "$=", "*="})
+"""Operators that match nothing if the value is empty, although every text begins with one that is."""
+
+
+def _has_tag(name: str) -> Test:
+    def test(element: Element) -> bool:
+        return element.tag == name
+
+    return test
+
+
+def _has_id(name: str) -> Test:
+    def test(element: Element) -> bool:
+        return element.attributes.get("id") == name
+
+    return test
+
+
+def _has_class(name: str) -> Test:
+    def test(element: Element) -> bool:
+        return name in element.attributes.get("class", "").split()
+
+    return test
 
 
 def _combine(sign: str, relative: Test, right: Test) -> Test:
-    return lambda element: right(element) and any(relative(candidate) for candidate in _related(sign, element))
+    def test(element: Element) -> bool:
+        return right(element) and any(map(relative, _related(sign, element)))
+
+    return test
 
 
 def _related(sign: str, element: Element) -> Iterator[Element]:
@@ -391,4 +429,9 @@ def _has(sign: str, tests: list[Test]) -> Test:
         siblings = [node for node in following if isinstance(node, Element)]
         return iter(siblings[:1] if sign == "+" else siblings)
 
-    return lambda element: any(test(candidate) for candidate in candidates(element) for test in tests)
+    matches = any_of(tests)
+
+    def test(element: Element) -> bool:
+        return any(map(matches, candidates(element)))
+
+    return test

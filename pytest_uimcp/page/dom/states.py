@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
 from pytest_uimcp.page.dom import controls, validity
+from pytest_uimcp.page.dom.matching import Test, all_of, always, never, none_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
 __all__ = ["STATES"]
 
-_Test: TypeAlias = Callable[[Element], bool]
 _DISABLEABLE: Final = words("button textarea optgroup select input option fieldset")
 _FIELDS: Final = words("input select textarea")
-_WITH_PLACEHOLDER: Final = controls.TEXT_INPUTS
 _UNMODELLED: Final = words(
     "autofill -webkit-autofill fullscreen -webkit-full-screen picture-in-picture current past future host xr-overlay "
     "active-view-transition corner-present interest-source"
 )
 
 
-def _refused(name: str) -> _Test:
+def _refused(name: str) -> Test:
     def test(_element: Element) -> bool:
         refuse("selector", f":{name}")
 
     return test
-
-
-def _never(_element: Element) -> bool:
-    return False
 
 
 def _checked(element: Element) -> bool:
@@ -40,6 +36,10 @@ def _checked(element: Element) -> bool:
     if select is None:
         return element.has("selected")
     return any(option is element for option in controls.selected_options(select))
+
+
+def _enabled(element: Element) -> bool:
+    return element.tag in _DISABLEABLE and not controls.is_disabled(element)
 
 
 def _focused(element: Element) -> Element | None:
@@ -65,14 +65,12 @@ def _holds_focus(element: Element) -> bool:
 
 def _hovered(element: Element) -> bool:
     document = element.document()
-    pointer = document.hovered if document is not None else None
-    return pointer is not None and element.contains(pointer)
+    return document is not None and document.hovered is not None and element.contains(document.hovered)
 
 
 def _active(element: Element) -> bool:
     document = element.document()
-    target = document.pressed if document is not None else None
-    return target is not None and element.contains(target)
+    return document is not None and document.pressed is not None and element.contains(document.pressed)
 
 
 def _targeted(element: Element) -> bool:
@@ -81,26 +79,21 @@ def _targeted(element: Element) -> bool:
 
 
 def _editable(element: Element) -> bool:
-    if element.tag == "input":
-        kind = controls.input_type(element)
-    else:
-        kind = element.tag
+    kind = controls.input_type(element) or element.tag
     if kind == "textarea" or (element.tag == "input" and kind in _READ_ONLY):
         return not element.has("readonly") and not controls.is_disabled(element)
     if element.tag == "input":
         return False
-    return any(controls.is_editing_host(ancestor) for ancestor in (element, *element.ancestors()))
+    return any(controls.is_editing_host(ancestor) for ancestor in element.path())
 
 
 _READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "datetime-local"}
 
 
 def _shows_placeholder(element: Element) -> bool:
-    is_text = element.tag == "textarea" or (
-        element.tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER
-    )
-    empty = is_text and element.has("placeholder") and controls.value(element) == ""
-    return empty and not (element.control is not None and element.control.is_bad)
+    if not controls.takes_text(element) or not element.has("placeholder") or controls.value(element) != "":
+        return False
+    return element.control is None or not element.control.is_bad
 
 
 def _in_range(element: Element, *, is_outside: bool) -> bool:
@@ -114,8 +107,15 @@ def _in_range(element: Element, *, is_outside: bool) -> bool:
 
 
 def _required(element: Element) -> bool:
-    is_input = element.tag == "input"
-    return element.has("required") and not (is_input and controls.input_type(element) in _NEVER_REQUIRED)
+    return element.tag in _FIELDS and _is_marked_required(element)
+
+
+def _optional(element: Element) -> bool:
+    return (element.tag in _FIELDS or element.tag == "button") and not _is_marked_required(element)
+
+
+def _is_marked_required(element: Element) -> bool:
+    return element.has("required") and controls.input_type(element) not in _NEVER_REQUIRED
 
 
 _NEVER_REQUIRED: Final = words("hidden range color submit image reset button")
@@ -135,7 +135,7 @@ def _undecided(element: Element) -> bool:
 def _default(element: Element) -> bool:
     if element.tag == "option":
         return element.has("selected")
-    if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
+    if controls.input_type(element) in ("checkbox", "radio"):
         return element.has("checked")
     form = controls.form_of(element)
     return form is not None and controls.default_button(form) is element
@@ -165,36 +165,36 @@ def _link(element: Element) -> bool:
     return element.tag in ("a", "area") and element.has("href")
 
 
-STATES: Final[dict[str, _Test]] = {
+STATES: Final[Mapping[str, Test]] = {
     "active": _active,
     "any-link": _link,
     "-webkit-any-link": _link,
     "checked": _checked,
     "default": _default,
-    "defined": lambda element: True,
-    "disabled": lambda element: element.tag in _DISABLEABLE and controls.is_disabled(element),
-    "enabled": lambda element: element.tag in _DISABLEABLE and not controls.is_disabled(element),
+    "defined": always,
+    "disabled": controls.is_disabled,
+    "enabled": _enabled,
     "focus": _is_focused,
     "focus-visible": _is_focus_visible,
     "focus-within": _holds_focus,
     "hover": _hovered,
-    "in-range": lambda element: _in_range(element, is_outside=False),
+    "in-range": partial(_in_range, is_outside=False),
     "indeterminate": _undecided,
     "invalid": validity.is_invalid,
     "link": _link,
     "modal": _modal,
     "open": _open,
-    "optional": lambda element: (element.tag in _FIELDS or element.tag == "button") and not _required(element),
-    "out-of-range": lambda element: _in_range(element, is_outside=True),
+    "optional": _optional,
+    "out-of-range": partial(_in_range, is_outside=True),
     "placeholder-shown": _shows_placeholder,
     "popover-open": _popover_open,
-    "read-only": lambda element: not _editable(element),
+    "read-only": none_of([_editable]),
     "read-write": _editable,
-    "required": lambda element: element.tag in _FIELDS and _required(element),
+    "required": _required,
     "target": _targeted,
-    "user-invalid": lambda element: validity.is_user_checked(element) and validity.is_invalid(element),
-    "user-valid": lambda element: validity.is_user_checked(element) and _valid(element),
+    "user-invalid": all_of([validity.is_user_checked, validity.is_invalid]),
+    "user-valid": all_of([validity.is_user_checked, _valid]),
     "valid": _valid,
-    "visited": _never,
+    "visited": never,
     **{name: _refused(name) for name in _UNMODELLED},
 }

@@ -39,10 +39,7 @@ def is_candidate(element: Element) -> bool:
         return False
     if element.tag == "button":
         return (element.get("type") or "submit").lower() not in ("button", "reset")
-    if element.tag == "input":
-        kind = controls.input_type(element)
-    else:
-        kind = element.tag
+    kind = controls.input_type(element) or element.tag
     return kind not in _NEVER and not (element.has("readonly") and (kind in _READ_ONLY or kind == "textarea"))
 
 
@@ -172,7 +169,7 @@ def _too_long(element: Element) -> bool:
 def _beyond(element: Element, name: str, is_wrong: Callable[[int, int], bool]) -> bool:
     """Lengths count only for what the user has typed."""
     limit = element.get(name) or ""
-    is_text = element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _PATTERNED)
+    is_text = element.tag == "textarea" or (controls.input_type(element) in _PATTERNED)
     if not is_text or not limit.isdigit() or element.control is None or not element.control.is_typed:
         return False
     return is_wrong(len(controls.value(element).encode("utf-16-le")) // 2, int(limit))

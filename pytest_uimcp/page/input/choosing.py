@@ -138,6 +138,6 @@ def _without_name(radio: Element) -> list[Element]:
     return [
         button
         for button in candidates
-        if button.tag == "input" and controls.input_type(button) == "radio" and not button.get("name")
+        if controls.input_type(button) == "radio" and not button.get("name")
         and controls.form_of(button) is form
     ]  # fmt: skip

@@ -329,7 +329,7 @@ def _next_place(element: Element, text: str, caret: int, step: int, *, by_word: 
     """The place one character, or one word, further."""
     if not by_word:
         return min(max(caret + step, 0), len(text))
-    if element.tag == "input" and controls.input_type(element) == "password":  # tells nobody where words end
+    if controls.input_type(element) == "password":  # tells nobody where words end
         if step > 0:
             return len(text)
         return 0

@@ -124,7 +124,7 @@ class Focus:
     def take(self, target: Element) -> None:
         """Move the focus as pressing a mouse button on `target` does."""
         self._controls = 0
-        path = [target, *target.ancestors()]
+        path = target.path()
         # A label gives the focus later, by the click that it passes on.
         relay = next((ancestor for ancestor in path if _relays(ancestor, target)), None)
         if relay is not None:

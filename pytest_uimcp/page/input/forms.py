@@ -70,11 +70,7 @@ def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
         if not controls.is_disabled(button) and callable(click):
             click(button, focus)
         return
-    fields = [
-        control
-        for control in controls.controls_of(form)
-        if control.tag == "input" and controls.input_type(control) in _BLOCKING
-    ]
+    fields = [control for control in controls.controls_of(form) if controls.input_type(control) in _BLOCKING]
     if len(fields) <= 1:
         submit(form, None, focus)
 

@@ -76,7 +76,7 @@ def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -
 
 def edit(element: Element, stroke: Stroke) -> bool:
     """Apply a key to a field's text; returns whether it had an effect."""
-    kind = controls.input_type(element) if element.tag == "input" else ""
+    kind = controls.input_type(element)
     is_number = kind == "number"
     if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
         # Nothing is typed, but what is selected goes.
@@ -159,7 +159,7 @@ def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) 
 
 def _use_control(stroke: Stroke, target: Element, focus: Focus) -> None:
     """What a key does in a control."""
-    kind = controls.input_type(target) if target.tag == "input" else target.tag
+    kind = controls.input_type(target) or target.tag
     if is_text_field(target):
         _type(stroke, target, kind)
     elif kind in _USES:
@@ -231,14 +231,14 @@ def _refuse_undo_elsewhere(stroke: Stroke, target: Element, document: Document) 
 
 
 def _refuse_picker(target: Element) -> None:
-    kind = controls.input_type(target) if target.tag == "input" else ""
+    kind = controls.input_type(target)
     if kind == "color" or segments.is_at_button(target):
         refuse("picker", kind)
 
 
 def _clear_search(target: Element) -> bool:
     """Escape empties a field for searches."""
-    is_search = target.tag == "input" and controls.input_type(target) == "search"
+    is_search = controls.input_type(target) == "search"
     if not is_search or not is_writable(target) or not controls.value(target):
         return False
     select_all(target)
@@ -294,7 +294,7 @@ def _enter_in_input(target: Element, focus: Focus) -> None:
 
 
 def _space(target: Element, focus: Focus) -> None:
-    kind = controls.input_type(target) if target.tag == "input" else ""
+    kind = controls.input_type(target)
     if target.tag == "details":
         toggle_details(target)
     elif kind == "radio" and controls.is_checked(target):

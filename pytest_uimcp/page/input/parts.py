@@ -74,7 +74,7 @@ class DateParts:
 
 def layout(element: Element) -> tuple[DatePart, ...]:
     """The parts of a field in their order; none if it is no such field."""
-    kind = controls.input_type(element) if element.tag == "input" else ""
+    kind = controls.input_type(element)
     parts = [_year(element, part) if part.name == "year" else part for part in _LAYOUTS.get(kind, ())]
     if kind not in ("time", "datetime-local"):
         return tuple(parts)

@@ -27,13 +27,13 @@ def hover(element: Element, former: Element | None) -> None:
         return
     if former is not None and former.parent is not None:
         dispatch(Event("mouseout", former))
-        for exited in (former, *former.ancestors()):
+        for exited in former.path():
             if not exited.contains(element):
                 dispatch(Event("mouseleave", exited, bubbles=False))
                 if exited.component is not None:
                     exited.component.on_pointer_leave()
     dispatch(Event("mouseover", element))
-    for target in reversed([element, *element.ancestors()]):
+    for target in reversed(element.path()):
         if former is None or not target.contains(former):
             dispatch(Event("mouseenter", target, bubbles=False))
             if target.component is not None:
@@ -107,7 +107,7 @@ def _relay(target: Element) -> Element | None:
 
 def _activation_target(target: Element) -> Element | None:
     """The innermost element with a default action for clicks."""
-    for element in (target, *target.ancestors()):
+    for element in target.path():
         if element.tag == "a" and not element.has("href"):
             continue
         if element.tag == "summary" and (element.parent is None or summary_of(element.parent) is not element):
@@ -119,7 +119,7 @@ def _activation_target(target: Element) -> Element | None:
 
 def _toggle_before_click(element: Element) -> Callable[[], None] | None:
     """Toggle a check box before its listeners hear of the click; returns a function that undoes it."""
-    if element.tag != "input" or controls.input_type(element) not in ("checkbox", "radio"):
+    if controls.input_type(element) not in ("checkbox", "radio"):
         return None
     kind = controls.input_type(element)
     was_checked = controls.is_checked(element)

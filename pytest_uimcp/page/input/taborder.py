@@ -149,7 +149,7 @@ def _stands_for_group(element: Element) -> bool:
     """
     if element.component is not None:
         return element.component.is_tab_stop()
-    if element.tag != "input" or controls.input_type(element) != "radio":
+    if controls.input_type(element) != "radio":
         return True
     group = [button for button in controls.radio_group(element) if not controls.is_disabled(button)]
     if any(map(controls.is_checked, group)):
@@ -167,7 +167,7 @@ def _stands_for_group(element: Element) -> bool:
 
 def note_visit(element: Element, number: int) -> None:
     """Remember that a radio button got the focus; `number` counts how often anything did."""
-    if element.tag == "input" and controls.input_type(element) == "radio":
+    if controls.input_type(element) == "radio":
         controls.control(element).visit = number
 
 

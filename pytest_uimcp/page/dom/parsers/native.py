@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from turbohtml.treebuild import TreeBuilder, parse_into
 
@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, Element, Fragme
 
 __all__ = ["parse"]
 
-_NAMESPACES = {
+_NAMESPACES: Final = {
     "http://www.w3.org/1999/xhtml": HTML,
     "http://www.w3.org/2000/svg": "svg",
     "http://www.w3.org/1998/Math/MathML": "math",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 import justhtml
 
@@ -13,7 +14,7 @@ __all__ = ["parse"]
 
 _BYTE_ORDER_MARK = "\ufeff"
 # The parent element to parse a template's content in, by the content's first tag; the default is the body.
-_SURROUNDINGS: dict[str, tuple[str, ...] | None] = {
+_SURROUNDINGS: Final[Mapping[str, tuple[str, ...] | None]] = {
     **dict.fromkeys(("/br", "/p"), None),
     **dict.fromkeys(("caption", "colgroup", "tbody", "tfoot", "thead"), ("table",)),
     "col": ("table", "colgroup"),
@@ -21,7 +22,7 @@ _SURROUNDINGS: dict[str, tuple[str, ...] | None] = {
     **dict.fromkeys(("td", "th"), ("table", "tbody", "tr")),
 }
 # Each level of nesting parses its text again, hence the limit; deeper content is left to justhtml.
-_DEEPEST = 32
+_MAX_DEPTH: Final = 32
 
 
 def parse(text: str) -> Document:
@@ -41,7 +42,7 @@ class _Reader:
 
     def read(self, text: str, parent_tag: str, depth: int) -> Fragment | None:
         """The nodes of a page or of the content `inside` an element; None if a node would end up outside."""
-        pieces = cut(text) if depth < _DEEPEST else None
+        pieces = cut(text) if depth < _MAX_DEPTH else None
         return (pieces and self._from_pieces(pieces, parent_tag, depth)) or self._from_whole(text, parent_tag)
 
     def _from_pieces(self, pieces: Pieces, parent_tag: str, depth: int) -> Fragment | None:
@@ -55,7 +56,7 @@ class _Reader:
             nodes = self.read(content.text, content.tag, depth + 1)
             if element is None or nodes is None:
                 return None
-            (element if element.content is None else element.content).replace_children(nodes.take_children())
+            (element.content or element).replace_children(nodes.take_children())
         return fragment
 
     def _from_whole(self, text: str, parent_tag: str) -> Fragment | None:
