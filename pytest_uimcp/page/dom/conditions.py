@@ -14,8 +14,7 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = ["media_matches", "supports"]
 
-WIDTH = 1280
-HEIGHT = 720
+_WINDOW: Final = {"width": 1280, "height": 720}
 """The size of the window, that of Playwright's pages."""
 _TYPES: Final = {"all": True, "screen": True}
 _FEATURES: Final = {
@@ -27,6 +26,7 @@ _PLAIN: Final = {"color": True, "width": True, "height": True, "monochrome": Fal
 _SIGNS: Final[dict[str, Callable[[float, float], bool]]] = {
     "<": operator.lt, "<=": operator.le, "=": operator.eq, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+_BOUNDS: Final = {"min": ">=", "max": "<="}
 _MIRRORED: Final = {"<": ">", "<=": ">=", "=": "=", ">": "<", ">=": "<="}
 _SIZE: Final = r"[\d.]+(?:px|em|rem)?"
 _LENGTH: Final = re.compile(rf"(?P<end>min|max)-(?P<feature>width|height)\s*:\s*(?P<size>{_SIZE})")
@@ -111,7 +111,7 @@ def _parts(text: str) -> tuple[list[str], set[str]]:
     start = 0
     for match in re.finditer(r"[()]|\b(and|or)\b", text):
         if match[0] in "()":
-            depth += 1 if match[0] == "(" else -1
+            depth += {"(": 1, ")": -1}[match[0]]
         elif depth == 0:
             parts.append(text[start : match.start()].strip())
             signs.add(match[0])
@@ -138,7 +138,7 @@ def _all(results: list[bool | None]) -> bool | None:
 
 def _feature(test: str) -> bool | None:
     if match := _LENGTH.fullmatch(test):
-        return _compares(match["feature"], ">=" if match["end"] == "min" else "<=", match["size"])
+        return _compares(match["feature"], _BOUNDS[match["end"]], match["size"])
     if match := _EQUAL.fullmatch(test):
         return _compares(match["feature"], "=", match["size"])
     if (match := _RANGE.fullmatch(test)) and (match["low"] or match["high"]):
@@ -155,9 +155,8 @@ def _feature(test: str) -> bool | None:
 
 
 def _compares(feature: str, sign: str, size: str) -> bool:
-    number = re.match(r"[\d.]+", size)
     factor = 16 if size.endswith("em") else 1
-    return _SIGNS[sign](WIDTH if feature == "width" else HEIGHT, float(number[0] if number else 0) * factor)
+    return _SIGNS[sign](_WINDOW[feature], float(size.rstrip("empxr")) * factor)
 
 
 def _supported(feature: str) -> bool | None:

@@ -21,6 +21,7 @@ _HOLD_HTML: Final = {
     MATH: frozenset({"mi", "mo", "mn", "ms", "mtext", "annotation-xml"}),
 }
 _GROUPS: Final = {HTML: "div", SVG: "g", MATH: "mrow"}
+_PLACEHOLDERS: Final = {**_GROUPS, HTML: "span"}
 
 _KEPT: Final = words("clipPath defs linearGradient marker mask pattern radialGradient symbol")
 """What is in these is kept for use elsewhere. A browser lays it out, but draws it only there."""
@@ -48,7 +49,7 @@ def group_in(namespace: str) -> Element:
 
 def placeholder_in(namespace: str) -> Element:
     """Marks a place where there is nothing to show."""
-    return Element("span" if namespace == HTML else _GROUPS[namespace], {"hidden": ""}, namespace)
+    return Element(_PLACEHOLDERS[namespace], {"hidden": ""}, namespace)
 
 
 def attribute_in(element: Element, name: str) -> str:

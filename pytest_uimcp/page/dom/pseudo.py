@@ -16,6 +16,7 @@ from pytest_uimcp.page.dom.words import words
 __all__ = ["ELEMENTS", "PLAIN", "direction", "direction_matches", "language_matches", "nth", "parse_nth"]
 
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
+_DIRECTIONS: Final = {"L": "ltr", "R": "rtl", "AL": "rtl"}
 ELEMENTS = words(
     """after backdrop before checkmark column cue details-content file-selector-button first-letter first-line
     grammar-error highlight interest-hint marker part picker picker-icon placeholder scroll-button scroll-marker
@@ -93,12 +94,9 @@ def direction(element: Element) -> str:
     for ancestor in element.path():
         value = ancestor.attributes.get("dir", "auto" if ancestor.tag == "bdi" else "").lower()
         if value == "auto":
-            if controls.takes_text(ancestor):
-                text = controls.value(ancestor)
-            else:
-                text = ancestor.text_content()
+            text = controls.value(ancestor) if controls.takes_text(ancestor) else ancestor.text_content()
             strong = (bidirectional(char) for char in text)
-            return next(("ltr" if kind == "L" else "rtl" for kind in strong if kind in ("L", "R", "AL")), "ltr")
+            return next((_DIRECTIONS[kind] for kind in strong if kind in _DIRECTIONS), "ltr")
         if value in ("ltr", "rtl"):
             return value
     return "ltr"

@@ -177,7 +177,8 @@ class _Reader:
             self.at += 1
             name = self.name()
             compound.add(_has_class(name), (0, 1, 0))
-            compound.key = compound.key if compound.key.startswith("#") else f".{name}"
+            if not compound.key.startswith("#"):
+                compound.key = f".{name}"
         elif sign == "[":
             match = self.take(_ATTRIBUTE)
             if match is None:
@@ -247,8 +248,9 @@ class _Reader:
             refuse("selector", f":{name}()")
         if name not in ("not", "has") or (name == "has" and self.in_has):
             self.fail(f":{name}() is not known here")
-        relative = self.rest()[:1] in (">", "+", "~")
-        sign = self.rest()[:1] if relative else " "
+        sign = self.rest()[:1]
+        if sign not in (">", "+", "~"):
+            sign = " "
         was_in_has = self.in_has
         self.in_has = self.in_has or name == "has"
         arguments = self.list()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pytest_uimcp.page.dom.conditions import media_matches, supports
 from pytest_uimcp.page.dom.selectors import CssSelector, CssSelectorError, selectors
@@ -201,6 +201,6 @@ def _unknown(_condition: str) -> None:
     return None
 
 
-_APPLIES: dict[str, Callable[[str], bool | None]] = {
+_APPLIES: Final[Mapping[str, Callable[[str], bool | None]]] = {
     "container": _unknown, "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,
 }  # fmt: skip

@@ -6,9 +6,9 @@ A `Styles` describes a document at one moment. It caches what it computes, so ma
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.controls import is_listed
@@ -40,7 +40,7 @@ _DISPLAY = {
 }  # fmt: skip
 HOSTS: dict[str, str | Callable[[Element], str]] = {}
 """The same for components, which bring their own."""
-_BLOCKIFIED = {
+_BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
     "ruby": "block ruby",
@@ -49,13 +49,15 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
-_UNDRAWN = words("desc filter metadata script style title")
-"""Elements of SVG that only describe something."""
-_SVG_BLOCKS = words("foreignObject text")
+_SVG_DISPLAY: Final = {
+    **dict.fromkeys(words("desc filter metadata script style title"), "none"),
+    **dict.fromkeys(words("foreignObject text"), "block"),
+}
+"""The same for elements of SVG: some only describe something."""
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
 _OUTSIDE = 1 << 30
 """The rank of what is in no layer, above all layers."""
-_NONE: dict[str, str] = {}
+_NONE: Final[Mapping[str, str]] = {}
 
 
 _Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], StyleRule]"
@@ -85,7 +87,10 @@ class _Rules:
         self.custom: list[_Weighted] = []
         self._number = 0
         sheets = [sheet_of(text) for text in texts]
-        self._layers = _ranks(layer for sheet in sheets for layer in sheet.layers)
+        self._layers: dict[str | None, int] = {
+            None: _OUTSIDE,
+            **_ranks(layer for sheet in sheets for layer in sheet.layers),
+        }
         for sheet in sheets:
             self._add(sheet)
         self._attributes = frozenset(self.by_attribute)
@@ -102,7 +107,7 @@ class _Rules:
         for rule in sheet.rules:
             self._number += 1
             self.may_hide = self.may_hide or rule.may_hide
-            rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
+            rank = self._layers[rule.layer]
             weight = (rank, *rule.selector.specificity, self._number)
             if rule.sets_variables:
                 self.custom.append((weight, rule))
@@ -140,7 +145,7 @@ class _Rules:
         return weighted
 
 
-def _ranks(names: Iterable[str]) -> dict[str, int]:
+def _ranks(names: Iterable[str]) -> Mapping[str | None, int]:
     """The layers in their order: by where they are first named, those within a layer before the rest of it."""
     places: dict[str, int] = {}
     for name in names:
@@ -250,7 +255,7 @@ class Styles:
         """A value with its variables replaced."""
         if value is None or "var(" not in value:
             return value
-        return substitute_variables(value, lambda name: self._variable(element, name))
+        return substitute_variables(value, partial(self._variable, element))
 
     def _variable(self, element: Element, name: str) -> str | None:
         ancestor: Element | None = element
@@ -263,9 +268,8 @@ class Styles:
             ancestor = parent_in_flat_tree(ancestor)
         return None
 
-    def _cascaded(self, element: Element, candidates: list[_Weighted]) -> dict[str, str]:
-        inline = element.attributes.get("style")
-        inline_style = declarations(inline) if inline else ()
+    def _cascaded(self, element: Element, candidates: list[_Weighted]) -> Mapping[str, str]:
+        inline_style = declarations(element.attributes.get("style", ""))
         matching = [] if not candidates or in_shadow(element) else list(_matched(candidates, element))
         return _cascade(matching, inline_style) if matching or inline_style else _NONE
 
@@ -312,11 +316,12 @@ class Styles:
 
     def _holds_items(self, element: Element, parent_facts: _Facts) -> bool:
         """Whether the box around an element makes its children blocks; slots and others may have no box."""
-        parent: Element | None = element
+        parent = element
         while parent_facts.display == "contents":
-            parent = parent_in_flat_tree(parent) if parent is not None else None
-            if parent is None:
+            outer_box = parent_in_flat_tree(parent)
+            if outer_box is None:
                 return False
+            parent = outer_box
             parent_facts = self._facts.get(parent) or self._of(parent)
         return parent_facts.display in _ITEM_PARENTS
 
@@ -336,9 +341,11 @@ class Styles:
 def _keyword(keyword: str, element: Element, parent_facts: _Facts | None) -> str:
     if keyword == "revert-layer":
         refuse("css-value", "revert-layer")
-    if keyword == "inherit":
-        return parent_facts.display if parent_facts is not None else "inline"
-    return default_display(element) if keyword == "revert" else "inline"
+    if keyword == "inherit" and parent_facts is not None:
+        return parent_facts.display
+    if keyword == "revert":
+        return default_display(element)
+    return "inline"
 
 
 def default_display(element: Element) -> str:
@@ -353,7 +360,7 @@ def default_display(element: Element) -> str:
         return "none"
     if element.namespace != HTML:
         if element.namespace == SVG:
-            return "none" if tag in _UNDRAWN else "block" if tag in _SVG_BLOCKS else "inline"
+            return _SVG_DISPLAY.get(tag, "inline")
         return "inline" if tag == "math" else "block"
     if (tag == "dialog" and "open" in attributes) or "popover" in attributes:
         return "block" if "open" in attributes or _is_open_popover(element) else "none"
@@ -381,7 +388,7 @@ def hides_children(parent: Element, child: Node) -> bool:
     if parent.get("hidden") == "until-found" or (parent.tag in _OWN_CONTENT and isinstance(child, Element)):
         return True
     if parent.tag in ("select", "optgroup"):
-        select = parent if parent.tag == "select" else parent.closest("select")
+        select = parent.closest("select")
         if select is not None:
             is_item = isinstance(child, Element) and child.tag in ("hr", "optgroup", "option")
             return not is_listed(select) or (parent.tag == "select" and not is_item)
@@ -408,7 +415,7 @@ def _applies(sheet: Element) -> bool:
     attributes = sheet.attributes
     if "disabled" in attributes or attributes.get("type", "").lower() not in ("", "text/css"):
         return False
-    applies = media_matches(attributes["media"]) if "media" in attributes else True
+    applies = media_matches(attributes.get("media", ""))
     if applies is None:
         refuse("media", attributes["media"])
     return applies
@@ -435,13 +442,14 @@ def _cascade(matched: Iterable[_Weighted], inline: tuple[StyleDeclaration, ...])
             else:
                 _put(normal, declaration)
     if any_important:  # among them, the first layer wins
-        for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
+        for _, rule in sorted(ordered, key=_layer_from_last):
             for declaration in rule.declarations:
                 if declaration.important:
                     _put(important, declaration)
     for declaration in inline:
         _put(important if declaration.important else normal, declaration)
-    return {**normal, **important} if important else normal
+    normal.update(important)
+    return normal
 
 
 def _put(style: dict[str, str], declaration: StyleDeclaration) -> None:
@@ -449,6 +457,10 @@ def _put(style: dict[str, str], declaration: StyleDeclaration) -> None:
         style.update(dict.fromkeys(_ALL, declaration.value))
     else:
         style[declaration.name] = declaration.value
+
+
+def _layer_from_last(pair: _Weighted) -> int:
+    return -pair[0][0]
 
 
 def _weight(pair: _Weighted) -> tuple[int, int, int, int, int]:

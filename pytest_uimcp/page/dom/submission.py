@@ -5,15 +5,19 @@ from __future__ import annotations
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["closes_dialog", "stay_on_page"]
+__all__ = ["closes_dialog", "stay_on_page", "submission_setting"]
 
 
 def closes_dialog(form: Element, submitter: Element | None) -> bool:
     """Whether it only closes the dialog around the form, which is left to the browser."""
-    method = submitter.get("formmethod") if submitter is not None else None
-    if method is None:
-        method = form.get("method")
-    return method is not None and method.lower() == "dialog"
+    return (submission_setting(form, submitter, "method") or "").lower() == "dialog"
+
+
+def submission_setting(form: Element, submitter: Element | None, name: str) -> str | None:
+    """`action` or `method` of a form, or what its button has in place of it (`formaction`, `formmethod`)."""
+    if submitter is not None and submitter.has(f"form{name}"):
+        return submitter.get(f"form{name}")
+    return form.get(name)
 
 
 def stay_on_page(submitted: Event) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from datetime import date, timedelta
 from math import isfinite
@@ -38,7 +39,7 @@ def is_candidate(element: Element) -> bool:
     if any(ancestor.tag == "datalist" for ancestor in element.ancestors()):
         return False
     if element.tag == "button":
-        return (element.get("type") or "submit").lower() not in ("button", "reset")
+        return controls.submits(element)
     kind = controls.input_type(element) or element.tag
     return kind not in _NEVER and not (element.has("readonly") and (kind in _READ_ONLY or kind == "textarea"))
 
@@ -159,20 +160,27 @@ def _mismatches(element: Element) -> bool:
 
 
 def _too_short(element: Element) -> bool:
-    return _beyond(element, "minlength", lambda length, limit: 0 < length < limit)
+    return 0 < _typed_length(element) < _length_limit(element, "minlength", default=0)
 
 
 def _too_long(element: Element) -> bool:
-    return _beyond(element, "maxlength", lambda length, limit: length > limit)
+    return _typed_length(element) > _length_limit(element, "maxlength", default=sys.maxsize)
 
 
-def _beyond(element: Element, name: str, is_wrong: Callable[[int, int], bool]) -> bool:
-    """Lengths count only for what the user has typed."""
+def _typed_length(element: Element) -> int:
+    """How long the text is that the user has typed, in the units of JavaScript; other texts have no limit."""
+    if element.tag != "textarea" and controls.input_type(element) not in _PATTERNED:
+        return 0
+    if element.control is None or not element.control.is_typed:
+        return 0
+    return len(controls.value(element).encode("utf-16-le")) // 2
+
+
+def _length_limit(element: Element, name: str, default: int) -> int:
     limit = element.get(name) or ""
-    is_text = element.tag == "textarea" or (controls.input_type(element) in _PATTERNED)
-    if not is_text or not limit.isdigit() or element.control is None or not element.control.is_typed:
-        return False
-    return is_wrong(len(controls.value(element).encode("utf-16-le")) // 2, int(limit))
+    if limit.isdigit():
+        return int(limit)
+    return default
 
 
 def is_out_of_range(element: Element) -> bool:
@@ -246,14 +254,11 @@ def _weeks(text: str) -> float | None:
 
 
 def _seconds(text: str) -> float | None:
-    parts = text.split(":")
     try:
-        hours = int(parts[0])
-        minutes = int(parts[1])
-        seconds = float(parts[2]) if len(parts) > 2 else 0.0
-    except (ValueError, IndexError):
+        hours, minutes, seconds = [*text.split(":"), "0"][:3]
+        return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+    except ValueError:
         return None
-    return hours * 3600 + minutes * 60 + seconds
 
 
 def _moments(text: str) -> float | None:

@@ -104,7 +104,7 @@ def _part(token: re.Match[str], element: Element) -> str | None:
         if token["word"].startswith(_PICTURES):
             return ""
         refuse("css-value", f"content: {token['word']}")
-    return unescape(token["double"] if token["double"] is not None else token["single"])
+    return unescape(token["double"] or token["single"] or "")
 
 
 _PICTURES: Final = ("url(", "image-set(", "linear-gradient(", "radial-gradient(", "-webkit-image-set(")

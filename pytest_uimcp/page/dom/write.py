@@ -26,7 +26,10 @@ class StableIds:
 
     def of(self, text: str) -> str:
         """The text with all such ids renamed."""
-        return _VARYING.sub(lambda varying: self._names.setdefault(varying[0], f"ui-{len(self._names) + 1}"), text)
+        return _VARYING.sub(self._name, text)
+
+    def _name(self, varying: re.Match[str]) -> str:
+        return self._names.setdefault(varying[0], f"ui-{len(self._names) + 1}")
 
 
 def to_html(nodes: list[Node], names: StableIds | None = None) -> str:
@@ -77,7 +80,7 @@ def _flat(node: Element, children: list[Node]) -> str | None:
 
 def _start(element: Element, names: StableIds) -> str:
     parts = [element.tag]
-    for name in sorted(element.attributes, key=lambda name: (name != "id", name != "class", name)):
+    for name in sorted(element.attributes, key=_attribute_order):
         value = element.attributes[name]
         if name == "class":
             value = " ".join(app_classes(value.split()))
@@ -87,6 +90,10 @@ def _start(element: Element, names: StableIds) -> str:
             value = names.of(value)
         parts.append(name if value == "" else f'{name}="{_escape(value, quotes=True)}"')
     return f"<{' '.join(parts)}>"
+
+
+def _attribute_order(name: str) -> tuple[bool, bool, str]:
+    return name != "id", name != "class", name
 
 
 def _escape(text: str, *, quotes: bool = False) -> str:

@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.list_box import extend, page_away
 from pytest_uimcp.page.input.searching import type_ahead
-from pytest_uimcp.page.input.selecting import choosable, select_as_user
+from pytest_uimcp.page.input.selecting import EDGES, choosable, select_as_user
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["begins_with", "choose_by_key", "neighbour_in_group"]
@@ -38,7 +38,7 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         if stroke.modifiers and not is_listed:
             return False
         option = _option_for_key(select, stroke.key)
-        if stroke.key in (*_NEXT, "Home", "End"):
+        if stroke.key in (*_NEXT, *EDGES):
             state.is_moved_by_keys = True
         elif option is None:
             return False
@@ -65,53 +65,53 @@ def _opens_or_more(select: Element, stroke: Stroke) -> bool:
 
 def _option_for_key(select: Element, key: str) -> Element | None:
     choices = choosable(select)
-    if not choices or (controls.is_listed(select) and key in ("ArrowLeft", "ArrowRight")):
+    is_listed = controls.is_listed(select)
+    if not choices or (is_listed and key in ("ArrowLeft", "ArrowRight")):
         return None
-    if key in ("Home", "End"):
-        return choices[0 if key == "Home" else -1]
+    if key in EDGES:
+        return choices[EDGES[key]]
     if key not in _NEXT:
         return None
+    steps = abs(_NEXT[key])
+    direction = _NEXT[key] // steps
     selection = controls.selected_options(select)
-    everything = controls.options(select)
-    span = controls.span_of(select) if controls.is_listed(select) else None
-    if span is not None and not selection:  # a script has selected nothing since
-        selection = [span.end]
+    if not selection and is_listed and (span := controls.span_of(select)) is not None:
+        selection = [span.end]  # a script has selected nothing since
     # From an option that cannot be chosen, or from none, the way leads to its neighbours.
-    place = everything.index(selection[-1 if _NEXT[key] > 0 else 0]) if selection else -1
-    ahead = [
-        option
-        for option in choices
-        if (everything.index(option) > place if _NEXT[key] > 0 else everything.index(option) < place)
-    ]
-    if controls.is_listed(select) and key.startswith("Page"):
-        return page_away(select, everything[place] if selection else None, 1 if _NEXT[key] > 0 else -1)
+    current = next(iter(selection[::-direction]), None)
+    if is_listed and key.startswith("Page"):
+        return page_away(select, current, direction)
+    if current is not None:
+        everything = controls.options(select)[::direction]
+        ahead = [option for option in everything[everything.index(current) + 1 :] if option in choices]
+    elif is_listed or direction > 0:
+        ahead = choices[::direction]
+    else:
+        ahead = []
     if not ahead:
-        is_back = _NEXT[key] < 0 and controls.is_listed(select) and not selection
-        return choices[-1] if is_back else None
-    if _NEXT[key] < 0:
-        ahead.reverse()
-    if selection and not controls.is_listed(select):
-        return _some_lines_on(select, selection[0], ahead, _NEXT[key])
-    return ahead[min(abs(_NEXT[key]), len(ahead)) - 1]
+        return None
+    if current is not None and not is_listed:
+        return _some_lines_on(select, current, ahead, steps)
+    return ahead[min(steps, len(ahead)) - 1]
 
 
 def _some_lines_on(select: Element, current: Element, ahead: list[Element], steps: int) -> Element:
     """The first option that can be chosen so many lines on, counting all lines, else the last before."""
     lines = [child for child in select.descendants() if child.tag in ("option", "optgroup", "hr")]
     place = lines.index(current)
-    far = (option for option in ahead if abs(lines.index(option) - place) >= abs(steps))
+    far = (option for option in ahead if abs(lines.index(option) - place) >= steps)
     return next(far, ahead[-1])
 
 
 def begins_with(select: Element, text: str, current: Element | None) -> Element | None:
     """The option whose text begins with what was typed; the same character again leads to the next such option."""
     choices = choosable(select)
-    place = choices.index(current) if current in choices else -1
-    repeats = len(set(text)) == 1
-    prefix = text[0] if repeats else text
-    start = max(place, 0) + (1 if repeats else 0)  # also if none is selected
+    start = choices.index(current) if current in choices else 0
+    if len(set(text)) == 1:
+        start += 1  # also if none is selected
+        text = text[0]
     order = [*choices[start:], *choices[:start]]
-    return next((option for option in order if controls.option_text(option).lower().startswith(prefix)), None)
+    return next((option for option in order if controls.option_text(option).lower().startswith(text)), None)
 
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:
@@ -128,13 +128,15 @@ def neighbour_in_group(radio: Element, key: str) -> Element | None:
     if radio not in group or key not in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
         return None
     neighbour = group[(group.index(radio) + _NEXT[key]) % len(group)]
-    return None if neighbour is radio else neighbour
+    if neighbour is radio:
+        return None
+    return neighbour
 
 
 def _without_name(radio: Element) -> list[Element]:
     """Chromium leads from one button without a name to the next such, although they are no group."""
     form = controls.form_of(radio)
-    candidates = (form if form is not None else radio.root()).descendants()
+    candidates = (form or radio.root()).descendants()
     return [
         button
         for button in candidates

@@ -37,6 +37,7 @@ _MIDDLE: Final = 4.9
 _MIDDLE_OF_WIDE: Final = 10.0
 _UNKNOWN: Final = -1
 """The place of a caret that only a browser knows."""
+_STEPS: Final = {"ArrowLeft": -1, "ArrowRight": 1, "Backspace": -1, "Delete": 1}
 _PAGES: Final = frozenset({"PageDown", "PageUp"})
 _BACKWARDS: Final = frozenset({"ArrowUp", "Home", "PageUp"})
 _FORWARDS: Final = frozenset({"ArrowDown", "End", "PageDown"})
@@ -164,7 +165,7 @@ def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke
     start, end = _selection(state, text)
     if start == end:
         by_word = bool(stroke.modifiers & {"ctrl", "meta"})
-        edge = _next_place(element, text, start, -1 if stroke.key == "Backspace" else 1, by_word=by_word)
+        edge = _next_place(element, text, start, _STEPS[stroke.key], by_word=by_word)
         start, end = min(start, edge), max(start, edge)
     if text[start:] == "\n":
         state.is_joined = True
@@ -181,11 +182,17 @@ def _caret(state: controls.Control, text: str) -> int:
     return min(state.caret, len(text))
 
 
-def _selection(state: controls.Control, text: str) -> tuple[int, int]:
+def _text_state(state: controls.Control, text: str) -> TextState:
     if state.all_selected:
-        return 0, len(text)
+        return TextState(text, 0, len(text))
     caret = _caret(state, text)
-    anchor = caret if state.anchor is None else min(state.anchor, len(text))
+    if state.anchor is None:
+        return TextState(text, caret, caret)
+    return TextState(text, min(state.anchor, len(text)), caret)
+
+
+def _selection(state: controls.Control, text: str) -> tuple[int, int]:
+    _, anchor, caret = _text_state(state, text)
     return min(anchor, caret), max(anchor, caret)
 
 
@@ -199,13 +206,6 @@ def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> 
     _remember(state, text, "writes" if new else "takes away")
     _write(state, result, start + len(new))
     return Edit(result, True)
-
-
-def _text_state(state: controls.Control, text: str) -> TextState:
-    if state.all_selected:
-        return TextState(text, 0, len(text))
-    caret = _caret(state, text)
-    return TextState(text, caret if state.anchor is None else min(state.anchor, len(text)), caret)
 
 
 def _remember(state: controls.Control, text: str, typing: str = "") -> None:
@@ -236,7 +236,10 @@ def _undo(state: controls.Control, text: str, *, redo: bool) -> Edit:
 
 def _step(state: controls.Control, *, redo: bool) -> str | None:
     """Go one step back or forth, and select what was selected there; returns the text of then."""
-    source, target = (state.redo_steps, state.undo_steps) if redo else (state.undo_steps, state.redo_steps)
+    stacks = [state.undo_steps, state.redo_steps]
+    if redo:
+        stacks.reverse()
+    source, target = stacks
     state.typing = ""
     if not source:
         return None
@@ -262,30 +265,23 @@ def is_redo(stroke: Stroke) -> bool:
 def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
     if stroke.modifiers & {"alt", "meta"}:
         return None  # these are for the browser's window
-    start, end = _selection(state, text)
+    _, anchor, caret = _text_state(state, text)
     by_word = bool(stroke.modifiers & {"ctrl", "meta"})
     extends = "shift" in stroke.modifiers
-    caret = end if state.all_selected else _caret(state, text)
-    if stroke.key in ("ArrowLeft", "ArrowRight"):
-        forwards = stroke.key == "ArrowRight"
-        if start != end and not extends and not by_word:
-            edge = end if forwards else start
-        else:
-            edge = _next_place(element, text, caret, 1 if forwards else -1, by_word=by_word)
-    else:
+    place: int | None
+    if stroke.key not in _STEPS:
         place = _line_end(element, text, caret, stroke.key, is_whole=by_word)
-        if place is None:
-            return None
-        edge = place
-    state.typing = ""
-    if extends:
-        if state.anchor is None:
-            state.anchor = start if state.all_selected else caret
-        else:
-            state.anchor = state.anchor
+    elif anchor == caret or extends or by_word:
+        place = _next_place(element, text, caret, _STEPS[stroke.key], by_word=by_word)
+    elif _STEPS[stroke.key] > 0:
+        place = max(anchor, caret)
     else:
-        state.anchor = None
-    state.caret = edge
+        place = min(anchor, caret)
+    if place is None:
+        return None
+    state.typing = ""
+    state.anchor = anchor if extends else None
+    state.caret = place
     state.all_selected = False
     return Edit(text, False)
 
@@ -302,8 +298,10 @@ def _line_end(element: Element, text: str, caret: int, key: str, *, is_whole: bo
     if element.tag == "textarea" and (len(lines[line]) > _columns(element) or (key in _PAGES and len(lines) > 1)):
         refuse("lines", key)
     starts = [0, *(line_end.end() for line_end in re.finditer("\n", text))]
-    if key in ("Home", "End"):
-        return starts[line] + (len(lines[line]) if key == "End" else 0)
+    if key == "Home":
+        return starts[line]
+    if key == "End":
+        return starts[line] + len(lines[line])
     line_reached = line + (1 if key in _FORWARDS else -1)
     if not 0 <= line_reached < len(lines):
         return edge
@@ -319,7 +317,7 @@ def _line_end(element: Element, text: str, caret: int, key: str, *, is_whole: bo
 
 def _columns(field: Element) -> int:
     """How many letters a line of the field has room for, as far as its markup says."""
-    size = field.get("cols" if field.tag == "textarea" else "size") or ""
+    size = field.get({"textarea": "cols"}.get(field.tag, "size")) or ""
     if size.isdigit() and int(size):
         return int(size)
     return 20

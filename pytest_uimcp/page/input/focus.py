@@ -90,13 +90,12 @@ class Focus:
         if element is None or not (isinstance(node, Element) and node.contains(element)):
             return
         everything = list(flat(self._document.html))
+        predecessor = None
         if node in everything:
             predecessor = everything[everything.index(node) - 1]
-        else:
-            predecessor = None
         self.move(None)
         self._start = self._before_gap = predecessor
-        self._details = _details_around(predecessor, node) if predecessor is not None else None
+        self._details = _details_around(predecessor, node)
 
     def forget(self) -> None:
         """Start Tab at the beginning of the document, or with Shift at its end."""
@@ -107,7 +106,7 @@ class Focus:
         element = self.element
         if element is None:
             return
-        picture = (picture_of(element) if element.tag == "area" else None) or element
+        picture = picture_of(element) or element
         is_window = element.tag == "dialog"  # which has it if nothing in it can
         if is_inert(element) or not (look.styles.is_visible(picture) and (is_window or takes_focus(element))):
             self.move(None)
@@ -150,17 +149,16 @@ class Focus:
         if current is not None and not backwards and (target := after_skipped(look, current)) is not None:
             return target
         order = tab_order(look.document.html)
+        if backwards:
+            order.reverse()
         if current is None or current not in order or not is_stop(look, current):
             stopping = [element for element in order if is_stop(look, element)]
             target = self._from_start(stopping, look, backwards) if stopping else None
         else:
-            place = order.index(current)
-            ahead = reversed(order[:place]) if backwards else order[place + 1 :]
+            ahead = order[order.index(current) + 1 :]
             target = next((element for element in ahead if is_stop(look, element)), None)
         if target is None and self._advance_outside(backwards):
-            target = next(
-                (element for element in (reversed(order) if backwards else order) if is_stop(look, element)), None
-            )
+            target = next((element for element in order if is_stop(look, element)), None)
         if target is not None and target.tag in FRAMES:
             refuse("frame", f"<{target.tag}>")
         return target
@@ -174,11 +172,12 @@ class Focus:
         """The element that Tab moves to while nothing has the focus."""
         everything = list(flat(look.document.html))
         if self._start is None or self._start not in everything:
-            return order[-1 if backwards else 0]
+            return order[0]
         start = everything.index(self._start)
         if backwards:
-            end = start + 1 if self._start is self._before_gap else start
-            return next((element for element in reversed(everything[:end]) if element in order), None)
+            if self._start is self._before_gap:
+                start += 1
+            return next((element for element in reversed(everything[:start]) if element in order), None)
         if self._start is self._before_gap and self._details in everything:
             start = everything.index(self._details) - 1
         return next((element for element in everything[start + 1 :] if element in order), None)
@@ -189,14 +188,16 @@ class Focus:
         current = self.element
         if not order:
             return current
+        if backwards:
+            order.reverse()
         if current is None or current not in order:
-            return order[-1 if backwards else 0]
-        return order[(order.index(current) + (-1 if backwards else 1)) % len(order)]
+            return order[0]
+        return order[(order.index(current) + 1) % len(order)]
 
 
-def _details_around(predecessor: Element, removed: Element) -> Element | None:
+def _details_around(predecessor: Element | None, removed: Element) -> Element | None:
     """The outermost details around an element that do not contain what is removed behind it."""
-    ancestor: Element | None = predecessor
+    ancestor = predecessor
     details = None
     while ancestor is not None and not ancestor.contains(removed):
         if ancestor.tag in ("details", "sl-details"):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element, Node, Parent
+from pytest_uimcp.page.input.focus import Focus, field_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.render import Renderer
 
 __all__ = ["KeptFocus", "keep_focus"]
@@ -66,8 +66,7 @@ class KeptFocus:
     def select(self) -> None:
         """Select in the focused field what was selected in the former one."""
         element = self._focus.element
-        field = _text_field(element) if element is not None else None
-        if self._selection is not None and field is not None:
+        if self._selection is not None and element is not None and (field := _text_field(element)) is not None:
             state = controls.control(field)
             state.caret, state.anchor, state.all_selected = self._selection
 
@@ -85,11 +84,8 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> KeptFocus
 
 def _text_field(element: Element) -> Element | None:
     """The field whose selection a browser tells: that of a component is inside it."""
-    component = element.component
-    field = component.find_field() if component is not None else element
-    if field is None or not controls.takes_text(field):
-        return None
-    if field.tag == "textarea" or controls.input_type(field) not in controls.CLEANED:
+    field = field_of(element)
+    if controls.takes_text(field) and controls.input_type(field) not in controls.CLEANED:
         return field
     return None
 

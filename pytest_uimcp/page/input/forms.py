@@ -7,7 +7,7 @@ from pytest_uimcp.page.dom import controls, validity
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.submission import closes_dialog
+from pytest_uimcp.page.dom.submission import closes_dialog, submission_setting
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus import Focus, takes_focus
@@ -33,7 +33,7 @@ def submit(form: Element | None, submitter: Element | None, focus: Focus) -> Non
         if dialog is not None and dialog.has("open"):
             close_dialog(dialog, focus)
         return
-    action = (submitter.get("formaction") if submitter is not None else None) or form.get("action") or ""
+    action = submission_setting(form, submitter, "action") or form.get("action") or ""
     refuse_if_exact(form.document(), "form", action)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
@@ -24,7 +25,7 @@ from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["edit", "press", "press_in"]
 
-_MODIFIER_KEYS = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
+_MODIFIER_KEYS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
 _SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
 _CLICKED = words("button checkbox color file image radio reset submit")
 
@@ -104,11 +105,6 @@ def _take(element: Element, text: str, kind: str) -> None:
     state.is_bad = kind == "number" and text != "" and state.value == ""
 
 
-def is_text_field(element: Element) -> bool:
-    """Whether it takes typed characters."""
-    return controls.takes_text(element)
-
-
 def is_editable(element: Element) -> bool:
     """Whether the user edits its content, as that of a document."""
     return any(
@@ -160,7 +156,7 @@ def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) 
 def _use_control(stroke: Stroke, target: Element, focus: Focus) -> None:
     """What a key does in a control."""
     kind = controls.input_type(target) or target.tag
-    if is_text_field(target):
+    if controls.takes_text(target):
         _type(stroke, target, kind)
     elif kind in _USES:
         _USES[kind](stroke, target, focus)
@@ -188,11 +184,7 @@ def _slide(stroke: Stroke, target: Element, _focus: Focus) -> None:
 
 
 def _to_neighbour(stroke: Stroke, target: Element, focus: Focus) -> None:
-    if _is_plain(stroke):
-        neighbour = neighbour_in_group(target, stroke.key)
-    else:
-        neighbour = None
-    if neighbour is not None:
+    if _is_plain(stroke) and (neighbour := neighbour_in_group(target, stroke.key)) is not None:
         focus.move(neighbour)
         synthetic_click(neighbour, focus)
 
@@ -201,8 +193,12 @@ def _is_plain(stroke: Stroke) -> bool:
     return not stroke.modifiers - {"shift"}
 
 
-_USES: dict[str, Callable[[Stroke, Element, Focus], object]] = {
-    "radio": _to_neighbour, "range": _slide, "select": lambda stroke, target, _: choose_by_key(target, stroke),
+def _choose(stroke: Stroke, target: Element, _focus: Focus) -> None:
+    choose_by_key(target, stroke)
+
+
+_USES: Final[Mapping[str, Callable[[Stroke, Element, Focus], None]]] = {
+    "radio": _to_neighbour, "range": _slide, "select": _choose,
 }  # fmt: skip
 
 
@@ -251,18 +247,19 @@ def _escape(target: Element, document: Document, focus: Focus) -> None:
     if _clear_search(target):
         return
     top = document.layers.closable
-    component = top.component if top is not None else None
-    if top is not None and component is None:
+    if top is None:
+        return
+    if top.component is None:
         escape(top, focus)
-    if top is not None and component is not None:
+    else:
         with document.tasks.script():
-            component.on_escape(focus)
+            top.component.on_escape(focus)
 
 
 def _is_selected_by_tab(element: Element) -> bool:
     if element.component is not None:
         return element.component.selected_by_tab
-    return element.tag == "input" and is_text_field(element)
+    return element.tag == "input" and controls.takes_text(element)
 
 
 def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:

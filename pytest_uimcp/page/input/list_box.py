@@ -6,7 +6,7 @@ from typing import Final
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.input.selecting import choosable, select_as_user
+from pytest_uimcp.page.input.selecting import EDGES, choosable, select_as_user
 
 __all__ = ["extend", "option_for_key", "page_away"]
 
@@ -15,7 +15,7 @@ _STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1, "PageDown": 1, "PageUp": -1}
 
 def extend(select: Element, key: str, *, shift: bool) -> bool:
     """Select the option that a key leads to, with Shift also those on the way; returns whether it is such a key."""
-    if key not in (*_STEPS, "Home", "End"):
+    if key not in (*_STEPS, *EDGES):
         return False
     span = controls.span_of(select)
     end = option_for_key(select, key, span.end if span is not None else None)
@@ -40,21 +40,16 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
 def option_for_key(select: Element, key: str, current: Element | None) -> Element | None:
     """The option that a key leads to from this one, or from none; None if it leads nowhere."""
     choices = choosable(select)
-    everything = controls.options(select)
     if not choices:
         return None
-    if key in ("Home", "End"):
-        return choices[0 if key == "Home" else -1]
+    if key in EDGES:
+        return choices[EDGES[key]]
     if key.startswith("Page"):
         return page_away(select, current, _STEPS[key])
     if current is None:
-        return choices[0 if key == "ArrowDown" else -1]
-    place = everything.index(current)
-    if key == "ArrowDown":
-        ahead = everything[place + 1 :]
-    else:
-        ahead = everything[:place][::-1]
-    return next((option for option in ahead if option in choices), None)
+        return choices[:: _STEPS[key]][0]
+    everything = controls.options(select)[:: _STEPS[key]]
+    return next((option for option in everything[everything.index(current) + 1 :] if option in choices), None)
 
 
 def page_away(select: Element, current: Element | None, direction: int) -> Element | None:

@@ -31,7 +31,7 @@ def open_list(select: Element) -> None:
 def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
     """Do what a key does in the open list."""
     key = stroke.key
-    if stroke.modifiers - ({"shift"} if stroke.text else set()):
+    if stroke.modifiers and not (stroke.text and stroke.modifiers == {"shift"}):
         refuse("select-popup", repr(key))
     state = controls.control(select)
     if key in ("Escape", "Enter", "Tab"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
@@ -71,7 +72,7 @@ def _queue_toggle(element: Element) -> None:
     """The event `toggle` comes by itself a little later, once for several changes."""
     document = element.document()
     if document is not None:
-        document.tasks.later_once(("toggle", element), lambda: dispatch(Event("toggle", element, bubbles=False)))
+        document.tasks.later_once(("toggle", element), partial(_fire, "toggle", element))
 
 
 # Dialogs
@@ -98,7 +99,7 @@ def _enter_dialog(dialog: Element, document: Document, focus: Focus) -> None:
         descendant for descendant in descendants if takes_focus(descendant) and look.styles.is_visible(descendant)
     ]
     target = next((candidate for candidate in candidates if candidate.has("autofocus")), next(iter(candidates), None))
-    focus.move(target if target is not None else dialog)
+    focus.move(target or dialog)
 
 
 def close_dialog(dialog: Element, focus: Focus) -> None:
@@ -113,13 +114,13 @@ def close_dialog(dialog: Element, focus: Focus) -> None:
     if was_modal:
         document.modals.remove(dialog)
     _give_back(dialog, focus, only_if_inside=False)
-    document.tasks.later(lambda: _fire("close", dialog))
+    document.tasks.later(partial(_fire, "close", dialog))
     _queue_toggle(dialog)
 
 
 def request_close(dialog: Element, focus: Focus) -> None:
     """Close a dialog unless a listener of `cancel` prevents it."""
-    if dispatch(Event("cancel", dialog, bubbles=False)):
+    if dialog.has("open") and dispatch(Event("cancel", dialog, bubbles=False)):
         close_dialog(dialog, focus)
 
 
@@ -240,7 +241,9 @@ def invoke(button: Element, focus: Focus) -> bool:
     if target is None or not target.has("popover"):
         return False
     action = (button.get("popovertargetaction") or "toggle").lower()
-    _COMMANDS[f"{action if action in ('show', 'hide') else 'toggle'}-popover"](target, focus, button)
+    if action not in ("show", "hide"):
+        action = "toggle"
+    _COMMANDS[f"{action}-popover"](target, focus, button)
     return True
 
 
@@ -252,6 +255,10 @@ def _toggle_popover(popover: Element, focus: Focus, invoker: Element) -> None:
         show_popover(popover, focus, invoker)
 
 
+def _hide_popover(popover: Element, focus: Focus, _invoker: Element) -> None:
+    hide_popover(popover, focus)
+
+
 def _of_dialog(act: Callable[[Element, Focus], None]) -> Callable[[Element, Focus, Element], None]:
     def command(dialog: Element, focus: Focus, _invoker: Element) -> None:
         if dialog.tag == "dialog":
@@ -260,10 +267,10 @@ def _of_dialog(act: Callable[[Element, Focus], None]) -> Callable[[Element, Focu
     return command
 
 
-_COMMANDS: Final[dict[str, Callable[[Element, Focus, Element], None]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[Element, Focus, Element], None]]] = {
     "close": _of_dialog(close_dialog),
-    "hide-popover": lambda popover, focus, _: hide_popover(popover, focus),
-    "request-close": _of_dialog(lambda dialog, focus: request_close(dialog, focus) if dialog.has("open") else None),
+    "hide-popover": _hide_popover,
+    "request-close": _of_dialog(request_close),
     "show-modal": _of_dialog(show_modal),
     "show-popover": show_popover,
     "toggle-popover": _toggle_popover,

@@ -21,7 +21,7 @@ _HALVES: Final = ("am", "pm")
 
 
 class DatePart(NamedTuple):
-    """A part: the numbers that it takes, or its words, which count from `low`."""
+    """A part: the numbers that it takes, or its words, which count from `minimum`."""
 
     name: str
     minimum: int
@@ -40,9 +40,15 @@ class DatePart(NamedTuple):
     def next(self, number: int, sign: int) -> int:
         """The number itself or the next one that the arrows lead to."""
         beyond = (number - self.base) % self.multiple_of
-        return number - beyond + (self.multiple_of if sign > 0 and beyond else 0)
+        if sign > 0 and beyond:
+            number += self.multiple_of
+        return number - beyond
 
-    def clamped(self, number: int) -> int:
+    def first(self, sign: int) -> int:
+        """Its first number in this direction."""
+        return self.minimum if sign > 0 else self.maximum
+
+    def clamp(self, number: int) -> int:
         lowest, highest = self.hard or (self.minimum, self.maximum)
         return min(max(number, lowest), highest)
 
@@ -170,9 +176,7 @@ def type_in(element: Element, part: DatePart, character: str) -> bool:
         _settle(element, parts)
         return False
     length = len(str(part.maximum))
-    keystrokes = parts.keystrokes[part.name] = (
-        keystrokes if len(keystrokes) < length else keystrokes[-(length - 1) :]
-    ) + character
+    keystrokes = parts.keystrokes[part.name] = keystrokes[1 - length :] + character
     number = int(keystrokes)
     if number >= (part.hard or (part.minimum,))[0]:
         _put(parts, part, number)
@@ -188,19 +192,14 @@ def step(element: Element, part: DatePart, sign: int) -> None:
     number = parts.numbers.get(part.name)
     if number is None:
         start = part.step_low if sign > 0 else part.step_high
-        if start is not None:
-            target = start
-        elif sign > 0:
-            target = part.minimum
-        else:
-            target = part.maximum
+        target = part.first(sign) if start is None else start
     else:
         target = number + sign
     target = part.next(target, sign)
     if part.name == "hour" and {number, target} == {11, 12}:  # noon and midnight
-        parts.numbers["half"] = 1 if parts.numbers.get("half") == 0 else 0
+        parts.numbers["half"] = 1 - parts.numbers.get("half", 1)
     if not part.minimum <= target <= part.maximum:
-        target = part.next(part.minimum if sign > 0 else part.maximum, sign)
+        target = part.next(part.first(sign), sign)
     if not part.words:
         parts.keystrokes.pop(part.name, None)
     parts.numbers[part.name] = target
@@ -230,7 +229,7 @@ def _put(parts: DateParts, part: DatePart, number: int) -> None:
         if number > part.maximum:
             parts.numbers["half"] = 1
     else:
-        parts.numbers[part.name] = part.clamped(number)
+        parts.numbers[part.name] = part.clamp(number)
 
 
 def _type_word(parts: DateParts, part: DatePart, keystrokes: str, character: str) -> None:
@@ -278,7 +277,8 @@ def _parse(kind: str, value: str) -> dict[str, int]:
     if kind in ("time", "datetime-local"):
         hour, minute, *seconds = clock.split(":")
         numbers.update(hour=int(hour) % 12 or 12, minute=int(minute), half=int(hour) // 12)
-        numbers.update({"second": int(seconds[0])} if seconds else {})
+        if seconds:
+            numbers["second"] = int(seconds[0])
     return numbers
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
@@ -61,7 +62,7 @@ def click(element: Element, focus: Focus) -> None:
         focus.take(element)
         segments.click_middle(element)
         field = field_of(element)
-        if field.tag in ("input", "textarea") and controls.takes_text(field):
+        if controls.takes_text(field):
             caret_by_click(field, element)
     dispatch(Event("pointerup", element))
     dismiss(element, focus)
@@ -81,7 +82,7 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
     active = _activation_target(element)
-    undo = _toggle_before_click(active) if active is not None else None
+    undo = _toggle_before_click(active)
     component = next(filter(None, (ancestor.component for ancestor in element.path())), None)
     if component is not None and not component.allows_click(element):
         return
@@ -117,9 +118,9 @@ def _activation_target(target: Element) -> Element | None:
     return None
 
 
-def _toggle_before_click(element: Element) -> Callable[[], None] | None:
+def _toggle_before_click(element: Element | None) -> Callable[[], None] | None:
     """Toggle a check box before its listeners hear of the click; returns a function that undoes it."""
-    if controls.input_type(element) not in ("checkbox", "radio"):
+    if element is None or controls.input_type(element) not in ("checkbox", "radio"):
         return None
     kind = controls.input_type(element)
     was_checked = controls.is_checked(element)
@@ -207,7 +208,7 @@ def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> Non
 def _nothing(element: Element, target: Element, focus: Focus, toggled: bool) -> None: ...
 
 
-_ACTIONS: dict[str, Callable[[Element, Element, Focus, bool], None]] = {
+_ACTIONS: Final[Mapping[str, Callable[[Element, Element, Focus, bool], None]]] = {
     "a": _link,
     "button": _button,
     "input": _input,

@@ -15,6 +15,8 @@ from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["click_middle", "enter", "enter_again", "is_at_button", "leave_field", "move_to_part", "press_key"]
 
+_MOVES: Final = {"ArrowLeft": -1, "ArrowRight": 1}
+_STEPS: Final = {"ArrowUp": 1, "ArrowDown": -1}
 # Where the middle of a field of its own width is; one that fills its component is longer than its parts.
 _IN_THE_MIDDLE: Final = {"date": 2, "time": 0, "datetime-local": 3, "month": 0, "week": 1}
 
@@ -65,8 +67,8 @@ def press_key(field: Element, stroke: Stroke) -> None:
     """What a key does in the part that has the focus."""
     place = _place(field)
     parts = layout(field)
-    if stroke.key in ("ArrowLeft", "ArrowRight"):
-        target = place + (1 if stroke.key == "ArrowRight" else -1)
+    if stroke.key in _MOVES:
+        target = place + _MOVES[stroke.key]
         if 0 <= target < len(parts):
             _go(field, target)
     elif not field.has("readonly"):
@@ -82,8 +84,8 @@ def _change(field: Element, place: int, stroke: Stroke) -> None:
     part = layout(field)[place]
     if stroke.key in ("Backspace", "Delete"):
         empty(field, part)
-    elif stroke.key in ("ArrowUp", "ArrowDown"):
-        step(field, part, 1 if stroke.key == "ArrowUp" else -1)
+    elif stroke.key in _STEPS:
+        step(field, part, _STEPS[stroke.key])
     elif type_in(field, part, stroke.text.lower()) and place + 1 < _parts(field):
         _go(field, place + 1)
 
@@ -93,7 +95,7 @@ def _is_alt_down(stroke: Stroke) -> bool:
 
 
 def _changes(part: DatePart, stroke: Stroke) -> bool:
-    if stroke.key in ("Backspace", "Delete", "ArrowUp", "ArrowDown"):
+    if stroke.key in ("Backspace", "Delete", *_STEPS):
         return True
     return bool(stroke.text) and (bool(part.words) or stroke.text in "0123456789")
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["choosable", "select_as_user"]
+__all__ = ["EDGES", "choosable", "select_as_user"]
+
+EDGES: Final = {"Home": 0, "End": -1}
+"""By key, the place of the option that it leads to."""
 
 
 def choosable(select: Element) -> list[Element]:

@@ -52,13 +52,7 @@ def step_range(element: Element, key: str) -> bool:
     """Keys of a range; returns whether the key does something there."""
     minimum, maximum = _ends(element)
     is_any = (element.get("step") or "").lower() == "any"
-    step_attribute = _decimal(element.get("step"))
-    if is_any:
-        step = (maximum - minimum) / 100
-    elif step_attribute is not None and step_attribute > 0:
-        step = step_attribute
-    else:
-        step = Decimal(1)
+    step = (maximum - minimum) / 100 if is_any else _step(element)
     number = _decimal(controls.value(element)) or Decimal(0)
     if key in _BY_ARROW:
         is_mirrored = key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl"
@@ -81,9 +75,18 @@ def is_in_the_middle(element: Element) -> bool:
 
 
 def _ends(element: Element) -> tuple[Decimal, Decimal]:
-    minimum, maximum = (_decimal(element.get(name)) for name in ("min", "max"))
-    minimum = Decimal(0) if minimum is None else minimum
-    return minimum, max(Decimal(100) if maximum is None else maximum, minimum)
+    minimum = _decimal(element.get("min")) or Decimal(0)
+    maximum = _decimal(element.get("max"))
+    if maximum is None:
+        maximum = Decimal(100)
+    return minimum, max(maximum, minimum)
+
+
+def _step(element: Element) -> Decimal:
+    step = _decimal(element.get("step"))
+    if step is not None and step > 0:
+        return step
+    return Decimal(1)
 
 
 def _next_value(number: Decimal, sign: int, scale: _Scale) -> Decimal | None:
@@ -113,10 +116,10 @@ def _next_value(number: Decimal, sign: int, scale: _Scale) -> Decimal | None:
 
 
 def _scale(element: Element) -> _Scale:
-    minimum, maximum, step = (_decimal(element.get(name)) for name in ("min", "max", "step"))
-    base = minimum if minimum is not None else _decimal(element.get("value"))
+    minimum, maximum, value = (_decimal(element.get(name)) for name in ("min", "max", "value"))
+    base = value if minimum is None else minimum
     is_any = (element.get("step") or "").lower() == "any"
-    return _Scale(minimum, maximum, step if step is not None and step > 0 else Decimal(1), base or Decimal(0), is_any)
+    return _Scale(minimum, maximum, _step(element), base or Decimal(0), is_any)
 
 
 def _decimal(text: str | None) -> Decimal | None:
