@@ -42,6 +42,7 @@ from pytest_uimcp.compositor.roles import AGENT, Role, role_of
 from pytest_uimcp.compositor.servables import low_level
 from pytest_uimcp.compositor.specs import MountSpec, spec_from_json
 from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.mcp.endpoint import McpEndpoint
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.transport.principals import Principal
 
@@ -137,7 +138,7 @@ class Compositor:
         _raise(await self.mounts.remove_all(pinned=False))
 
     @property
-    def mcp(self) -> McpServer[Compositor]:
+    def mcp(self) -> McpEndpoint[Compositor]:
         """The server that the transports serve."""
         return self._front
 

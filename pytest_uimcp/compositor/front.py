@@ -26,7 +26,8 @@ from pytest_uimcp.compositor.upstream import Upstream
 from pytest_uimcp.compositor.uris import exposed_uri, raw_uri
 from pytest_uimcp.compositor.wire import passed_result
 from pytest_uimcp.mcp.calls import CALL_ID_META, ToolError
-from pytest_uimcp.mcp.server import PROTOCOL_CODES, Context, McpServer, not_found
+from pytest_uimcp.mcp.endpoint import Context, McpEndpoint, not_found
+from pytest_uimcp.mcp.handlers import PROTOCOL_CODES
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.transport.principals import principal_of
 
@@ -39,26 +40,22 @@ logger = logging.getLogger(__name__)
 Item = TypeVar("Item")
 
 
-class Front(McpServer["Compositor"]):
-    """Answers requests from the mounts. Its tables of tools and resources are empty: all it has is somewhere else."""
+class Front(McpEndpoint["Compositor"]):
+    """Answers requests from the mounts."""
 
     def __init__(self, compositor: Compositor, version: str) -> None:
         self._parking = Parking()
         upstream = Upstream(compositor.mounts)
         publisher = Publisher(watch=upstream.watch, unwatch=upstream.unwatch)
-        super().__init__(compositor.name, compositor, version=version, lists_change=True, publisher=publisher)
-        handlers: tuple[tuple[str, type[Any], Callable[[Context, Any], Awaitable[Any]]], ...] = (
-            ("tools/list", types.PaginatedRequestParams, self._tools),
-            ("tools/call", types.CallToolRequestParams, self._call),
-            ("resources/list", types.PaginatedRequestParams, self._resources),
-            ("resources/templates/list", types.PaginatedRequestParams, self._templates),
-            ("resources/read", types.ReadResourceRequestParams, self._read),
-            ("prompts/list", types.PaginatedRequestParams, self._prompts),
-            ("prompts/get", types.GetPromptRequestParams, self._prompt),
-            ("completion/complete", types.CompleteRequestParams, self._complete),
-        )
-        for method, params, handler in handlers:
-            self.sdk.add_request_handler(method, params, handler)
+        super().__init__(compositor.name, compositor, publisher, version=version, lists_change=True)
+        self.handle("tools/list", types.PaginatedRequestParams, self._tools)
+        self.handle("tools/call", types.CallToolRequestParams, self._call)
+        self.handle("resources/list", types.PaginatedRequestParams, self._resources)
+        self.handle("resources/templates/list", types.PaginatedRequestParams, self._templates)
+        self.handle("resources/read", types.ReadResourceRequestParams, self._read)
+        self.handle("prompts/list", types.PaginatedRequestParams, self._prompts)
+        self.handle("prompts/get", types.GetPromptRequestParams, self._prompt)
+        self.handle("completion/complete", types.CompleteRequestParams, self._complete)
         # Otherwise every call of 2026-07-28 over HTTP lists all tools, to check its headers.
         self.sdk.get_tool_input_schema = self._schema
         compositor.mounts.updates.add(lambda news: publisher.resource_updated(exposed_uri(*news)))

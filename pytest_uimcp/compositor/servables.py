@@ -8,7 +8,7 @@ from mcp.server.lowlevel.server import Server
 from mcp.server.mcpserver import MCPServer
 
 from pytest_uimcp.compositor.errors import CompositorError
-from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.endpoint import McpEndpoint
 
 __all__ = ["low_level"]
 
@@ -16,7 +16,7 @@ __all__ = ["low_level"]
 def low_level(server: object) -> Server[Any]:
     """The SDK's low-level server of a server, or of something with such a server as `mcp`."""
     found = getattr(server, "mcp", server)
-    if isinstance(found, McpServer):
+    if isinstance(found, McpEndpoint):
         return found.sdk
     if isinstance(found, MCPServer):
         return found._lowlevel_server  # noqa: SLF001 - as the SDK's own client does; it has no public name

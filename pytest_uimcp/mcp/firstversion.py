@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 import anyio
 from anyio.abc import TaskGroup
@@ -29,6 +29,7 @@ from mcp_types import (
 )
 
 from pytest_uimcp.mcp.errors import ToolNotFound
+from pytest_uimcp.transport.jsonrpc import Dialect
 
 __all__ = ["MOST_CALLS", "VERSION", "Ask", "FirstVersion", "ToolSource"]
 
@@ -58,11 +59,13 @@ class ToolSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FirstVersion:
-    """The server of any number of clients. `serve` is a client handler.
+    """The server of any number of clients: an endpoint, as that of the SDK's versions is (`endpoint.py`).
 
     With `list_changed`, clients are notified when the tools change. `ready` is awaited before tools are listed or
     called; everything else is answered at once.
     """
+
+    dialect: ClassVar = Dialect.FIRST
 
     source: ToolSource
     name: str

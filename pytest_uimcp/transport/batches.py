@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from pytest_uimcp.transport.jsonrpc import Habits, Refusal, encode
+from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, encode
 
 __all__ = ["Batches"]
 
@@ -27,8 +27,8 @@ class _Batch:
 class Batches:
     """The batches of one connection that are not answered yet. What its methods return is to be written."""
 
-    def __init__(self, habits: Habits) -> None:
-        self._habits = habits
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
         self._open: list[_Batch] = []
 
     def begin(self, items: Iterable[JSONRPCMessage | Refusal]) -> tuple[list[JSONRPCMessage], bytes]:
@@ -37,7 +37,7 @@ class Batches:
         batch = _Batch([])
         for item in items:
             if isinstance(item, Refusal):
-                batch.replies.append(encode(item.reply_in(self._habits)))
+                batch.replies.append(encode(item.reply_in(self._dialect)))
             else:
                 messages.append(item)
                 if isinstance(item, JSONRPCRequest):

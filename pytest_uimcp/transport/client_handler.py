@@ -1,21 +1,37 @@
-"""Client handlers: functions that serve one client over a pair of JSON-RPC streams."""
+"""What transports serve: servers of the SDK, and others behind the same door.
+
+A client handler is a function that serves one client over a pair of JSON-RPC streams. An endpoint is an object with
+such a function that also says which dialect of JSON-RPC it speaks, so that no transport has to be told.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from mcp.server.lowlevel.server import NotificationOptions, Server
 from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
 
-__all__ = ["ClientHandler", "Servable", "client_handler"]
+from pytest_uimcp.transport.jsonrpc import Dialect
+
+__all__ = ["ClientHandler", "Endpoint", "Servable", "client_handler", "dialect_of"]
 
 ClientHandler = Callable[[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]], Awaitable[None]]
 """Serves one client: reads its messages until they end, writes the answers, and closes both streams."""
 
-Servable = Server[Any] | ClientHandler
-"""What a transport can serve: a low-level server of the SDK, or a client handler."""
+
+class Endpoint(Protocol):
+    """A server of any version of the protocol."""
+
+    dialect: ClassVar[Dialect]
+
+    async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
+        """Serve one client; a client handler."""
+
+
+Servable = Server[Any] | ClientHandler | Endpoint
+"""What a transport can serve: a low-level server of the SDK, a client handler, or an endpoint."""
 
 
 def client_handler(server: Servable, notifications: NotificationOptions | None = None) -> ClientHandler:
@@ -24,6 +40,8 @@ def client_handler(server: Servable, notifications: NotificationOptions | None =
     `notifications` names the list changes that are announced to clients of the handshake era; by default the server
     decides.
     """
+    if hasattr(server, "serve"):
+        return server.serve
     if not isinstance(server, Server):
         return server
 
@@ -31,3 +49,8 @@ def client_handler(server: Servable, notifications: NotificationOptions | None =
         await server.run(read, write, server.create_initialization_options(notifications))
 
     return handle
+
+
+def dialect_of(server: Servable) -> Dialect:
+    """Which JSON-RPC a server speaks: the current one unless it says otherwise."""
+    return getattr(server, "dialect", Dialect.CURRENT)

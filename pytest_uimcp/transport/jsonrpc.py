@@ -12,7 +12,7 @@ import json
 import logging
 import math
 import re
-from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final
 
 from mcp_types import (
@@ -35,7 +35,7 @@ from pydantic_core import from_json, to_json
 from pytest_uimcp.transport.errors import TransportError
 from pytest_uimcp.transport.lines import OverlongLine
 
-__all__ = ["USUAL", "Habits", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
+__all__ = ["Dialect", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
 
 logger = logging.getLogger(__name__)
 
@@ -46,23 +46,18 @@ _KINDS = {dict: "an object", list: "an array", str: "a string", bool: "a boolean
 _LAST_ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*\}\s*$')
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What a server may do differently from the others.
+class Dialect(Enum):
+    """How a server reads and writes JSON-RPC.
 
-    With `batches` it takes JSON-RPC batches, which MCP had until 2025-03-26. With `brief` the message of a refusal is
-    its kind in two words, and the reason stands in `data`. With `fractions` an id may be a number like 1.5, as
-    JSON-RPC allows and MCP does not. With `params_apart` a request whose `params` are not an object is refused with
-    -32602 like one with wrong parameters, and a notification is not answered.
+    That of MCP's first version has batches, which MCP had until 2025-03-26, and ids like 1.5, as JSON-RPC allows and
+    MCP does not. The message of a refusal is its kind in two words there, and the reason stands in `data`. A request
+    whose `params` are not an object is refused with -32602 like one with wrong parameters, and a notification is not
+    answered.
     """
 
-    batches: bool = False
-    brief: bool = False
-    fractions: bool = False
-    params_apart: bool = False
+    CURRENT = "current"
+    FIRST = "first"
 
-
-USUAL: Final = Habits()
 
 _BRIEF: Final = {PARSE_ERROR: "parse error", INVALID_REQUEST: "invalid request", INVALID_PARAMS: "invalid params"}
 
@@ -78,11 +73,10 @@ class Refusal(TransportError):
     @property
     def reply(self) -> JSONRPCError:
         """The error as a JSON-RPC message."""
-        return self.reply_in(USUAL)
+        return self.reply_in(Dialect.CURRENT)
 
-    def reply_in(self, habits: Habits) -> JSONRPCError:
-        """The error as a server of these habits says it."""
-        brief = _BRIEF.get(self.code) if habits.brief else None
+    def reply_in(self, dialect: Dialect) -> JSONRPCError:
+        brief = _BRIEF.get(self.code) if dialect is Dialect.FIRST else None
         if brief:
             error = ErrorData(code=self.code, message=brief, data=str(self))
         else:
@@ -94,7 +88,7 @@ def _error(code: int, message: str) -> ErrorData:
     return ErrorData(code=code, message=message)
 
 
-def decode_batch(data: bytes, habits: Habits = USUAL) -> list[JSONRPCMessage | Refusal] | None:
+def decode_batch(data: bytes, dialect: Dialect = Dialect.CURRENT) -> list[JSONRPCMessage | Refusal] | None:
     """The messages of a batch, those that cannot be served as refusals; None if the data is no batch.
 
     Raises `Refusal` for an empty batch.
@@ -107,27 +101,27 @@ def decode_batch(data: bytes, habits: Habits = USUAL) -> list[JSONRPCMessage | R
         return None  # decoding it as one message says what is wrong with it
     if not items:
         raise Refusal(INVALID_REQUEST, "Invalid request: a batch needs at least one message, this one is empty")
-    return [_decoded(to_json(item), habits) for item in items]
+    return [_decoded(to_json(item), dialect) for item in items]
 
 
-def _decoded(data: bytes, habits: Habits) -> JSONRPCMessage | Refusal:
+def _decoded(data: bytes, dialect: Dialect) -> JSONRPCMessage | Refusal:
     try:
-        return decode(data, habits)
+        return decode(data, dialect)
     except Refusal as refusal:
         return refusal
 
 
-def decode(data: bytes, habits: Habits = USUAL) -> JSONRPCMessage:
+def decode(data: bytes, dialect: Dialect = Dialect.CURRENT) -> JSONRPCMessage:
     """Decode one message; raises `Refusal` if it is not a valid one."""
     try:
         message = jsonrpc_message_adapter.validate_json(data, by_name=False)
     except ValidationError as error:
         refusal = _explain(data, error)
-        if habits.params_apart:
+        if dialect is Dialect.FIRST:
             return _without_params(data, refusal)
         raise refusal from None
     if isinstance(message, JSONRPCNotification) and b'"id"' in data and "id" in (keys := from_json(data)):
-        if habits.fractions and isinstance(keys["id"], float) and math.isfinite(keys["id"]):
+        if dialect is Dialect.FIRST and isinstance(keys["id"], float) and math.isfinite(keys["id"]):
             return JSONRPCRequest.model_construct(
                 jsonrpc="2.0", id=keys["id"], method=message.method, params=message.params
             )

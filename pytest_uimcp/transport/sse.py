@@ -18,8 +18,8 @@ from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR
 
 from pytest_uimcp.transport.batches import Batches
-from pytest_uimcp.transport.client_handler import Servable, client_handler
-from pytest_uimcp.transport.jsonrpc import USUAL, Habits, Refusal, decode, decode_batch, encode
+from pytest_uimcp.transport.client_handler import Servable, client_handler, dialect_of
+from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, decode, decode_batch, encode
 from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]
@@ -93,7 +93,6 @@ class SseEndpoint:
         busy_at: int = 64,
         errors_on_stream: bool = False,
         any_type: bool = False,
-        habits: Habits = USUAL,
     ) -> None:
         self._serve = client_handler(server)
         self.path = path
@@ -106,7 +105,7 @@ class SseEndpoint:
         self._busy_at = busy_at
         self._errors_on_stream = errors_on_stream
         self._any_type = any_type
-        self._habits = habits
+        self._dialect = dialect_of(server)
         self._sessions: dict[str, _Session] = {}
 
     @property
@@ -128,7 +127,7 @@ class SseEndpoint:
         into, inbox = anyio.create_memory_object_stream[SessionMessage | Exception](self._busy_at)
         outbox, out_of = anyio.create_memory_object_stream[SessionMessage]()
         session = _Session(
-            stream, into, principal_of(request), anyio.CancelScope(), anyio.Event(), Batches(self._habits)
+            stream, into, principal_of(request), anyio.CancelScope(), anyio.Event(), Batches(self._dialect)
         )
         with into, inbox, outbox, out_of:
             self._sessions[session_id] = session
@@ -168,7 +167,7 @@ class SseEndpoint:
             if not self._errors_on_stream or refusal.code == PARSE_ERROR:
                 return self.refuse(400, refusal)
             with suppress(ConnectionError, TimeoutError):  # its client is disconnecting
-                await session.stream.event("message", encode(refusal.reply_in(self._habits)))
+                await session.stream.event("message", encode(refusal.reply_in(self._dialect)))
         except anyio.WouldBlock:
             reason = f"{self._busy_at} messages of this session wait already; try again"
             return self.refuse(503, Refusal(INVALID_REQUEST, reason))
@@ -177,11 +176,11 @@ class SseEndpoint:
         return web.Response(status=202)
 
     async def _deliver(self, body: bytes, session: _Session, request: web.Request) -> None:
-        batch = decode_batch(body, self._habits) if self._habits.batches else None
+        batch = decode_batch(body, self._dialect) if self._dialect is Dialect.FIRST else None
         messages = []
         answer = b""
         if batch is None:
-            messages = [decode(body, self._habits)]
+            messages = [decode(body, self._dialect)]
         if session.inbox.statistics().current_buffer_used + len(batch or messages) > self._busy_at:
             raise anyio.WouldBlock
         if batch is not None:

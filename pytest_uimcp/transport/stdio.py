@@ -18,10 +18,10 @@ from mcp.shared.message import SessionMessage
 
 from pytest_uimcp.transport.batches import Batches
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
-from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler
+from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler, dialect_of
 from pytest_uimcp.transport.descriptors import open_reader, open_writer
 from pytest_uimcp.transport.inflight import InFlight
-from pytest_uimcp.transport.jsonrpc import USUAL, Habits, Refusal, decode, decode_batch, encode, refuse_overlong
+from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, decode, decode_batch, encode, refuse_overlong
 from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
@@ -51,7 +51,6 @@ async def serve_stdio(
     input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
     opened: Callable[[], Coroutine[Any, Any, None]] | None = None,
     stopped: Callable[[], Coroutine[Any, Any, None]] | None = None,
-    habits: Habits = USUAL,
 ) -> Ending:
     """Serve one client over stdio until it disconnects.
 
@@ -71,7 +70,7 @@ async def serve_stdio(
             input_ended or _nothing,
             opened or _nothing,
             stopped or _nothing,
-            habits,
+            dialect_of(server),
         )
         stack.callback(connection.close)
         if signals:
@@ -92,11 +91,11 @@ class _Connection:
         input_ended: Callable[[], Coroutine[Any, Any, None]],
         opened: Callable[[], Coroutine[Any, Any, None]],
         stopped: Callable[[], Coroutine[Any, Any, None]],
-        habits: Habits,
+        dialect: Dialect,
     ) -> None:
         self.ending = Ending.SERVED
-        self._habits = habits
-        self._batches = Batches(habits)
+        self._dialect = dialect
+        self._batches = Batches(dialect)
         self._input_ended = input_ended
         self._opened = opened
         self._stopped = stopped
@@ -179,10 +178,10 @@ class _Connection:
         try:
             if isinstance(line, OverlongLine):
                 raise refuse_overlong(line, self._lines.limit)
-            batch = decode_batch(line, self._habits) if self._habits.batches else None
-            messages = [decode(line, self._habits)] if batch is None else []
+            batch = decode_batch(line, self._dialect) if self._dialect is Dialect.FIRST else None
+            messages = [decode(line, self._dialect)] if batch is None else []
         except Refusal as refusal:
-            await self._write(encode(refusal.reply_in(self._habits)))
+            await self._write(encode(refusal.reply_in(self._dialect)))
             return
         if batch is not None:
             messages, answer = self._batches.begin(batch)

@@ -41,7 +41,7 @@ class Echo:
 async def test_the_official_client_is_served() -> None:
     server = FirstVersion(Echo(), "echo", "1")
     with anyio.fail_after(PATIENCE):
-        async with Client(in_memory(server.serve), mode="auto", cache=None) as client:
+        async with Client(in_memory(server), mode="auto", cache=None) as client:
             assert (client.protocol_version, client.server_info.name) == ("2024-11-05", "echo")
             result = await client.call_tool("echo", {"text": "hello"})
             assert getattr(result.content[0], "text", None) == "hello"
@@ -51,7 +51,7 @@ async def test_the_official_client_is_served() -> None:
 
 
 async def test_what_breaks_is_an_internal_error_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
-    async with served(FirstVersion(Echo(), "echo", "1").serve) as wire:
+    async with served(FirstVersion(Echo(), "echo", "1")) as wire:
         params = {"name": "echo", "arguments": {}}
         reply = await wire.ask({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
         assert reply["error"] == {"code": -32603, "message": "internal error: KeyError"}
@@ -62,7 +62,7 @@ async def test_what_breaks_is_an_internal_error_without_its_words(caplog: pytest
 
 async def test_other_tools_are_news_where_that_is_advertised() -> None:
     source = Echo()
-    async with served(FirstVersion(source, "echo", "1", list_changed=True).serve) as wire:
+    async with served(FirstVersion(source, "echo", "1", list_changed=True)) as wire:
         await wire.ask({"jsonrpc": "2.0", "id": 1, "method": "ping"})
         source.tell()
         assert await wire.receive() == {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}

@@ -7,9 +7,7 @@ import pytest
 from mcp_types import INVALID_PARAMS, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from pytest_uimcp.transport.batches import Batches
-from pytest_uimcp.transport.jsonrpc import Habits, Refusal, decode, decode_batch, encode
-
-BRIEF = Habits(batches=True, brief=True)
+from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, decode, decode_batch, encode
 
 
 def request(id_: Any) -> dict[str, Any]:
@@ -28,7 +26,7 @@ def begun(batches: Batches, *items: Any) -> tuple[int, Any]:
 
 
 def test_the_answers_of_a_batch_are_one_array_after_the_last_of_them() -> None:
-    batches = Batches(BRIEF)
+    batches = Batches(Dialect.FIRST)
     assert begun(batches, request(1), request(2), 5) == (2, None)
     assert batches.sent(answer(2)) == b""
     assert json.loads(batches.sent(answer(3)))["id"] == 3  # not of the batch
@@ -38,14 +36,14 @@ def test_the_answers_of_a_batch_are_one_array_after_the_last_of_them() -> None:
 
 
 def test_a_batch_with_nothing_to_wait_for_is_answered_at_once_or_not_at_all() -> None:
-    batches = Batches(BRIEF)
+    batches = Batches(Dialect.FIRST)
     assert begun(batches, {"jsonrpc": "2.0", "method": "x"}) == (1, None)
     count, replies = begun(batches, 5, {"jsonrpc": "2.0", "method": "x"})
     assert (count, len(replies)) == (1, 1)
 
 
 def test_a_request_that_is_cancelled_is_not_waited_for() -> None:
-    batches = Batches(BRIEF)
+    batches = Batches(Dialect.FIRST)
     begun(batches, request(1), request(2))
     batches.sent(answer(2))
     cancelled = decode(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}')
@@ -60,19 +58,18 @@ def test_an_empty_batch_is_refused_and_other_messages_are_left_alone() -> None:
     assert decode_batch(b"[1,") is None
 
 
-def test_habits_decide_about_fractions_params_and_words() -> None:
+def test_the_dialect_decides_about_fractions_params_and_words() -> None:
     fraction = b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}'
     with pytest.raises(Refusal, match='"id" must be a string or an integer'):
         decode(fraction)
-    message = decode(fraction, Habits(fractions=True))
+    message = decode(fraction, Dialect.FIRST)
     assert isinstance(message, JSONRPCRequest)
     assert encode(JSONRPCResponse.model_construct(jsonrpc="2.0", id=message.id, result={})).count(b'"id":1.5') == 1
 
-    apart = Habits(params_apart=True, brief=True)
     with pytest.raises(Refusal) as refused:
-        decode(b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', apart)
-    reply = refused.value.reply_in(apart)
+        decode(b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', Dialect.FIRST)
+    reply = refused.value.reply_in(Dialect.FIRST)
     assert (refused.value.code, reply.id, reply.error.message) == (INVALID_PARAMS, 1, "invalid params")
     assert reply.error.data == 'Invalid request: "params" must be an object, got an array'
-    told = decode(b'{"jsonrpc":"2.0","method":"x","params":[1]}', apart)
+    told = decode(b'{"jsonrpc":"2.0","method":"x","params":[1]}', Dialect.FIRST)
     assert isinstance(told, JSONRPCNotification)

@@ -16,7 +16,7 @@ from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RuleP
 from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.core.steps import Step, StepError, StepLog
 from pytest_uimcp.mcp.calls import ToolResult
-from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.endpoint import McpEndpoint
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step
@@ -68,7 +68,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         self._site = HttpSite()
         self._url = ""
 
-        async def make() -> McpServer[Compositor]:
+        async def make() -> McpEndpoint[Compositor]:
             return (await Compositor(gate=Gate(RulePolicy()), warn=False).__aenter__()).mcp
 
         super().__init__(loop, make, name="compositor", clock=clock, lua_errors=lua_errors)

@@ -35,6 +35,7 @@ from pytest_uimcp.testing.harness.server import ServerHarness
 if TYPE_CHECKING:
     import respx
 
+    from pytest_uimcp.mcp.endpoint import McpEndpoint
     from pytest_uimcp.mcp.server import McpServer
 
 __all__ = ["OpenApiHarness", "spec_of"]
@@ -93,7 +94,7 @@ class OpenApiHarness(ServerHarness[Service]):
         return self._network.mock
 
     @property
-    def mcp(self) -> McpServer[Service]:
+    def mcp(self) -> McpEndpoint[Service]:
         """The MCP server, for `uimcp_compositor.mount(…)` and for clients of your own."""
         return self._mcp
 

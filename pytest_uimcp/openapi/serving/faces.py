@@ -18,16 +18,15 @@ from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service, open_service
 from pytest_uimcp.transport.claim import StdioClaim
 from pytest_uimcp.transport.guard import LOOPBACK_NAMES
-from pytest_uimcp.transport.jsonrpc import Habits, Refusal
+from pytest_uimcp.transport.jsonrpc import Refusal
 from pytest_uimcp.transport.ports import HttpPort
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.stdio import Ending, serve_stdio
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 
-__all__ = ["HABITS", "first_version", "serve_over_stdio", "serving_over_http"]
+__all__ = ["first_version", "serve_over_stdio", "serving_over_http"]
 
-HABITS: Final = Habits(batches=True, brief=True, fractions=True, params_apart=True)
 _NAMES: Final = (*LOOPBACK_NAMES, "[::1]")
 _TOLD: Final[Mapping[int, str]] = {404: "session not found", 503: "session busy"}
 
@@ -55,7 +54,7 @@ async def serve_over_stdio(config: Config, claim: StdioClaim | None = None) -> E
 
         tasks.start_soon(hold)
         try:
-            ending = await serve_stdio(server.serve, claim, habits=HABITS, opened=service.ready)
+            ending = await serve_stdio(server, claim, opened=service.ready)
         finally:
             service.end()
     if failure is not None:
@@ -84,13 +83,12 @@ async def serving_over_http(
     def application() -> web.Application:
         app = web.Application()
         _Sse(
-            first_version(service).serve,
+            first_version(service),
             post_path="/messages",
             absolute=service.config.endpoint == "absolute",
             errors_on_stream=True,
             any_type=True,
             ping=keep_alive,
-            habits=HABITS,
         ).mount(app)
         StreamableEndpoint(server.sdk).mount(app)
         return app

@@ -1,6 +1,7 @@
 """What a server tells a recorder, if it has one: calls of clients, what people do in pages, and events that were taken.
 
-Without a recorder nothing of this happens, and pages send nothing.
+Calls and reads pass it in a middleware of the MCP endpoint, calls of the tool API in `recorded_call`. Without a
+recorder nothing of this happens, and pages send nothing.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
+    from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
+
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["RecordedPage", "SessionRecorder", "recorded_call"]
+__all__ = ["RecordedPage", "SessionRecorder", "recorded_call", "recording"]
 
 R = TypeVar("R")
 
@@ -55,3 +58,23 @@ async def recorded_call(
     """What `answer` returns to a client that calls a tool, over MCP or the tool API."""
     recorder = server.recorder
     return await (answer() if recorder is None else recorder.call(name, arguments, answer))
+
+
+def recording(server: UiServer) -> ServerMiddleware[Any]:
+    """The middleware that tells the recorder what clients of the endpoint call and read."""
+
+    async def record(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        recorder = server.recorder
+        if recorder is None:
+            return await call_next(ctx)
+        # Nothing is validated yet; what is malformed is refused further on and not worth recording.
+        match ctx.method, ctx.params:
+            case "tools/call", {"name": str(name), **rest}:
+                arguments = rest.get("arguments")
+                if arguments is None or isinstance(arguments, Mapping):
+                    return await recorder.call(name, arguments, lambda: call_next(ctx))
+            case "resources/read", {"uri": str(uri)}:
+                recorder.read(uri)
+        return await call_next(ctx)
+
+    return record

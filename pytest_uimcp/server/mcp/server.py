@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from pytest_uimcp.mcp.server import Context, McpServer
-from pytest_uimcp.server.mcp.recorder import recorded_call
+from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.server.mcp.recorder import recording
 from pytest_uimcp.server.mcp.resources import RESOURCES
 from pytest_uimcp.server.mcp.state_watch import StateWatch
 from pytest_uimcp.server.mcp.tools import TOOLS
 
 if TYPE_CHECKING:
-    import mcp_types as types
-
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["INSTRUCTIONS", "UiMcpServer"]
@@ -38,16 +36,8 @@ class UiMcpServer(McpServer["UiServer"]):
             instructions=INSTRUCTIONS,
             ready=server.start_finished,
         )
+        self.use(recording(server))
         self.watch = StateWatch(server, self.publisher)
-
-    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> Any:
-        call = super()._call_tool
-        return await recorded_call(self.server, params.name, params.arguments, lambda: call(ctx, params))
-
-    async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        if self.server.recorder is not None:
-            self.server.recorder.read(str(params.uri))
-        return await super()._read_resource(ctx, params)
 
     def close(self) -> None:
         """Stop watching the state, then end the listen streams."""

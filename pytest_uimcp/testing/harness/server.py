@@ -1,7 +1,7 @@
 """The harness of MCP servers: plain calls that return when the server has settled.
 
-To give a kind of server its harness, derive from `ServerHarness`, pass the function that makes its `McpServer`, and add
-the methods that only this kind needs.
+To give a kind of server its harness, derive from `ServerHarness`, pass the function that makes its endpoint (as a rule
+an `McpServer`), and add the methods that only this kind needs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mcp.shared.subscriptions import ServerEvent
     from mcp.types import Resource, Tool
 
-    from pytest_uimcp.mcp.server import McpServer
+    from pytest_uimcp.mcp.endpoint import McpEndpoint
 
 __all__ = ["ServerHarness"]
 
@@ -40,7 +40,7 @@ class ServerHarness(Harness, Generic[S]):
     def __init__(
         self,
         loop: LoopThread,
-        make: Callable[[], Awaitable[McpServer[S]]],
+        make: Callable[[], Awaitable[McpEndpoint[S]]],
         *,
         name: str = "",
         clock: MovableClock | None = None,
@@ -50,7 +50,7 @@ class ServerHarness(Harness, Generic[S]):
         self._loop = loop
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
 
-        async def connect() -> tuple[McpServer[S], InMemoryClient]:
+        async def connect() -> tuple[McpEndpoint[S], InMemoryClient]:
             mcp = await make()
             return mcp, InMemoryClient(mcp.sdk)
 
@@ -96,7 +96,7 @@ class ServerHarness(Harness, Generic[S]):
         return []
 
     @property
-    def mcp(self) -> McpServer[S]:
+    def mcp(self) -> McpEndpoint[S]:
         """The server, for whoever serves or mounts it; belongs to the event loop."""
         return self._mcp
 

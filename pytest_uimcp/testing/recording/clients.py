@@ -26,8 +26,8 @@ _NEVER_COMPARED: Final = frozenset({"ui_status"})
 
 def told(result: Any) -> tuple[str, dict[str, Any], bool]:
     """The text of a result, its data, and whether it is an error: one of MCP, or one of the tools over HTTP."""
-    if not isinstance(result, ToolResult):
-        result = ToolResult.from_sdk(result)
+    if isinstance(result, Mapping):
+        result = ToolResult.from_json(result)
     return result.lines, result.data or {}, result.is_error
 
 

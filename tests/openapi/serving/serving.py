@@ -11,7 +11,7 @@ import anyio
 from aiohttp import web
 
 from pytest_uimcp.openapi.config import read_config
-from pytest_uimcp.openapi.serving.faces import HABITS, first_version
+from pytest_uimcp.openapi.serving.faces import first_version
 from pytest_uimcp.openapi.serving.service import Service, open_service
 from tests.openapi.api import Api
 from tests.openapi.making import operation, param, spec
@@ -91,5 +91,5 @@ async def service_of(api: Api, *, target: dict[str, Any] | None = None, **server
 @asynccontextmanager
 async def over_stdio(service: Service) -> AsyncIterator[Serving]:
     """A raw client of the service, over pipes."""
-    async with served(first_version(service).serve, habits=HABITS) as wire:
+    async with served(first_version(service)) as wire:
         yield wire

@@ -1,0 +1,153 @@
+"""The part of a server that answers from its tables: what `tools/…` and `resources/…` of the protocol mean for them.
+
+Below: the handlers and readers in the tables, which receive the server object and the request, and know nothing of the
+protocol. Whatever they raise ends here: an error of ours says what it says, any other is the server's fault.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Generic, TypeVar
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.calls import ToolCall, ToolResult, has_room_for_errors
+from pytest_uimcp.mcp.endpoint import Context, McpEndpoint, not_found
+from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, error_text, failure, unknown_tool, valid_text
+from pytest_uimcp.mcp.resources import Content, ResourceTable
+from pytest_uimcp.mcp.tools import Tool, ToolTable
+from pytest_uimcp.transport.principals import principal_of
+
+__all__ = ["PROTOCOL_CODES", "ResourceHandlers", "ToolHandlers"]
+
+log = logging.getLogger(__name__)
+
+PROTOCOL_CODES: Final = frozenset({types.URL_ELICITATION_REQUIRED, types.MISSING_REQUIRED_CLIENT_CAPABILITY})
+"""Errors of the protocol that stay what they are: a client answers them itself, and its model never sees them."""
+Ready = Callable[[], Awaitable[None]]
+S = TypeVar("S")
+SdkResult = types.CallToolResult | types.InputRequiredResult
+
+
+class ToolHandlers(Generic[S]):
+    """Lists and calls the tools of a table. `ready` is awaited before each call, once it has been validated."""
+
+    def __init__(self, server: S, table: ToolTable[S], ready: Ready | None = None) -> None:
+        self._server = server
+        self._table = table
+        self._ready = ready
+
+    def install(self, endpoint: McpEndpoint[S]) -> None:
+        endpoint.handle("tools/list", types.PaginatedRequestParams, self._list)
+        endpoint.handle("tools/call", types.CallToolRequestParams, self._call)
+
+    async def _list(self, ctx: Context, _params: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_sdk_tool(tool) for tool in self._table.shown(principal_of(ctx.request))])
+
+    async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> SdkResult:
+        principal = principal_of(ctx.request)
+        tool = self._table.find(params.name)
+        try:
+            if tool is None or not tool.visible_to(principal):
+                raise unknown_tool(params.name, (tool.name for tool in self._table.shown(principal)))
+            call = ToolCall(params.name, params.arguments or {}, principal=principal, context=ctx)
+            return _sdk_result(await self._table.call(self._server, call, self._ready))
+        except MCPError as error:
+            if error.code in PROTOCOL_CODES:
+                raise
+            return _sdk_result(ToolResult.failed(valid_text(error.message), error.code, error.error.data))
+        except UimcpError as error:
+            has_room = tool is not None and has_room_for_errors(tool.output_schema)
+            return _sdk_result(failure(error, has_room=has_room))
+        except Exception as error:
+            log.exception("%s failed", params.name)
+            text = f"{params.name} failed inside the server: {type(error).__name__}: {error}"
+            return _sdk_result(ToolResult.failed(valid_text(text), "internal_error"))
+
+
+class ResourceHandlers(Generic[S]):
+    """Lists and reads the resources of a table. `ready` is awaited before each read."""
+
+    def __init__(self, server: S, table: ResourceTable[S], ready: Ready | None = None) -> None:
+        self._server = server
+        self._table = table
+        self._ready = ready
+
+    def install(self, endpoint: McpEndpoint[S]) -> None:
+        endpoint.handle("resources/list", types.PaginatedRequestParams, self._list)
+        endpoint.handle("resources/templates/list", types.PaginatedRequestParams, self._list_templates)
+        endpoint.handle("resources/read", types.ReadResourceRequestParams, self._read)
+
+    async def _list(self, _ctx: Context, _params: object) -> types.ListResourcesResult:
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(uri=item.uri, name=item.name, description=item.description, mime_type=item.mime_type)
+                for item in self._table.listed(self._server)
+            ]
+        )
+
+    async def _list_templates(self, _ctx: Context, _params: object) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=item.uri, name=item.name, description=item.description, mime_type=item.mime_type
+                )
+                for item in self._table.templates
+                if not item.hidden
+            ]
+        )
+
+    async def _read(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = valid_text(str(params.uri))
+        if self._ready is not None:
+            await self._ready()
+        try:
+            content = await self._table.read(self._server, uri, ctx)
+        except ResourceNotFound as error:
+            why = f": {error}" if str(error) else ""
+            raise not_found(ctx, uri, why) from None
+        except ArgumentError as error:
+            raise MCPError(types.INVALID_PARAMS, error_text(error), {"uri": uri}) from None
+        except UimcpError as error:
+            raise MCPError(types.INTERNAL_ERROR, error_text(error), {"uri": uri}) from None
+        return types.ReadResourceResult(contents=[_sdk_contents(uri, content)])
+
+
+def _sdk_tool(tool: Tool[Any]) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.schema,
+        output_schema=None if tool.output_schema is None else dict(tool.output_schema),
+        annotations=_sdk_annotations(tool),
+    )
+
+
+def _sdk_annotations(tool: Tool[Any]) -> types.ToolAnnotations:
+    if tool.annotations is not None:
+        return types.ToolAnnotations.model_validate(tool.annotations)
+    return types.ToolAnnotations(
+        title=tool.title,
+        read_only_hint=tool.read_only,
+        destructive_hint=tool.destructive,
+        idempotent_hint=tool.idempotent,
+        open_world_hint=tool.open_world,
+    )
+
+
+def _sdk_result(result: ToolResult | types.InputRequiredResult) -> SdkResult:
+    if isinstance(result, types.InputRequiredResult):
+        return result
+    return types.CallToolResult.model_validate(result.to_json(), by_name=False)
+
+
+def _sdk_contents(uri: str, content: Content) -> types.TextResourceContents | types.BlobResourceContents:
+    if isinstance(content.content, str):
+        return types.TextResourceContents(uri=uri, mime_type=content.mime_type, text=content.content)
+    blob = base64.b64encode(content.content).decode("ascii")
+    return types.BlobResourceContents(uri=uri, mime_type=content.mime_type, blob=blob)
