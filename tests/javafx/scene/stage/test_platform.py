@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _thread
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -103,7 +103,8 @@ def test_an_interrupt_is_for_who_waits_and_no_error_of_the_program(platform: Pla
     release = threading.Event()
 
     def interrupt() -> None:
-        _thread.interrupt_main()
+        # A real signal: _thread.interrupt_main() does not wake a main thread that waits for a lock already.
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         release.wait(PATIENCE)
 
     with pytest.raises(KeyboardInterrupt):
