@@ -17,7 +17,7 @@ FILE = "config.toml"
 LARGEST: Final = 1024 * 1024
 
 
-def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = frozenset()) -> ServerOptions:
+def read_config(base_dir: Path, options: ServerOptions, explicit: frozenset[str] = frozenset()) -> ServerOptions:
     """The options, updated from the file except for those `given` on the command line."""
     path = base_dir / FILE
     try:
@@ -32,15 +32,15 @@ def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = 
     values = {name.replace("_", "-"): value for name, value in values.items()}
     check_names(path, values)
     try:
-        return options.with_keys({name: value for name, value in values.items() if name not in given})
+        return options.with_keys({name: value for name, value in values.items() if name not in explicit})
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from None
 
 
 def check_names(path: Path, values: dict[str, Any]) -> None:
-    known = [key.name for key in OPTIONS]
-    unknown = [name for name in values if name not in known]
+    keys = [key.name for key in OPTIONS]
+    unknown = [name for name in values if name not in keys]
     if not unknown:
         return
-    names = ", ".join(f"{name!r}{hint(name, known)}" for name in unknown)
-    raise ConfigError(f"{path}: unknown key {names}; known are {', '.join(known)}")
+    names = ", ".join(f"{name!r}{hint(name, keys)}" for name in unknown)
+    raise ConfigError(f"{path}: unknown key {names}; known are {', '.join(keys)}")

@@ -28,14 +28,14 @@ _staying: Final[list[subprocess.Popen[bytes]]] = []
 def page_url(base: str, session_id: str, path: str, *, conserve: bool) -> str:
     """`http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; no path can lead to another server."""
     # Not urlsplit: a path that looks like another host ("//evil", "\\evil") must stay a path.
-    rest, _, fragment = path.partition("#")
-    rest, _, asked = rest.partition("?")
+    steps, _, fragment = path.partition("#")
+    steps, _, parameters = steps.partition("?")
     # Browsers treat "%2e%2e" as "..", which would lead out of the session.
-    names = [name for name in rest.replace("\\", "/").split("/") if unquote(name) not in ("", ".", "..")]
-    where = "/".join(_quoted(name, ":@") for name in names) + ("/" if names and rest.endswith("/") else "")
-    query = "&".join(filter(None, (_quoted(asked, ":@/?"), "conserve=true" if conserve else "")))
+    names = [name for name in steps.replace("\\", "/").split("/") if unquote(name) not in ("", ".", "..")]
+    location = "/".join(_quoted(name, ":@") for name in names) + ("/" if names and steps.endswith("/") else "")
+    query = "&".join(filter(None, (_quoted(parameters, ":@/?"), "conserve=true" if conserve else "")))
     anchor = f"#{_quoted(fragment, ':@/?')}" if fragment else ""
-    return f"{base}/{session_id}/{where}" + (f"?{query}" if query else "") + anchor
+    return f"{base}/{session_id}/{location}" + (f"?{query}" if query else "") + anchor
 
 
 def _quoted(text: str, also: str) -> str:
@@ -47,13 +47,13 @@ def open_in_browser(url: str) -> None:
     command = _opener(url)
     _staying[:] = [process for process in _staying if process.poll() is None]
     # Output goes to a file, because nobody would read the pipe of an opener that keeps running.
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
                 [*command, url],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=said,
+                stderr=errors,
                 start_new_session=os.name == "posix",
             )
         except OSError as error:
@@ -63,10 +63,10 @@ def open_in_browser(url: str) -> None:
         except subprocess.TimeoutExpired:
             _staying.append(process)
             return
-        said.seek(0)
-        last = said.read().decode("utf-8", "replace").strip().splitlines()
+        errors.seek(0)
+        lines = errors.read().decode("utf-8", "replace").strip().splitlines()
     if code:
-        reason = f" ({last[-1]})" if last else ""
+        reason = f" ({lines[-1]})" if lines else ""
         raise OpenerError(f"{command[0]} failed with exit code {code}{reason}; open {url} yourself")
 
 

@@ -34,8 +34,8 @@ class ServerOption:
     takes: type | tuple[str, ...]
     help: str
     field: str
-    least: float = -inf
-    most: float = inf
+    minimum: float = -inf
+    maximum: float = inf
     span: str = ""
     """`least` to `most` in words."""
     metavar: str = ""
@@ -54,7 +54,7 @@ class ServerOption:
             right = isinstance(value, self.takes)
         if not right or (isinstance(value, bool) and self.takes is not bool):
             raise ConfigError(f"{self.name} = {value!r}: expected {TYPE_NAMES[self.takes]}")
-        if self.span and not self.least <= value <= self.most:
+        if self.span and not self.minimum <= value <= self.maximum:
             raise ConfigError(f"{self.name} = {value!r}: expected {self.span}")
         if self.parse is None:
             return value
@@ -154,5 +154,5 @@ class ServerOptions:
 
     def with_keys(self, values: dict[str, Any]) -> ServerOptions:
         """A copy, updated with the values of a configuration file; raises ConfigError."""
-        known = {key.name: key for key in OPTIONS}
-        return replace(self, **{known[name].field: known[name].read(value) for name, value in values.items()})
+        keys = {key.name: key for key in OPTIONS}
+        return replace(self, **{keys[name].field: keys[name].read(value) for name, value in values.items()})

@@ -72,7 +72,7 @@ class ServerRun:
     def ui_sessions(self) -> Iterator[UiSession]:
         """Its sessions, in the order in which they were opened."""
         # A session that is being added is not there yet.
-        yield from [found for session in self.sessions if (found := self._ui_sessions.get(session.vended_id))]
+        yield from [ui_session for session in self.sessions if (ui_session := self._ui_sessions.get(session.vended_id))]
 
     def ui_session(self, session_id: str | None = None) -> UiSession:
         """The session with this vended (or internal) id, or the first one; raises UnknownSession."""
@@ -152,10 +152,10 @@ async def _show_chosen(server: UiServer, session: Session) -> None:
         return
     if name not in (apps := await asyncio.to_thread(app_names, server.base_dir)):
         if apps:
-            known = f"the apps are {', '.join(apps)}"
+            choice = f"the apps are {', '.join(apps)}"
         else:
-            known = "there are no apps yet"
-        raise ConfigError(f"there is no app {name!r} to show in {server.base_dir}: {known}")
+            choice = "there are no apps yet"
+        raise ConfigError(f"there is no app {name!r} to show in {server.base_dir}: {choice}")
     try:
         await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
     except LuaError as error:

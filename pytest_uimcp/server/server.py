@@ -76,7 +76,7 @@ class UiServer:
         base_dir: Path,
         *,
         options: ServerOptions | None = None,
-        given: frozenset[str] = frozenset(),
+        explicit: frozenset[str] = frozenset(),
         clock: Clock | None = None,
         output: Output | None = None,
         site: HttpSite | None = None,
@@ -101,7 +101,7 @@ class UiServer:
         self.recorder: SessionRecorder | None = None
         """Who records what clients and people do."""
         self._command_line = self.options
-        self._given = given
+        self._explicit = explicit
         self.output = output
         self._site = site
         self.pending_viewdefs: dict[tuple[str, str], str] = {}
@@ -133,7 +133,7 @@ class UiServer:
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(prepare_base_dir, target)
-            options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
+            options = await asyncio.to_thread(read_config, target, self._command_line, self._explicit)
             tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
             configured = Configured(target, log_dir, installed, notice)

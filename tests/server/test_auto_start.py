@@ -77,7 +77,7 @@ async def test_a_configure_during_a_wait_notifies_the_poller(
 
 async def test_a_server_over_http_starts_by_itself_unless_told_not_to(base_dir: Path) -> None:
     for given, state in ((frozenset[str](), State.RUNNING), (frozenset({"auto-start"}), State.CONFIGURED)):
-        served = HttpUiServer(base_dir, options=ServerOptions(), given=given)
+        served = HttpUiServer(base_dir, options=ServerOptions(), explicit=given)
         try:
             await served.open()
             assert served.server.state is state

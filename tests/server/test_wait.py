@@ -128,7 +128,7 @@ async def test_of_two_pollers_the_first_gets_the_events_and_the_other_204(runnin
 async def test_without_a_session_it_is_404_in_the_words_that_scripts_look_for(
     base_dir: Path, http: ClientSession
 ) -> None:
-    server = HttpUiServer(base_dir, options=ServerOptions(), given=frozenset({"auto-start"}))
+    server = HttpUiServer(base_dir, options=ServerOptions(), explicit=frozenset({"auto-start"}))
     try:
         await server.open()
         assert server.listener is not None

@@ -314,7 +314,7 @@ def doctor_page() -> str:
 
 def rule_row(rule: Rule) -> tuple[str, ...]:
     """A rule: its name and level, what it finds, what happens, and what to do."""
-    return f"`{rule.name}`", rule.level.value, rule.uses, rule.here, rule.do
+    return f"`{rule.name}`", rule.level.value, rule.uses, rule.behaviour, rule.do
 
 
 DOCTOR_PAGE: Final = """\

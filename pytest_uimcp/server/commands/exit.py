@@ -28,9 +28,9 @@ _LOOK: Final = 0.05
 async def let_lua_finish(server: UiServer) -> None:
     """Wait a moment, then stop any Lua that still runs and a start that is in progress, until this is cancelled."""
     await asyncio.sleep(LUA_SECONDS)
-    began = time.monotonic()
+    start = time.monotonic()
     while True:
-        if time.monotonic() - began > START_SECONDS - LUA_SECONDS:
+        if time.monotonic() - start > START_SECONDS - LUA_SECONDS:
             await server.stop_start()
         await server.stop_lua()
         await asyncio.sleep(_LOOK)
@@ -54,9 +54,9 @@ def exit_despite_threads() -> None:
         set_exit_code(0)
         _end()
 
-    last = threading.Timer(THREAD_SECONDS, end)
-    last.daemon = True
-    last.start()
+    timer = threading.Timer(THREAD_SECONDS, end)
+    timer.daemon = True
+    timer.start()
 
 
 def set_exit_code(code: int) -> int:

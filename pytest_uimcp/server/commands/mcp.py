@@ -29,11 +29,11 @@ log = logging.getLogger(__name__)
 
 def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
     """Serve one agent until it closes its end of the pipe; returns 0, or 1 if the start fails."""
-    made = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
+    options_parser = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
     try:
-        line = CommandLine(made.parse_args(list(arguments)), ServerOptions(publisher_port=PUBLISHER_PORT))
+        line = CommandLine(options_parser.parse_args(list(arguments)), ServerOptions(publisher_port=PUBLISHER_PORT))
     except UimcpError as error:
-        made.error(str(error))
+        options_parser.error(str(error))
     # From here on only the protocol may reach standard output, whatever prints.
     with claim_stdout(restore=False) as claim:
         log_to_stderr(line.verbosity)
@@ -58,7 +58,7 @@ def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | Non
     gc.enable()
 
     async def run() -> None:
-        server = UiServer(line.base_dir, options=line.options, given=line.given)
+        server = UiServer(line.base_dir, options=line.options, explicit=line.explicit)
         server.configured.add(log_to_directory)
         starting: asyncio.Task[None] | None = None
         if recorder is not None:

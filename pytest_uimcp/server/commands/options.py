@@ -27,37 +27,41 @@ class CommandLine:
     """A parsed command line: the base directory, the options, and which of them were given."""
 
     def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
-        given = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}
+        values = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}
         if arguments.dir:
             self.base_dir = Path(arguments.dir).expanduser()
         else:
             self.base_dir = default_base_dir()
         self.verbosity: int = arguments.verbose
         self.options = replace(
-            defaults.with_keys(given), auto_configure=arguments.auto_configure, verbosity=self.verbosity
+            defaults.with_keys(values), auto_configure=arguments.auto_configure, verbosity=self.verbosity
         )
-        self.given = frozenset(given)
+        self.explicit = frozenset(values)
 
 
 def parser(program: str, description: str, *, without: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The parser with every option of the table except those in `without`."""
-    made = argparse.ArgumentParser(
+    options_parser = argparse.ArgumentParser(
         prog=program, description=description, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    made.add_argument("--dir", metavar="DIR", help="the UI directory (default: .ui if that is there, else .claude/ui)")
+    options_parser.add_argument(
+        "--dir", metavar="DIR", help="the UI directory (default: .ui if that is there, else .claude/ui)"
+    )
     for key in OPTIONS:
         if key.name in without:
-            made.set_defaults(**{key.field: None})
+            options_parser.set_defaults(**{key.field: None})
         else:
-            made.add_argument(f"--{key.name}", dest=key.field, default=None, help=key.help, **_takes(key))
-    made.add_argument(
+            options_parser.add_argument(f"--{key.name}", dest=key.field, default=None, help=key.help, **_takes(key))
+    options_parser.add_argument(
         "--no-auto-configure",
         dest="auto_configure",
         action="store_false",
         help="start unconfigured: an agent has to call ui_configure, ui_install and ui_start itself",
     )
-    made.add_argument("-v", "--verbose", action="count", default=0, help="log more to standard error (up to -vvvv)")
-    return made
+    options_parser.add_argument(
+        "-v", "--verbose", action="count", default=0, help="log more to standard error (up to -vvvv)"
+    )
+    return options_parser
 
 
 def _takes(key: ServerOption) -> dict[str, Any]:

@@ -25,16 +25,16 @@ MCP_PORT = 8001
 
 def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
     """Serve until a signal; returns 0, or 1 if the start fails."""
-    made = parser(
+    options_parser = parser(
         "ui-mcp serve",
         f"Serve the UI (default port {UI_PORT}) and MCP (default port {MCP_PORT}: GET /sse with POST /message, and "
         "Streamable HTTP at /mcp) on 127.0.0.1.",
     )
     try:
         defaults = ServerOptions(port=UI_PORT, mcp_port=MCP_PORT, publisher_port=PUBLISHER_PORT)
-        line = CommandLine(made.parse_args(list(arguments)), defaults)
+        line = CommandLine(options_parser.parse_args(list(arguments)), defaults)
     except UimcpError as error:
-        made.error(str(error))
+        options_parser.error(str(error))
     log_to_stderr(line.verbosity)
     try:
         asyncio.run(_serve(line, recorder))
@@ -51,20 +51,20 @@ async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
     from pytest_uimcp.transport.signals import stop_signals
 
     stopped = asyncio.Event()
-    http = HttpUiServer(line.base_dir, options=line.options, given=line.given)
+    http = HttpUiServer(line.base_dir, options=line.options, explicit=line.explicit)
     http.server.configured.add(log_to_directory)
     if recorder is not None:
         recorder.attach(http.server)
     with stop_signals(stopped.set):
         opening = asyncio.create_task(http.open())
-        waiting = asyncio.create_task(stopped.wait())
+        stop_task = asyncio.create_task(stopped.wait())
         try:
-            await asyncio.wait((opening, waiting), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((opening, stop_task), return_when=asyncio.FIRST_COMPLETED)
             if opening.done():
                 opening.result()
                 sys.stdout.write(http.describe())
                 sys.stdout.flush()
-                await waiting
+                await stop_task
         finally:
             # This also makes a start fail that is still in progress.
             await http.close()

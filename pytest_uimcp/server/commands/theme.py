@@ -43,8 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     classes = actions.add_parser("classes", help="the classes of a theme, or of all")
     audit = actions.add_parser("audit", help="the classes in an app's viewdefs that no theme documents")
     audit.add_argument("app", metavar="APP")
-    for one in (classes, audit):
-        one.add_argument("theme", metavar="THEME", nargs="?")
-    for one in (listing, classes, audit):
-        one.add_argument("--dir", type=Path, metavar="DIR", help="the UI directory (default: as for ui-mcp mcp)")
+    for subparser in (classes, audit):
+        subparser.add_argument("theme", metavar="THEME", nargs="?")
+    for subparser in (listing, classes, audit):
+        subparser.add_argument("--dir", type=Path, metavar="DIR", help="the UI directory (default: as for ui-mcp mcp)")
     return parser

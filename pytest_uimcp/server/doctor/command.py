@@ -33,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     base_dir = default_base_dir() if options.dir is None else options.dir
     if not (base_dir / "apps").is_dir() and options.dir is not None:
         # A project may be given as well.
-        inside = default_base_dir(base_dir)
-        base_dir = inside if inside.is_dir() else base_dir
+        nested = default_base_dir(base_dir)
+        base_dir = nested if nested.is_dir() else base_dir
     try:
         notes = examine(base_dir)
     except UimcpError as error:
@@ -64,8 +64,8 @@ def _text(base_dir: Path, notes: list[Note]) -> str:
 
 
 def _paragraph(rule: Rule, places: list[Place]) -> list[str]:
-    lines = [f"{rule.name}: {rule.uses}", f"  here: {rule.here}", f"  do:   {rule.do}"]
-    lines += [f"    {place}: {place.found}" for place in places[:MOST]]
+    lines = [f"{rule.name}: {rule.uses}", f"  here: {rule.behaviour}", f"  do:   {rule.do}"]
+    lines += [f"    {place}: {place.text}" for place in places[:MOST]]
     if len(places) > MOST:
         lines.append(f"    and {len(places) - MOST} more; --json lists them all")
     return [*lines, ""]

@@ -67,7 +67,7 @@ class Directory:
     @cached_property
     def paths(self) -> tuple[Path, ...]:
         """Every file and link below the directory, relative to it; links to directories are not followed."""
-        found: list[Path] = []
+        files: list[Path] = []
         # An app's folder may be a link to where the app is developed.
         linked = [path for path in sorted(self.base_dir.glob("apps/*")) if path.is_symlink() and path.is_dir()]
         home = Territory(os.path.realpath(self.base_dir), math.inf)
@@ -76,18 +76,21 @@ class Directory:
             for root, folders, names in os.walk(start):
                 if territory is None or not territory.admits():
                     break
-                here = Path(root)
-                links = [name for name in folders if (here / name).is_symlink()]
-                found += [(here / name).relative_to(self.base_dir) for name in (*names, *links)]
-                folders[:] = sorted(name for name in folders if self._is_read(here / name))
-        return tuple(sorted(path for path in found if not self._is_bundled(path)))
+                folder = Path(root)
+                links = [name for name in folders if (folder / name).is_symlink()]
+                files += [(folder / name).relative_to(self.base_dir) for name in (*names, *links)]
+                folders[:] = sorted(name for name in folders if self._is_read(folder / name))
+        return tuple(sorted(path for path in files if not self._is_bundled(path)))
 
     def _is_bundled(self, path: Path) -> bool:
         """Whether it is a file of the front end as this release installs it."""
-        own = self.base_dir / path
+        app_file = self.base_dir / path
         bundled = bundle_dir() / path
         return (
-            path.parts[0] == "html" and own.is_file() and bundled.is_file() and filecmp.cmp(own, bundled, shallow=False)
+            path.parts[0] == "html"
+            and app_file.is_file()
+            and bundled.is_file()
+            and filecmp.cmp(app_file, bundled, shallow=False)
         )
 
     def _is_read(self, folder: Path) -> bool:
@@ -133,9 +136,9 @@ def _without(text: str, begin: str, end: str) -> str:
     """A text without its remarks; every line keeps its number."""
     parts = []
     place = 0
-    while (found := text.find(begin, place)) >= 0:
-        stop = text.find(end, found + len(begin))
+    while (index := text.find(begin, place)) >= 0:
+        stop = text.find(end, index + len(begin))
         stop = len(text) if stop < 0 else stop + len(end)
-        parts += [text[place:found], "\n" * text.count("\n", found, stop)]
+        parts += [text[place:index], "\n" * text.count("\n", index, stop)]
         place = stop
     return "".join((*parts, text[place:]))

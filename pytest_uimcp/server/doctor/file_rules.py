@@ -44,9 +44,9 @@ def _unlinked_apps(directory: Directory) -> Iterator[Place]:
 
 def _other_scripts(directory: Directory) -> Iterator[Place]:
     for name in SCRIPTS:
-        own = directory.base_dir / name
+        app_file = directory.base_dir / name
         ours = bundle_dir() / name
-        if own.is_file() and ours.is_file() and not filecmp.cmp(own, ours, shallow=False):
+        if app_file.is_file() and ours.is_file() and not filecmp.cmp(app_file, ours, shallow=False):
             yield Place(name, 0, name)
 
 

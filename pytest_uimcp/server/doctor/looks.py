@@ -21,23 +21,23 @@ SHOWN = 80
 
 def written(pattern: str, *suffixes: str) -> Look:
     """A pattern in the texts of these kinds (all by default), comments left out."""
-    wanted = re.compile(pattern)
+    compiled = re.compile(pattern)
 
     def look(directory: Directory) -> Iterator[Place]:
         for text in directory.texts:
             if not suffixes or text.suffix in suffixes:
-                yield from matches(text, text.said, wanted)
+                yield from matches(text, text.said, compiled)
 
     return look
 
 
-def matches(text: Text, source: str, wanted: re.Pattern[str]) -> Iterator[Place]:
+def matches(text: Text, source: str, pattern: re.Pattern[str]) -> Iterator[Place]:
     """Each line of a text on which a pattern begins, once."""
-    seen: set[int] = set()
-    for match in wanted.finditer(source):
+    lines: set[int] = set()
+    for match in pattern.finditer(source):
         line = source.count("\n", 0, match.start()) + 1
-        if line not in seen:
-            seen.add(line)
+        if line not in lines:
+            lines.add(line)
             yield Place(text.name, line, " ".join(match[0].split())[:SHOWN])
 
 
@@ -47,8 +47,8 @@ def tags(describe: Callable[[StartTag], str], *, viewdefs: bool = True) -> Look:
     def look(directory: Directory) -> Iterator[Place]:
         for text in directory.viewdefs if viewdefs else directory.html:
             for tag in text.tags:
-                if found := describe(tag):
-                    yield Place(text.name, tag.line, found[:SHOWN])
+                if description := describe(tag):
+                    yield Place(text.name, tag.line, description[:SHOWN])
 
     return look
 

@@ -83,7 +83,7 @@ def _topics(directory: Directory) -> Iterator[Place]:
 
 def _other_directory(directory: Directory) -> Iterator[Place]:
     """Paths that name another of the usual directories than this one."""
-    own = next(
+    current = next(
         (
             name
             for name in UI_DIRECTORIES
@@ -91,13 +91,13 @@ def _other_directory(directory: Directory) -> Iterator[Place]:
         ),
         "",
     )
-    if not own:
+    if not current:
         return
-    for other in UI_DIRECTORIES:
-        if other != own:
-            wanted = re.compile(rf"(?<![\w/.-])(?:\./)?{re.escape(other)}/[\w./-]*")
+    for directory_name in UI_DIRECTORIES:
+        if directory_name != current:
+            pattern = re.compile(rf"(?<![\w/.-])(?:\./)?{re.escape(directory_name)}/[\w./-]*")
             for text in directory.lua:
-                yield from matches(text, text.said, wanted)
+                yield from matches(text, text.said, pattern)
 
 
 LUA_RULES: Final = (

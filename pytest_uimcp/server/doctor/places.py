@@ -28,7 +28,7 @@ class Place:
 
     file: str
     line: int
-    found: str
+    text: str
 
     def __str__(self) -> str:
         if self.line:
@@ -46,7 +46,7 @@ class Rule:
     name: str
     level: Level
     uses: str
-    here: str
+    behaviour: str
     do: str
     look: Look
 
@@ -65,7 +65,7 @@ class Note:
             "level": self.rule.level.value,
             "file": self.place.file,
             "line": self.place.line,
-            "found": self.place.found,
-            "here": self.rule.here,
+            "found": self.place.text,
+            "here": self.rule.behaviour,
             "do": self.rule.do,
         }

@@ -59,8 +59,8 @@ def _elsewhere(tag: StartTag, *, secure: bool) -> str:
     for name in LOADS & tag.attributes.keys():
         if name in ("href", "action") and tag.name != "link":
             continue
-        found = _ELSEWHERE.match(tag.attributes[name].strip())
-        if found and (found[1] == "http:") is not secure:
+        match = _ELSEWHERE.match(tag.attributes[name].strip())
+        if match and (match[1] == "http:") is not secure:
             return _attribute(tag, name)
     return ""
 

@@ -52,8 +52,8 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
     """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.events()`, `.session`."""
     from pytest_uimcp.testing.fixtures import session_for
 
-    with session_for(request, uimcp_project) as opened:
-        yield opened
+    with session_for(request, uimcp_project) as session:
+        yield session
 
 
 @pytest.fixture
@@ -61,8 +61,8 @@ def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page |
     """The app's page, with `see`, `click`, `fill`, …: without a browser, or on the requested face."""
     from pytest_uimcp.testing.faces.selection import page_for
 
-    with page_for(request, uimcp) as shown:
-        yield shown
+    with page_for(request, uimcp) as page:
+        yield page
 
 
 @pytest.fixture
@@ -70,5 +70,5 @@ def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Bro
     """The app's page in Chromium, with the same verbs and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
     from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
 
-    with browser_for(request, uimcp) as shown:
-        yield shown
+    with browser_for(request, uimcp) as page:
+        yield page

@@ -11,8 +11,8 @@ from pytest_uimcp.testing.report.sections import Failed, Section
 __all__ = ["SECTIONS"]
 
 
-def _waiting(failed: Failed) -> list[str]:
-    return [json.dumps(event, ensure_ascii=False) for event in waiting(failed.participants)]
+def _waiting(failure: Failed) -> list[str]:
+    return [json.dumps(event, ensure_ascii=False) for event in waiting(failure.participants)]
 
 
 SECTIONS: Final = (Section("uimcp events waiting", _waiting, on_page=False),)

@@ -134,7 +134,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     @step("test")
     def reload(self) -> ReloadReport:
         """Reload the files that have changed now, without waiting for the file watcher."""
-        reports = [look_at_files(one.session) for one in list(self._server.ui_sessions)]
+        reports = [look_at_files(ui_session.session) for ui_session in list(self._server.ui_sessions)]
         if not reports:
             raise UimcpError("reload() needs a running server: call start() first")
         return reports[0]
@@ -143,8 +143,8 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         """Called after a file of the app directory was written: reload it if the server runs and watches its files."""
         if self._server.options.hotload:
             with suppress(BusyError, SessionClosed):
-                for one in list(self._server.ui_sessions):
-                    look_at_files(one.session)
+                for ui_session in list(self._server.ui_sessions):
+                    look_at_files(ui_session.session)
             self.try_settle()
 
     # Inspection.
@@ -178,12 +178,12 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     @property
     def waiting(self) -> list[dict[str, Any]]:
         """The queued events, without taking them."""
-        return [event for one in list(self._server.ui_sessions) for event in one.events.peek()]
+        return [event for ui_session in list(self._server.ui_sessions) for event in ui_session.events.peek()]
 
     def rest(self, timeout: float = 10.0) -> None:
         """`settle()` without raising errors of the app; pages raise them after they have settled, too."""
-        for one in list(self._server.ui_sessions):
-            one.session.settle(timeout)
+        for ui_session in list(self._server.ui_sessions):
+            ui_session.session.settle(timeout)
         if self._mcp.publisher.streams:
             self._loop.run(self._watch.finish(), timeout)
             ServerHarness.rest(self, timeout)

@@ -13,11 +13,11 @@ _EXTENSIONS: Final = "pytest_uimcp.testing.snapshots.extensions"
 
 
 def _tools(thing: Any) -> Any:
-    given = thing.tools if hasattr(thing, "tools") else thing
-    found = surface(given() if callable(given) else given)
-    if found is None:
+    tools = thing.tools if hasattr(thing, "tools") else thing
+    tool_surface = surface(tools() if callable(tools) else tools)
+    if tool_surface is None:
         raise NotThisKind
-    return found
+    return tool_surface
 
 
 def _are_variables(thing: Any) -> bool:

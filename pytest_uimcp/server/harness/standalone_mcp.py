@@ -17,7 +17,7 @@ __all__ = ["StandaloneMcp"]
 class StandaloneMcp(McpExtension):
     """What `mcp_global.py` lists, as a running server has it."""
 
-    def __init__(self, base_dir: Path, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, base_dir: Path, clock: Callable[[], float] = time.monotonic) -> None:
         status: dict[str, Any] = {
             "state": "running",
             "version": read_version(bundle_dir() / "README.md"),
@@ -26,4 +26,4 @@ class StandaloneMcp(McpExtension):
             "mcp_port": 80,
             "sessions": 1,
         }
-        super().__init__(lambda: status, now)
+        super().__init__(lambda: status, clock)

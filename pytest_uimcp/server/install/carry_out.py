@@ -27,14 +27,14 @@ def carry_out(
 
     `links` are those that the caller makes next.
     """
-    written = {write.entry.name: digest(write.content) for write in decided.writes}
+    digests = {write.entry.name: digest(write.content) for write in decided.writes}
     note = paths.base_dir / record.name
     paths.check_inside(note)
     targets = [note, *(write.entry.target for write in decided.writes), *map(paths.place_of, links or ())]
-    made = {name for folder in _missing(changes, targets) if (name := paths.name_of(folder)) is not None}
-    record = record.with_more(_moved(record, decided), links or {}, made)
-    if written or links:
-        changes.stage(note, record.under_way(version, written).to_bytes(), 0o644)
+    folders = {name for folder in _missing(changes, targets) if (name := paths.name_of(folder)) is not None}
+    record = record.with_more(_moved(record, decided), links or {}, folders)
+    if digests or links:
+        changes.stage(note, record.under_way(version, digests).to_bytes(), 0o644)
         # Before the first directory is made, which a killed install could not tell from one of the user.
         changes.apply()
     for path, content in beside:
@@ -47,9 +47,9 @@ def carry_out(
     changes.apply()
     for _, target in decided.stale:
         changes.remove(target)
-    if written or links:
-        gone = {name for name, _ in decided.stale}
-        changes.stage(note, record.done(version, written, gone).to_bytes(), 0o644)
+    if digests or links:
+        removed = {name for name, _ in decided.stale}
+        changes.stage(note, record.done(version, digests, removed).to_bytes(), 0o644)
         changes.apply()
 
 

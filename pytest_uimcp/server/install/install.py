@@ -95,8 +95,8 @@ class _Run:
         installed = read_version(self.paths.base_dir / README)
         record = InstallRecord.load(self.paths.base_dir)
         due = self._is_due(installed, record)
-        wanted = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
-        decided = plan(wanted, self.paths, record, force=self.force, prune=due)
+        due_entries = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
+        decided = plan(due_entries, self.paths, record, force=self.force, prune=due)
         if self.claude_md:
             edit = instructions.edit(self.bundle, self.paths, force=self.force)
         else:
@@ -131,7 +131,7 @@ class _Run:
             notes.append(MOVED)
         if record.problem is not None:
             notes.append(record.problem)
-        if decided.kept:
+        if decided.edited:
             notes.append(KEPT_FORCED if self.force else KEPT)
         if edit is not None and edit.note is not None:
             notes.append(edit.note)
@@ -150,7 +150,7 @@ class _Run:
         return InstallResult(
             installed=tuple(write.entry.name for write in decided.writes)
             + (names if outcome in (ClaudeMdOutcome.CREATED, ClaudeMdOutcome.REPLACED) else ()),
-            skipped=decided.kept + (names if outcome is ClaudeMdOutcome.KEPT else ()),
+            skipped=decided.edited + (names if outcome is ClaudeMdOutcome.KEPT else ()),
             appended=names if outcome is ClaudeMdOutcome.APPENDED else (),
             moved=decided.moved,
             version_skipped=not due,

@@ -117,12 +117,12 @@ def expand(bundle: Path, paths: InstallPaths) -> list[InstallEntry]:
 def may_be_installed(name: str) -> bool:
     """Whether an install could have written a file or link of this name: a record may come from somebody else."""
     in_claude = name.startswith(f"{CLAUDE}/")
-    inside = name.removeprefix(f"{CLAUDE}/") if in_claude else name
-    if inside.startswith(f"{SHELL}/") and not in_claude:
+    relative = name.removeprefix(f"{CLAUDE}/") if in_claude else name
+    if relative.startswith(f"{SHELL}/") and not in_claude:
         return True
     rows = (row for row in MANIFEST if row.in_claude == in_claude)
     return any(
-        inside.startswith(row.source.partition("*")[0]) if row.is_glob else inside == (row.target or row.source)
+        relative.startswith(row.source.partition("*")[0]) if row.is_glob else relative == (row.target or row.source)
         for row in rows
     )
 

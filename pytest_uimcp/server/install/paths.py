@@ -32,8 +32,8 @@ class InstallPaths:
         """The name of a file or directory in records; None for what is in neither of the two."""
         if path == self.base_dir or path.is_relative_to(self.base_dir):
             return path.relative_to(self.base_dir).as_posix()
-        inside = path != self.project and path.is_relative_to(self.project / CLAUDE)
-        if inside:
+        in_claude = path != self.project and path.is_relative_to(self.project / CLAUDE)
+        if in_claude:
             return path.relative_to(self.project).as_posix()
         return None
 

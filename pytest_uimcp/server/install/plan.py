@@ -56,7 +56,7 @@ class InstallPlan:
     """The decisions of one install."""
 
     writes: tuple[Write, ...]
-    kept: tuple[str, ...]
+    edited: tuple[str, ...]
     stale: tuple[tuple[str, Path], ...]
 
     @property
@@ -75,7 +75,7 @@ def plan(
 ) -> InstallPlan:
     """Decide for every entry; `prune` says that `entries` is complete, so that other front-end files are obsolete."""
     writes: list[Write] = []
-    kept: list[str] = []
+    edited: list[str] = []
     for entry in entries:
         paths.check_inside(entry.target)
         content = entry.source.read_bytes()
@@ -86,10 +86,10 @@ def plan(
         elif treatment is Treatment.REPLACE:
             writes.append(Write(entry, content, in_place=False, saved=free_name(entry.target)))
         elif treatment is Treatment.KEEP:
-            kept.append(entry.name)
+            edited.append(entry.name)
     names = {entry.name for entry in entries}
     stale = tuple(stale_files(paths, record, names)) if prune else ()
-    return InstallPlan(tuple(writes), tuple(kept), stale)
+    return InstallPlan(tuple(writes), tuple(edited), stale)
 
 
 def present_content(target: Path) -> bytes | None:

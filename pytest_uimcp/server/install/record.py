@@ -70,7 +70,7 @@ class InstallRecord:
     """What stood where a file of ours was put: its name, and the name that it was moved to."""
     links: dict[str, str] = field(default_factory=dict)
     """The links that we made, and where they lead."""
-    made: frozenset[str] = frozenset()
+    folders: frozenset[str] = frozenset()
     """The directories that we made."""
 
     @classmethod
@@ -91,13 +91,13 @@ class InstallRecord:
     @classmethod
     def _parse(cls, name: str, data: dict[str, Any]) -> InstallRecord | None:
         files = {
-            str(file): frozenset([known] if isinstance(known, str) else map(str, known))
-            for file, known in data["files"].items()
+            str(file): frozenset([digests] if isinstance(digests, str) else map(str, digests))
+            for file, digests in data["files"].items()
             if _is_inside(file)
         }
         if name == RECORD and data.get("by") != BY and not ONLY_OURS & files.keys():
             return None
-        made = data.get("made", _directories(files))
+        folders = data.get("made", _directories(files))
         return cls(
             files,
             bool(data.get("complete", True)),
@@ -105,7 +105,7 @@ class InstallRecord:
             name=name,
             moved={file: saved for file, saved in _inside(data.get("moved", {})) if _makes_room(file, saved)},
             links=dict(_inside(data.get("links", {}))),
-            made=frozenset(str(folder) for folder in made if _is_inside(folder) or folder == "."),
+            folders=frozenset(str(folder) for folder in folders if _is_inside(folder) or folder == "."),
         )
 
     def to_bytes(self) -> bytes:
@@ -114,10 +114,11 @@ class InstallRecord:
         if not self.complete:
             data["complete"] = False
         data["files"] = {
-            name: next(iter(known)) if len(known) == 1 else sorted(known) for name, known in sorted(self.files.items())
+            name: next(iter(digests)) if len(digests) == 1 else sorted(digests)
+            for name, digests in sorted(self.files.items())
         }
         data["by"] = BY
-        data["made"] = sorted(self.made)
+        data["made"] = sorted(self.folders)
         data |= {key: value for key, value in (("moved", self.moved), ("links", self.links)) if value}
         return (json.dumps(data, indent=1) + "\n").encode()
 
@@ -125,19 +126,21 @@ class InstallRecord:
         """Whether this content of `name` is one that we installed."""
         return digest(content) in self.files.get(name, frozenset())
 
-    def with_more(self, moved: dict[str, str], links: dict[str, str], made: Iterable[str]) -> InstallRecord:
+    def with_more(self, moved: dict[str, str], links: dict[str, str], folders: Iterable[str]) -> InstallRecord:
         """The record with more that an undo has to know; what a user had first is what it brings back."""
-        return replace(self, moved=moved | self.moved, links=self.links | links, made=self.made | frozenset(made))
+        return replace(
+            self, moved=moved | self.moved, links=self.links | links, folders=self.folders | frozenset(folders)
+        )
 
-    def under_way(self, version: str | None, written: dict[str, str]) -> InstallRecord:
+    def under_way(self, version: str | None, digests: dict[str, str]) -> InstallRecord:
         """The record to write before the first file is changed."""
         files = dict(self.files)
-        for name, fingerprint in written.items():
+        for name, fingerprint in digests.items():
             files[name] = files.get(name, frozenset()) | {fingerprint}
         return replace(self, files=files, complete=False, version=version, problem=None)
 
-    def done(self, version: str | None, written: dict[str, str], removed: set[str]) -> InstallRecord:
+    def done(self, version: str | None, digests: dict[str, str], removed: set[str]) -> InstallRecord:
         """The record to write when everything is in place. Files that were kept keep their fingerprint."""
-        files = {name: known for name, known in self.files.items() if name not in removed}
-        files.update({name: frozenset({fingerprint}) for name, fingerprint in written.items()})
+        files = {name: fingerprints for name, fingerprints in self.files.items() if name not in removed}
+        files.update({name: frozenset({fingerprint}) for name, fingerprint in digests.items()})
         return replace(self, files=files, complete=True, version=version, problem=None)

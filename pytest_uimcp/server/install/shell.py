@@ -49,7 +49,7 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
         with exclusive(paths.project):
             record = InstallRecord.load(paths.base_dir)
             decided = plan(entries, paths, record, force=False, prune=False)
-            _refuse(_objections(paths, record, decided.kept))
+            _refuse(_objections(paths, record, decided.edited))
             links = [link for link in _links(entries) if not link.is_there(paths.base_dir)]
             _refuse([problem for link in links if (problem := _taken(bundle, paths, record, link))])
             in_the_way = {
@@ -74,10 +74,10 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
 
 def _entries(bundle: Path, paths: InstallPaths) -> Iterator[InstallEntry]:
     root = bundle / SOURCE
-    found = [source for source in sorted((root / SHELL).rglob("*")) if source.suffix in (".lua", ".html", ".md")]
-    if not found:
+    sources = [source for source in sorted((root / SHELL).rglob("*")) if source.suffix in (".lua", ".html", ".md")]
+    if not sources:
         raise InstallError(f"the bundle {bundle} has no shell. Reinstall pytest-uimcp, which brings it along.")
-    for source in found:
+    for source in sources:
         name = source.relative_to(root).as_posix()
         yield InstallEntry(name, source, paths.base_dir / name, FILE, FileKind.ORDINARY, with_claude_md=False)
 
@@ -91,14 +91,14 @@ def _links(entries: list[InstallEntry]) -> Iterator[_Link]:
             yield _Link(f"viewdefs/{file}", f"../{entry.name}")
 
 
-def _objections(paths: InstallPaths, record: InstallRecord, kept: tuple[str, ...]) -> list[str]:
+def _objections(paths: InstallPaths, record: InstallRecord, skipped: tuple[str, ...]) -> list[str]:
     """What stands in `apps/mcp` that is not ours as we wrote it."""
-    edited = [name for name in kept if name in record.files]
+    edited = [name for name in skipped if name in record.files]
     if edited:
         return [f"{name} has been edited" for name in edited]
-    if (paths.base_dir / SHELL / "app.lua").exists() and "apps/mcp/app.lua" not in record.files and kept:
+    if (paths.base_dir / SHELL / "app.lua").exists() and "apps/mcp/app.lua" not in record.files and skipped:
         return [f"{SHELL} is another shell"]
-    return [f"{name} is a file of its own" for name in kept]
+    return [f"{name} is a file of its own" for name in skipped]
 
 
 def _taken(bundle: Path, paths: InstallPaths, record: InstallRecord, link: _Link) -> str | None:

@@ -45,7 +45,7 @@ class FileTransaction:
 
     _staged: list[_Move] = field(default_factory=list)
     _litter: list[Path] = field(default_factory=list)
-    _made: list[Path] = field(default_factory=list)
+    _folders: list[Path] = field(default_factory=list)
     _undo: list[Callable[[], None]] = field(default_factory=list)
     _swept: set[Path] = field(default_factory=set)
     _numbers: Iterator[int] = field(default_factory=itertools.count)
@@ -58,7 +58,7 @@ class FileTransaction:
     ) -> None:
         steps: list[Callable[[], None]] = [path.unlink for path in self._litter]
         if error is not None:
-            steps = [*reversed(self._undo), *steps, *(made.rmdir for made in reversed(self._made))]
+            steps = [*reversed(self._undo), *steps, *(folder.rmdir for folder in reversed(self._folders))]
         for step in steps:
             # A failing step does not stop the clean-up, because the steps are independent.
             with contextlib.suppress(OSError):
@@ -67,7 +67,7 @@ class FileTransaction:
     @property
     def made(self) -> tuple[Path, ...]:
         """The directories that were made so far."""
-        return tuple(self._made)
+        return tuple(self._folders)
 
     def make_directory(self, directory: Path) -> None:
         """Create a directory and its parents; undoing removes only those that were missing."""
@@ -81,7 +81,7 @@ class FileTransaction:
             raise explain(NotADirectoryError(errno.ENOTDIR, ""), directory) from None
         except OSError as error:
             raise explain(error, directory) from error
-        self._made.append(directory)
+        self._folders.append(directory)
 
     def stage(self, target: Path, content: bytes, mode: int, *, keep_mode: bool = True) -> None:
         """Write the new content of `target` beside it; `apply` moves it there.
@@ -126,15 +126,15 @@ class FileTransaction:
         self._undo.append(link.unlink)
 
     def remove(self, target: Path) -> None:
-        kept = self._beside(target)
+        backup = self._beside(target)
         try:
-            target.rename(kept)
+            target.rename(backup)
         except FileNotFoundError:
             return
         except OSError as error:
             raise explain(error, target) from error
-        self._litter.append(kept)
-        self._undo.append(lambda: move(kept, target))
+        self._litter.append(backup)
+        self._undo.append(lambda: move(backup, target))
 
     def _rename(self, source: Path, target: Path) -> None:
         move(source, target)
@@ -142,10 +142,10 @@ class FileTransaction:
 
     def _replace(self, temporary: Path, target: Path) -> None:
         if target.is_symlink() or target.exists():
-            kept = self._beside(target)
-            self._litter.append(kept)
-            _duplicate(target, kept)
-            self._undo.append(lambda: move(kept, target))
+            backup = self._beside(target)
+            self._litter.append(backup)
+            _duplicate(target, backup)
+            self._undo.append(lambda: move(backup, target))
         else:
             self._undo.append(target.unlink)
         move(temporary, target)

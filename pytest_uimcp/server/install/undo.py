@@ -27,14 +27,14 @@ class UndoResult:
 
     removed: tuple[str, ...]
     restored: tuple[str, ...]
-    kept: tuple[str, ...]
+    edited: tuple[str, ...]
     """What we wrote and somebody has edited."""
 
     def describe(self) -> str:
         """The outcome in lines, for the command line."""
         lines = [f"removed   {name}" for name in self.removed]
         lines += [f"restored  {name}" for name in self.restored]
-        lines += [f"kept      {name}, which was edited" for name in self.kept]
+        lines += [f"kept      {name}, which was edited" for name in self.edited]
         return "\n".join([*lines, "pytest-uimcp is not installed any more"])
 
 
@@ -49,7 +49,7 @@ def undo(base_dir: Path) -> UndoResult:
             raise _nothing(paths, record.problem)
         with FileTransaction() as changes:
             result = _take_back(changes, paths, record)
-        for folder in sorted(map(paths.place_of, record.made), key=lambda place: len(place.parts), reverse=True):
+        for folder in sorted(map(paths.place_of, record.folders), key=lambda place: len(place.parts), reverse=True):
             with contextlib.suppress(OSError):  # something of somebody else is in it
                 folder.rmdir()
     return result
@@ -58,12 +58,12 @@ def undo(base_dir: Path) -> UndoResult:
 def _take_back(changes: FileTransaction, paths: InstallPaths, record: InstallRecord) -> UndoResult:
     links = {name: to for name, to in record.links.items() if may_be_installed(name)}
     removed = [name for name, to in links.items() if _leads(paths.place_of(name), to)]
-    kept: list[str] = []
+    edited: list[str] = []
     for name in filter(may_be_installed, record.files):
         target = paths.place_of(name)
         present = None if target.is_symlink() else present_content(target)
         if present is not None:
-            (removed if record.knows(name, present) else kept).append(name)
+            (removed if record.knows(name, present) else edited).append(name)
     for name in removed:
         paths.check_inside(paths.place_of(name))
         changes.remove(paths.place_of(name))
@@ -79,7 +79,7 @@ def _take_back(changes: FileTransaction, paths: InstallPaths, record: InstallRec
             restored.append(name)
     changes.apply()
     changes.remove(paths.base_dir / record.name)
-    return UndoResult(tuple(removed), tuple(restored), tuple(kept))
+    return UndoResult(tuple(removed), tuple(restored), tuple(edited))
 
 
 def _leads(link: Path, to: str) -> bool:

@@ -82,21 +82,21 @@ def update(bundle: Path, base_dir: Path) -> UpdateResult:
         changes.make_directory(paths.base_dir)
         with exclusive(paths.project):
             changes.make_directory(paths.base_dir)
-            before = read_version(paths.base_dir / README).version
+            previous = read_version(paths.base_dir / README).version
             record = InstallRecord.load(paths.base_dir)
             # The agent that comes with the instructions in CLAUDE.md is there only if it was asked for.
-            wanted = [entry for entry in entries if not entry.with_claude_md or entry.name in record.files]
+            current = [entry for entry in entries if not entry.with_claude_md or entry.name in record.files]
             decided = _Decisions()
-            for entry in wanted:
+            for entry in current:
                 _decide(entry, paths, record, decided)
-            stale = tuple(stale_files(paths, record, {entry.name for entry in wanted}))
-            chosen = InstallPlan(tuple(decided.writes), tuple(decided.skipped), stale)
-            carry_out(changes, paths, record, bundled, chosen, decided.merges)
+            stale = tuple(stale_files(paths, record, {entry.name for entry in current}))
+            plan = InstallPlan(tuple(decided.writes), tuple(decided.skipped), stale)
+            carry_out(changes, paths, record, bundled, plan, decided.merges)
     return UpdateResult(
         tuple(write.entry.name for write in decided.writes if not write.in_place),
         tuple(decided.skipped),
         tuple(decided.conflicts),
-        bundled if before is None or str(before) != bundled else None,
+        bundled if previous is None or str(previous) != bundled else None,
     )
 
 
@@ -104,17 +104,17 @@ def _decide(entry: InstallEntry, paths: InstallPaths, record: InstallRecord, dec
     paths.check_inside(entry.target)
     content = entry.source.read_bytes()
     present = present_content(entry.target)
-    known = record.files.get(entry.name)
+    digests = record.files.get(entry.name)
     is_link = entry.target.is_symlink()
-    if present == content and not is_link and not known:
+    if present == content and not is_link and not digests:
         return  # nothing to do, and it stays somebody else's
     if present is None or (not is_link and (present == content or record.knows(entry.name, present))):
         decided.writes.append(Write(entry, content, is_in_place(entry, content, present)))
-    elif is_link or not known:
+    elif is_link or not digests:
         decided.skipped.append(entry.name)
     else:
         beside = entry.target.with_name(entry.target.name + MERGE)
-        conflict = UpdateConflict(entry.name, min(known), digest(present), entry.name + MERGE)
+        conflict = UpdateConflict(entry.name, min(digests), digest(present), entry.name + MERGE)
         decided.conflicts.append(conflict)
         if present_content(beside) != content:
             decided.merges.append((beside, content))

@@ -27,14 +27,14 @@ Event = dict[str, Any]
 class EventQueue:
     """Events in the order they were pushed. `changed` is called, from any thread, when the UI may need an update."""
 
-    def __init__(self, changed: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, changed: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
         self._changed = changed
-        self._now = now
+        self._now = clock
         self._lock = threading.Lock()
         self._events: list[Event] = []
         self._waiters: list[_Waiter] = []
         self._farewell: list[Event] = []
-        self._last_poller = now()
+        self._last_poller = clock()
         self.closed = False
 
     # Called from any thread.
@@ -58,10 +58,10 @@ class EventQueue:
     def take(self) -> list[Event]:
         """Remove and return the queued events."""
         with self._lock:
-            taken = self._events
+            batch = self._events
             self._events = []
         self._changed()
-        return taken
+        return batch
 
     @property
     def unread(self) -> int:
@@ -97,8 +97,8 @@ class EventQueue:
         except TimeoutError:
             pass
         finally:
-            taken = self._leave(waiter)
-        return taken
+            batch = self._leave(waiter)
+        return batch
 
     def close(self, farewell: Event | None = None) -> None:
         """Answer every poller: there will be no more events. Each gets the farewell, if there is one."""
@@ -129,15 +129,15 @@ class EventQueue:
         """Take the events for this poller: none if another has taken them, or if its client is gone."""
         cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
         waiter.leave()
-        taken: list[Event] = []
+        batch: list[Event] = []
         with self._lock:
             self._waiters.remove(waiter)
             if not cancelled:
-                taken = self._events + self._farewell
+                batch = self._events + self._farewell
                 self._events = []
             self._last_poller = self._now()
         self._changed()
-        return taken
+        return batch
 
     def _wake(self) -> None:
         for waiter in self._waiters:

@@ -29,9 +29,9 @@ def _source() -> bytes:
 class McpExtension:
     """Implements the engine's `Extension` for one session with its own queue of events."""
 
-    def __init__(self, status: Callable[[], dict[str, Any]], now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, status: Callable[[], dict[str, Any]], clock: Callable[[], float] = time.monotonic) -> None:
         self.part: tuple[str, bytes] | None = ("mcp", _source())
-        self.events = EventQueue(self._refresh, now)
+        self.events = EventQueue(self._refresh, clock)
         self._status = status
         self._session: Session | None = None
         self._ticking = False
@@ -63,7 +63,7 @@ class McpExtension:
             session.call_at(session.clock.now() + TICK, self._tick)
         return self.events.wait_time
 
-    def _tick(self, _when: float) -> None:
+    def _tick(self, _time: float) -> None:
         self._ticking = False
         self._refresh()
 

@@ -31,16 +31,16 @@ def render(text: str, *, tables: bool = False) -> str:
 def _renderer(tables: bool) -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    made = MarkdownIt("commonmark", {"html": True, "xhtmlOut": False})
+    renderer = MarkdownIt("commonmark", {"html": True, "xhtmlOut": False})
     if tables:
-        made.enable("table")
+        renderer.enable("table")
     # A refused link would be shown as its source text; apps expect a link that leads nowhere.
-    made.validateLink = _any_link  # type: ignore[method-assign, assignment]  # its way to set it
-    made.add_render_rule("html_inline", _html_inline)
-    made.add_render_rule("html_block", _html_block)
-    made.add_render_rule("link_open", _link_open)
-    made.add_render_rule("image", _image)
-    return made
+    renderer.validateLink = _any_link  # type: ignore[method-assign, assignment]  # its way to set it
+    renderer.add_render_rule("html_inline", _html_inline)
+    renderer.add_render_rule("html_block", _html_block)
+    renderer.add_render_rule("link_open", _link_open)
+    renderer.add_render_rule("image", _image)
+    return renderer
 
 
 def _any_link(_url: str) -> bool:

@@ -33,9 +33,9 @@ FRAME: Final = """\
 
 def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
     """The frame to use until the project's file changes; None if that is not the one of the bundle."""
-    own = base_dir / FRAME_NAME
+    frame = base_dir / FRAME_NAME
     try:
-        if read_regular(own, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes():
+        if read_regular(frame, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes():
             return FRAME
         return None
     except FileNotFoundError:

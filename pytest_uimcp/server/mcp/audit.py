@@ -30,8 +30,8 @@ def audit(base_dir: Path, bundle: Path, app: str, lua_io: LuaIo) -> dict[str, An
     """
     apps = base_dir / "apps"
     if not is_plain(app) or not (apps / app).is_dir():
-        there = ", ".join(sorted(path.name for path in apps.glob("*") if path.is_dir())) or "none"
-        raise AuditError(f"there is no app {app!r} in {apps}; there are: {there}")
+        names = ", ".join(sorted(path.name for path in apps.glob("*") if path.is_dir())) or "none"
+        raise AuditError(f"there is no app {app!r} in {apps}; there are: {names}")
 
     if lua_io is not LuaIo.ALL and not (apps / app).resolve().is_relative_to(base_dir.resolve()):
         raise AuditError(f"{apps / app} leads out of {base_dir}, where apps may not go with --lua-io {lua_io.value}")

@@ -39,21 +39,21 @@ async def _variables(server: UiServer, _request: ResourceRequest) -> list[dict[s
 
 
 async def _document(server: UiServer, request: ResourceRequest) -> Content:
-    found = _find(server, request.variables["path"])
-    if found is None:
+    value = _find(server, request.variables["path"])
+    if value is None:
         raise ResourceNotFound
     try:
-        return await asyncio.to_thread(_load, found)
+        return await asyncio.to_thread(_load, value)
     except OSError as error:
-        raise ResourceNotFound(f"{found} cannot be read: {error.strerror}") from None
+        raise ResourceNotFound(f"{value} cannot be read: {error.strerror}") from None
 
 
 def _find(server: UiServer, name: str) -> Path | None:
     # Clients may percent-encode the name; it is decoded before the path is checked.
-    found = documents.find(server.base_dir / "resources", os.fsdecode(unquote_to_bytes(name)))
-    if found is None and name in GUIDES:
-        found = documents.find(server.bundle / "resources", name)
-    return found
+    document = documents.find(server.base_dir / "resources", os.fsdecode(unquote_to_bytes(name)))
+    if document is None and name in GUIDES:
+        document = documents.find(server.bundle / "resources", name)
+    return document
 
 
 def _load(path: Path) -> Content:

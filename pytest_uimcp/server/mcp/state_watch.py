@@ -80,7 +80,7 @@ class StateWatch:
                 log.exception("the state of session %s cannot be read for its subscribers", session_id)
                 continue
             self._announce(f"{STATE}/{session_id}", state)
-            if session_id == next((one.session.vended_id for one in self._server.ui_sessions), None):
+            if session_id == next((ui_session.session.vended_id for ui_session in self._server.ui_sessions), None):
                 self._announce(STATE, state)
                 self._announce(VARIABLES, [{**row, **_TIMES} for row in variables])
 

@@ -39,10 +39,10 @@ def every_file(root: Path) -> list[str]:
     if _leads_out(root):
         return []
     try:
-        found = [path for path in root.rglob("*") if path.is_file() and find_file(root, str(path.relative_to(root)))]
+        paths = [path for path in root.rglob("*") if path.is_file() and find_file(root, str(path.relative_to(root)))]
     except OSError:
         return []
-    return sorted(path.relative_to(root).as_posix() for path in found)
+    return sorted(path.relative_to(root).as_posix() for path in paths)
 
 
 def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
@@ -88,17 +88,17 @@ def readme(apps: Path, app: str) -> Path | None:
     except OSError:
         return None
     # In the app's real folder, since the folder itself may be a link; the file must not lead out of it.
-    return next((found for name in names if (found := find_file(apps / app, name)) is not None), None)
+    return next((readme_path for name in names if (readme_path := find_file(apps / app, name)) is not None), None)
 
 
 def mime_type(path: Path) -> str:
     """The MIME type, guessed from the name, or else from the content."""
-    known = _TYPES.guess_type(path.name)[0]
-    if known is None:
+    media_type = _TYPES.guess_type(path.name)[0]
+    if media_type is None:
         if _begins_as_text(path):
             return "text/plain"
         return "application/octet-stream"
-    return known
+    return media_type
 
 
 def is_text(kind: str) -> bool:

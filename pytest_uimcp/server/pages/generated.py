@@ -86,9 +86,9 @@ def headers(guard: Guard) -> _OnPrepare:
     """The hook that adds headers to every response; they allow only pages of the guard's ports to frame it."""
 
     async def add(_request: web.Request, response: web.StreamResponse) -> None:
-        own = response.headers.get(POLICY)
+        policy = response.headers.get(POLICY)
         framing = f"frame-ancestors {' '.join(guard.origins)}"
-        response.headers[POLICY] = f"{own}; {framing}" if own else framing
+        response.headers[POLICY] = f"{policy}; {framing}" if policy else framing
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
 
@@ -118,10 +118,10 @@ def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = 
 
 def packed(request: web.Request, path: str, content: bytes, tag: str) -> web.Response:
     """Serve a file from an archive; 304 if the browser has it."""
-    known = any(etag.value in (tag, "*") for etag in request.if_none_match or ())
-    response = web.Response(status=304) if known else web.Response(body=content)
+    is_current = any(etag.value in (tag, "*") for etag in request.if_none_match or ())
+    response = web.Response(status=304) if is_current else web.Response(body=content)
     suffix = Path(path).suffix.lower()
-    if not known:
+    if not is_current:
         response.content_type = SCRIPTS.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400"
     response.headers[hdrs.ETAG] = f'"{tag}"'
@@ -149,7 +149,7 @@ def app_page(
         # Tells the other port that the page is ours when it embeds a picture from there.
         "Referrer-Policy": "strict-origin-when-cross-origin",
     }
-    if any(known.value in (tag, "*") for known in request.if_none_match or ()):
+    if any(etag.value in (tag, "*") for etag in request.if_none_match or ()):
         return web.Response(status=304, headers=headers)
     return web.Response(body=body, content_type="text/html", charset="utf-8", headers=headers)
 
@@ -164,14 +164,14 @@ def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Res
     return web.Response(status=status, text=text, content_type="text/html", headers={POLICY: STRICT})
 
 
-def folder(address: str, listed: dict[str, Any]) -> web.Response:
+def folder(address: str, listing: dict[str, Any]) -> web.Response:
     """The listing of a folder; `address` is the folder's own, with a slash at its end."""
     links = "".join(
         f'<li><a href="{html.escape(address + quote(entry["name"]))}">{html.escape(entry["name"])}</a>'
         f"{'/' if entry['is_dir'] else ''}</li>"
-        for entry in listed["entries"]
+        for entry in listing["entries"]
     )
-    return page(listed["path"], f"<h1>{html.escape(listed['path'])}</h1><ul>{links}</ul>")
+    return page(listing["path"], f"<h1>{html.escape(listing['path'])}</h1><ul>{links}</ul>")
 
 
 @functools.cache
@@ -222,8 +222,8 @@ def variable_tree(rows: Sequence[dict[str, Any]], *, shoelace: str = "/shoelace"
 
     def items(level: Sequence[dict[str, Any]]) -> Iterator[str]:
         for row in level:
-            below = children.get((row["connection"], row["id"]), [])
-            yield f"<sl-tree-item expanded>{_describe(row)}{''.join(items(below))}</sl-tree-item>"
+            rows = children.get((row["connection"], row["id"]), [])
+            yield f"<sl-tree-item expanded>{_describe(row)}{''.join(items(rows))}</sl-tree-item>"
 
     head = (
         f'<link rel="stylesheet" href="{shoelace}/themes/light.css">'

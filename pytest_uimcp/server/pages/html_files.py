@@ -25,14 +25,14 @@ def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
     steps = path.strip("/").split("/") if path.strip("/") else []
     if "\0" in path or "\\" in path or _is_private(steps):
         return None
-    own = base_dir / FOLDER
-    return _find(own, steps, (base_dir, bundle / FOLDER)) or _find(bundle / FOLDER, steps, (bundle / FOLDER,))
+    file = base_dir / FOLDER
+    return _find(file, steps, (base_dir, bundle / FOLDER)) or _find(bundle / FOLDER, steps, (bundle / FOLDER,))
 
 
-def is_from_author(base_dir: Path, found: Path) -> bool:
+def is_from_author(base_dir: Path, path: Path) -> bool:
     """Whether a file that was found belongs to an app or to the front end, and not to an app's data."""
-    inside = base_dir.resolve()
-    return not found.is_relative_to(inside) or found.relative_to(inside).parts[0] not in DATA
+    real_base_dir = base_dir.resolve()
+    return not path.is_relative_to(real_base_dir) or path.relative_to(real_base_dir).parts[0] not in DATA
 
 
 def has_parent_steps(path: str) -> bool:
@@ -44,16 +44,16 @@ def _find(root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | N
     try:
         # Directly in the base directory are the token, the settings and the scripts: no files of apps.
         top = root.parent.resolve(strict=True)
-        found = root.joinpath(*steps).resolve(strict=True)
-        if found.is_dir():
-            found = (found / INDEX).resolve(strict=True)
-        if not found.is_file():
+        target = root.joinpath(*steps).resolve(strict=True)
+        if target.is_dir():
+            target = (target / INDEX).resolve(strict=True)
+        if not target.is_file():
             return None
-        for inside in (folder.resolve(strict=True) for folder in allowed):
-            if found.is_relative_to(inside):
-                if _is_private(found.relative_to(inside).parts) or found.parent == top:
+        for real_folder in (folder.resolve(strict=True) for folder in allowed):
+            if target.is_relative_to(real_folder):
+                if _is_private(target.relative_to(real_folder).parts) or target.parent == top:
                     return None
-                return found
+                return target
     except (OSError, ValueError, RuntimeError):  # not there, no name of a file, links in a circle
         return None
     return None

@@ -19,12 +19,12 @@ def find_file(root: Path, path: str) -> Path | None:
     if "\0" in path or "\\" in path:
         return None
     try:
-        inside = root.resolve(strict=True)
-        found = (root / path.lstrip("/")).resolve(strict=True)
+        real_root = root.resolve(strict=True)
+        target = (root / path.lstrip("/")).resolve(strict=True)
     except (OSError, ValueError, RuntimeError):
         return None
-    if found.is_file() and found.is_relative_to(inside):
-        return found
+    if target.is_file() and target.is_relative_to(real_root):
+        return target
     return None
 
 
@@ -34,7 +34,7 @@ class StaticFile(web.FileResponse):
     Either the thread sees that the request has ended, or the request sees the file that the thread has opened.
     """
 
-    _opened: Any = None
+    _file: Any = None
     _has_ended = False
 
     async def prepare(self, request: Any) -> Any:
@@ -46,12 +46,12 @@ class StaticFile(web.FileResponse):
             raise
 
     def _make_response(self, request: Any, accept_encoding: str) -> Any:
-        made = super()._make_response(request, accept_encoding)
-        self._opened = made[1]
+        response = super()._make_response(request, accept_encoding)
+        self._file = response[1]
         if self._has_ended:
             self._close()
-        return made
+        return response
 
     def _close(self) -> None:
-        if self._opened is not None:
-            self._opened.close()
+        if self._file is not None:
+            self._file.close()

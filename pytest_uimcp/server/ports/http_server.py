@@ -20,12 +20,12 @@ __all__ = ["HttpUiServer"]
 class HttpUiServer:
     """A UI server that serves MCP at `/sse` and `/mcp` of its MCP port."""
 
-    def __init__(self, base_dir: Path, *, options: ServerOptions, given: frozenset[str] = frozenset()) -> None:
-        if "auto-start" not in given:
+    def __init__(self, base_dir: Path, *, options: ServerOptions, explicit: frozenset[str] = frozenset()) -> None:
+        if "auto-start" not in explicit:
             # Over HTTP nobody has to be there first; `--no-auto-start` and the file say otherwise.
             options = replace(options, auto_start=True)
         self._site = new_site()
-        self.server = UiServer(base_dir, options=options, given=given, site=self._site)
+        self.server = UiServer(base_dir, options=options, explicit=explicit, site=self._site)
         self.mcp = UiMcpServer(self.server)
         self.listener: HttpPort | None = None
 

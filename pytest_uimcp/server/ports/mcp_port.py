@@ -155,16 +155,16 @@ class McpPort:
         if ".." in path.split("/") or "\0" in path:
             return web.json_response({"error": f"{path!r} is not a path below resources/"}, status=400)
         if (entries := documents.listing(root, path)) is not None:
-            listed = {"path": path.strip("/") or ".", "entries": entries}
+            listing = {"path": path.strip("/") or ".", "entries": entries}
             if _wants_html(request):
-                return pages.folder(f"{request.path.rstrip('/')}/", listed)
-            return _json(listed)
-        found = documents.find(root, path)
-        if found is None:
+                return pages.folder(f"{request.path.rstrip('/')}/", listing)
+            return _json(listing)
+        document = documents.find(root, path)
+        if document is None:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
-        if found.suffix == ".md" and _wants_html(request):
-            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found, tables=True))
-        return pages.file(found, kind=documents.mime_type(found))
+        if document.suffix == ".md" and _wants_html(request):
+            return pages.page(document.stem, await asyncio.to_thread(documents.as_html, document, tables=True))
+        return pages.file(document, kind=documents.mime_type(document))
 
     async def readme(self, request: web.Request) -> web.StreamResponse:
         """An app's README as a page."""
@@ -174,10 +174,10 @@ class McpPort:
         apps = self._server.base_dir / "apps"
         if not await asyncio.to_thread((apps / app).is_dir):
             return web.json_response({"error": f"app not found: {app}"}, status=404)
-        found = await asyncio.to_thread(documents.readme, apps, app)
-        if found is None:
+        readme = await asyncio.to_thread(documents.readme, apps, app)
+        if readme is None:
             return web.json_response({"error": f"readme.md not found in {app}"}, status=404)
-        return pages.page(app, await asyncio.to_thread(documents.as_html, found))
+        return pages.page(app, await asyncio.to_thread(documents.as_html, readme))
 
     async def no_readme(self, _request: web.Request) -> web.StreamResponse:
         """400 for any other address of an app, naming the one that exists."""
@@ -188,16 +188,16 @@ class McpPort:
         path = request.match_info["path"]
         if has_parent_steps(path):
             return web.Response(status=400, text="the path has a step '..': ask for the file by its own path\n")
-        found = find_html(self._server.base_dir, self._server.bundle, path)
-        if found is None:
+        page = find_html(self._server.base_dir, self._server.bundle, path)
+        if page is None:
             return pages.not_found(f"There is no {path!r} here.", {"/": "What this port has"})
-        if found.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
-            return pages.document(found.stem, await asyncio.to_thread(documents.as_html, found))
-        return pages.file(found, policy=pages.SANDBOX, kind=documents.mime_type(found))
+        if page.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
+            return pages.document(page.stem, await asyncio.to_thread(documents.as_html, page))
+        return pages.file(page, policy=pages.SANDBOX, kind=documents.mime_type(page))
 
 
 async def _hand_over(
-    request: web.Request, queue: EventQueue, events: list[dict[str, Any]], taken: Callable[[], None]
+    request: web.Request, queue: EventQueue, events: list[dict[str, Any]], confirm: Callable[[], None]
 ) -> web.StreamResponse:
     """Answer with events, and put them back if the client disconnects before the socket has accepted all of them.
 
@@ -226,7 +226,7 @@ async def _hand_over(
         if not accepted or protocol.writing_paused:
             queue.put_back(events)
         else:
-            taken()
+            confirm()
     return response
 
 

@@ -40,6 +40,6 @@ def add_kind(app: web.Application, resource: web.AbstractResource | None, kind: 
     """Tell the guard of the application which requests a resource accepts."""
     kinds = {LINKED: (RouteKind.PAGE, RouteKind.FILE), EMBEDDED: (RouteKind.FILE,), PROGRAMS: (RouteKind.PROGRAM,)}
     for key, members in kinds.items():
-        known = app.setdefault(key, set())
+        hosts = app.setdefault(key, set())
         if resource is not None and kind in members:
-            known.add(resource)
+            hosts.add(resource)

@@ -117,9 +117,9 @@ class UiPort:
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
         """A file of Shoelace: of the copy in `html/shoelace/` if there is one, else of the archive."""
         path = request.match_info["path"]
-        own = self._html(f"shoelace/{path}")
-        if own is not None:
-            return self._file(own)
+        custom = self._html(f"shoelace/{path}")
+        if custom is not None:
+            return self._file(custom)
         try:
             shoelace = find_shoelace()
         except ShoelaceUnavailable as error:
@@ -142,16 +142,16 @@ class UiPort:
     async def file(self, request: web.Request) -> web.StreamResponse:
         """A file of `html/`."""
         path = request.match_info["path"]
-        found = self._html(path)
-        if found is None:
+        file = self._html(path)
+        if file is None:
             return pages.not_found(f"There is no {path!r} here.")
-        return self._file(found)
+        return self._file(file)
 
-    def _file(self, found: Path) -> web.StreamResponse:
+    def _file(self, file: Path) -> web.StreamResponse:
         # Pages of apps may hold scripts; those of our own forbid them in themselves.
-        by_author = is_from_author(self._server.base_dir, found)
+        by_author = is_from_author(self._server.base_dir, file)
         policy = pages.app_policy(self._guard) if by_author else pages.SANDBOX
-        return pages.file(found, policy=policy)
+        return pages.file(file, policy=policy)
 
     def _ui_session(self, request: web.Request) -> UiSession | None:
         try:
@@ -167,10 +167,10 @@ class UiPort:
         return find_html(self._server.base_dir, self._server.bundle, path)
 
     def _unknown_session(self) -> web.StreamResponse:
-        found = self._html("unknown-session.html")
-        if found is None:
+        page = self._html("unknown-session.html")
+        if page is None:
             return pages.unknown_session()
-        return pages.file(found, status=404)
+        return pages.file(page, status=404)
 
     def _app_page(self, request: web.Request, ui_session: UiSession) -> web.StreamResponse:
         server = self._server

@@ -17,9 +17,9 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 class Backlog:
     """How many bytes wait in all mailboxes of a publisher."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, max_bytes: int = MOST_BYTES) -> None:
         self._lock = threading.Lock()
-        self._left = most
+        self._left = max_bytes
 
     def take(self, size: int) -> bool:
         """Reserve room for a message; False if there is none."""

@@ -104,14 +104,14 @@ def relay(topic: str) -> web.Response:
 
 def install(origin: str, topics: Sequence[TopicInfo]) -> web.Response:
     """The page that offers a bookmarklet for each topic."""
-    shown = list(topics)
-    if all(topic.name != FIRST_TOPIC for topic in shown):
-        shown.insert(0, TopicInfo(FIRST_TOPIC, 0, None))
+    rows = list(topics)
+    if all(topic.name != FIRST_TOPIC for topic in rows):
+        rows.insert(0, TopicInfo(FIRST_TOPIC, 0, None))
     return _page(
         "Send pages to your apps",
         "<h1>Send pages to your apps</h1><p>Drag a button to the bookmarks bar. On any page, it sends the address, the "
         "title and the text of that page to the sessions that listen to its topic.</p><ul>"
-        + "".join(_row(origin, topic) for topic in shown)
+        + "".join(_row(origin, topic) for topic in rows)
         + "</ul>",
     )
 

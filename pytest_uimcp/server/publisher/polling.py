@@ -55,19 +55,19 @@ async def poll(
     name = secrets.token_hex(8)
     while True:
         await _end_of(is_strangers)
-        asked = time.monotonic()
+        start = time.monotonic()
         query = {"client": name} | ({"favicon": icon} if icon else {})
         try:
             async with http.get(url, params=query, allow_redirects=False) as response:
                 icon = None
                 if response.status == 200:
                     body = await response.content.read(LARGEST_BODY + 1)
-                    while len(body) <= LARGEST_BODY and (more := await response.content.read(LARGEST_BODY)):
-                        body += more
+                    while len(body) <= LARGEST_BODY and (chunk := await response.content.read(LARGEST_BODY)):
+                        body += chunk
                     if not _hand_over(body, deliver):
                         return
                     continue
-                if response.status == 204 and time.monotonic() - asked > BREAK:
+                if response.status == 204 and time.monotonic() - start > BREAK:
                     continue
                 # What answers sooner is about to end, or no publisher at all: it must not keep us busy.
                 log.log(logging.DEBUG if response.status == 204 else logging.WARNING, "%s: %s", url, response.status)

@@ -147,7 +147,7 @@ class _Client:
             self._end.cancel()
         return await self._mailbox.take(timeout)
 
-    def leave(self, after: float, gone: Callable[[], object]) -> None:
+    def leave(self, seconds: float, on_leave: Callable[[], object]) -> None:
         """A poll has ended; without another one within `after` seconds the client is gone."""
         self._polls -= 1
         if self._polls:
@@ -155,10 +155,10 @@ class _Client:
 
         def end() -> None:
             self.close()
-            gone()
+            on_leave()
 
-        if after:
-            self._end = asyncio.get_running_loop().call_later(after, end)
+        if seconds:
+            self._end = asyncio.get_running_loop().call_later(seconds, end)
         else:
             end()
 

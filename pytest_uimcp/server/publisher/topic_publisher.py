@@ -97,7 +97,7 @@ class TopicPublisher:
         with self._lock:
             subscriptions = self._subscriptions
             self._subscriptions = set()
-        tasks = [one.task for one in subscriptions if one.task is not None]
+        tasks = [subscription.task for subscription in subscriptions if subscription.task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -202,10 +202,10 @@ async def _listen(topics: Topics, port: int) -> list[HttpPort]:
 
     site = PublisherSite(topics)
     guard = Guard(names=NAMES)
-    first = bind(port)
-    number: int = first.getsockname()[1]
+    socket = bind(port)
+    number: int = socket.getsockname()[1]
     guard.add_port(number)
-    sockets = [first]
+    sockets = [socket]
     try:
         sockets.append(bind(number, LOOPBACK_IPV6))
     except PortUnavailable as error:

@@ -94,8 +94,8 @@ class Topics:
             entry = self._topics.setdefault(topic, _Topic())
             entry.listeners[key] = deliver
             entry.icon = icon or entry.icon
-            waiting = [wake for name, wake in self._expecting.values() if name == topic]
-        for wake in waiting:
+            wakes = [wake for name, wake in self._expecting.values() if name == topic]
+        for wake in wakes:
             wake()
         return lambda: self._remove(topic, key)
 
@@ -122,11 +122,11 @@ class Topics:
     def shown(self) -> list[TopicInfo]:
         """The topics by name."""
         with self._lock:
-            return [TopicInfo(name, len(one.listeners), one.icon) for name, one in sorted(self._topics.items())]
+            return [TopicInfo(name, len(topic.listeners), topic.icon) for name, topic in sorted(self._topics.items())]
 
     def __len__(self) -> int:
         with self._lock:
-            return sum(len(one.listeners) for one in self._topics.values())
+            return sum(len(topic.listeners) for topic in self._topics.values())
 
     def _remove(self, topic: str, key: object) -> None:
         with self._lock:

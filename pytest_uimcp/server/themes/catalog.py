@@ -74,11 +74,11 @@ def theme_answer(
     if not action:
         raise ThemeError("action is required")
     if action == "list":
-        listed = [_read(name, path).as_json() for name, path in themes.files.items() if name != "base"]
-        return {"themes": listed, "current": themes.current}
+        rows = [_read(name, path).as_json() for name, path in themes.files.items() if name != "base"]
+        return {"themes": rows, "current": themes.current}
     if action == "classes":
-        found = _classes(themes, theme)
-        return {"theme": theme or ALL, "classes": [found[name].as_json() for name in sorted(found)]}
+        classes = _classes(themes, theme)
+        return {"theme": theme or ALL, "classes": [classes[name].as_json() for name in sorted(classes)]}
     if action == "audit":
         return _audit(themes, theme, app)
     raise ThemeError(f"unknown action: {action} (use: {', '.join(ACTIONS)})")
@@ -91,10 +91,10 @@ def _classes(themes: Themes, theme: str | None) -> dict[str, ThemeClass]:
         if not NAME.fullmatch(theme) or theme not in files:
             raise ThemeError(f"unknown theme: {theme} (there are: {', '.join(files)})")
         files = {theme: files[theme]}
-    found: dict[str, ThemeClass] = {}
+    classes: dict[str, ThemeClass] = {}
     for name, path in files.items():
-        found = _read(name, path).classes | found
-    return found
+        classes = _read(name, path).classes | classes
+    return classes
 
 
 def _audit(themes: Themes, theme: str | None, app: str | None) -> dict[str, Any]:
@@ -104,9 +104,11 @@ def _audit(themes: Themes, theme: str | None, app: str | None) -> dict[str, Any]
     if not is_plain(app) or not folder.is_dir():
         raise ThemeError(f"unknown app: {app} (there is no {themes.base_dir / 'apps'}/{app})")
     documented = _classes(themes, theme)
-    used = list(_used(folder / "viewdefs"))
-    names = {name for name, _, _ in used}
-    unknown = [{"class": name, "file": file, "line": line} for name, file, line in used if name not in documented]
+    occurrences = list(_used(folder / "viewdefs"))
+    names = {name for name, _, _ in occurrences}
+    unknown = [
+        {"class": name, "file": file, "line": line} for name, file, line in occurrences if name not in documented
+    ]
     return {
         "app": app,
         "theme": theme or ALL,
@@ -145,16 +147,16 @@ def _read(name: str, path: Path) -> Theme:
     accent = _ACCENT.search(text)
     theme = Theme(name, accent=accent and accent[1])
     for comment in _COMMENT.finditer(text):
-        described: Theme | ThemeClass = theme
+        subject: Theme | ThemeClass = theme
         for tag, value in _TAG.findall(comment[1]):
             if tag == "class" and value:
-                described = theme.classes.setdefault(value.split()[0], ThemeClass(value.split()[0]))
-            elif tag == "description" and not described.description:
-                described.description = value
-            elif tag == "usage" and isinstance(described, ThemeClass):
-                described.usage = value
-            elif tag == "elements" and isinstance(described, ThemeClass):
-                described.elements = [element.strip() for element in value.split(",") if element.strip()]
+                subject = theme.classes.setdefault(value.split()[0], ThemeClass(value.split()[0]))
+            elif tag == "description" and not subject.description:
+                subject.description = value
+            elif tag == "usage" and isinstance(subject, ThemeClass):
+                subject.usage = value
+            elif tag == "elements" and isinstance(subject, ThemeClass):
+                subject.elements = [element.strip() for element in value.split(",") if element.strip()]
     return theme
 
 

@@ -46,27 +46,27 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 def fetch_shoelace() -> Path:
     """The archive in the first of the caches, fetched if no place has it; raises ShoelaceUnavailable."""
-    known = find_archive()
+    archive = find_archive()
     home = caches()[0]
-    if known is not None and known.parent.name == FOLDER:
-        return known
+    if archive is not None and archive.parent.name == FOLDER:
+        return archive
     try:
-        if known != home / ARCHIVE:
+        if archive != home / ARCHIVE:
             home.mkdir(parents=True, exist_ok=True)
-            _put(known, home / ARCHIVE)
+            _put(archive, home / ARCHIVE)
     except OSError as error:
         raise _unavailable(f"{home} cannot be written: {error.strerror or error}") from error
     return home / ARCHIVE
 
 
-def _put(known: Path | None, target: Path) -> None:
+def _put(archive: Path | None, target: Path) -> None:
     # In the same directory, so that the last step is an atomic rename.
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".fetching-") as work:
         packed = Path(work) / ARCHIVE
-        if known is None:
+        if archive is None:
             pack(_package(Path(work)), packed)
         else:
-            shutil.copyfile(known, packed)
+            shutil.copyfile(archive, packed)
         packed.replace(target)
 
 
@@ -82,14 +82,14 @@ def pack(package: bytes, archive: Path) -> None:
 def _files(tar: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
     for member in tar:
         if member.name == f"package/{LICENCE}":
-            inside = LICENCE
+            name = LICENCE
         else:
-            inside = member.name.removeprefix(_INSIDE)
-        if inside == member.name or inside.startswith("react/") or inside.endswith(".d.ts") or inside in _LEFT_OUT:
+            name = member.name.removeprefix(_INSIDE)
+        if name == member.name or name.startswith("react/") or name.endswith(".d.ts") or name in _LEFT_OUT:
             continue
         content = tar.extractfile(member)
         if content is not None:
-            yield inside, content.read()
+            yield name, content.read()
 
 
 def _package(work: Path) -> bytes:
@@ -104,16 +104,16 @@ def _package(work: Path) -> bytes:
 def _by_npm(npm: str, work: Path) -> bytes:
     command = [npm, "pack", "--silent", "--ignore-scripts", "--fetch-retries=0", _PACKAGE]
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=work, capture_output=True, text=True, timeout=2 * _SECONDS, check=False,
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
         raise _unavailable(f"`npm pack` did not end: {error}") from None
     tarball = work / _TARBALL
-    if done.returncode != 0 or not tarball.is_file():
-        said = (done.stderr or done.stdout).strip() or f"exit code {done.returncode}"
-        raise _unavailable(f"`npm pack` failed: {said[-500:]}")
+    if process.returncode != 0 or not tarball.is_file():
+        output = (process.stderr or process.stdout).strip() or f"exit code {process.returncode}"
+        raise _unavailable(f"`npm pack` failed: {output[-500:]}")
     return tarball.read_bytes()
 
 

@@ -47,21 +47,21 @@ class Themes:
     @property
     def files(self) -> dict[str, Path]:
         """The style sheets by name: `base` first, which is no theme, then the themes by name."""
-        own = self.base_dir / "html" / "themes"
-        folder = own if own.is_dir() else self.bundle / "html" / "themes"
+        app_folder = self.base_dir / "html" / "themes"
+        folder = app_folder if app_folder.is_dir() else self.bundle / "html" / "themes"
         try:
             names = sorted(path.stem for path in folder.glob("*.css") if NAME.fullmatch(path.stem))
         except OSError:
             names = []
-        found = {name: self._file(name) for name in (BASE, *(name for name in names if name != BASE))}
-        return {name: path for name, path in found.items() if path is not None}
+        files = {name: self._file(name) for name in (BASE, *(name for name in names if name != BASE))}
+        return {name: path for name, path in files.items() if path is not None}
 
     @property
     def current(self) -> str:
         """The theme that the settings name; else `lcars` if it is there, else `base`, which follows the system."""
-        chosen = self._chosen()
-        if isinstance(chosen, str) and NAME.fullmatch(chosen):
-            return chosen
+        theme = self._chosen()
+        if isinstance(theme, str) and NAME.fullmatch(theme):
+            return theme
         if PREFERRED in self.files:
             return PREFERRED
         return BASE
@@ -85,15 +85,15 @@ class Themes:
     def objection(self) -> str | None:
         """Why pages get no block, or None."""
         index = find_html(self.base_dir, self.bundle, "index.html")
-        own = self.base_dir / "html" / "index.html"
-        if index is None or not own.exists():
-            return f"{own} is missing: run `ui-mcp install` in the project"
+        page = self.base_dir / "html" / "index.html"
+        if index is None or not page.exists():
+            return f"{page} is missing: run `ui-mcp install` in the project"
         try:
             if _HEAD.search(read_text(index, errors="replace")):
                 return None
-            return f"{own} has no <head>"
+            return f"{page} has no <head>"
         except OSError as error:
-            return f"{own} cannot be read: {error.strerror}"
+            return f"{page} cannot be read: {error.strerror}"
 
     def dress(self, page: str) -> str:
         """What the block makes of a page that runs no scripts and loads no files: class, style sheets, icon."""

@@ -243,7 +243,7 @@ def test_undo_of_an_older_install_leaves_what_is_the_users(make_bundle: MakeBund
     put(base_dir / "lua/main.lua", "-- mine")
     put(base_dir / "apps/a/app.lua", "a")
     result = undo(base_dir)
-    assert result.kept == ("lua/main.lua",)
+    assert result.edited == ("lua/main.lua",)
     left = {name for name, (_, held) in state(base_dir).items() if held != "directory"}
     assert left == {"lua/main.lua", "apps/a/app.lua"}
     assert not (base_dir / "html").exists()

@@ -158,7 +158,7 @@ async def test_the_ui_is_notified_when_a_poller_comes_and_goes(
 
 async def test_wait_time_is_zero_while_somebody_polls() -> None:
     time = [100.0]
-    queue = EventQueue(now=lambda: time[0])
+    queue = EventQueue(clock=lambda: time[0])
     time[0] = 103.0
     assert queue.wait_time == 3.0
     (poller,) = await arrived(queue, 1)
