@@ -158,10 +158,10 @@ def _comments(text: str) -> int:
 
 
 def _count_node(counts: Counts, path: Path, node: ast.AST) -> None:
-    for name in _names(node):
+    for name, line in _names(node):
         counts.names += 1
         if name.strip("_") in BARE_WORDS:
-            counts.bare_names.append(Place(path, getattr(node, "lineno", 0), name))
+            counts.bare_names.append(Place(path, line, name))
     counts.statements += isinstance(node, ast.stmt)
     if isinstance(node, ast.IfExp):
         counts.conditionals.append(Place(path, node.lineno, "conditional expression"))
@@ -173,12 +173,18 @@ def _count_node(counts: Counts, path: Path, node: ast.AST) -> None:
         counts.classes[node.name].append(Place(path, node.lineno, node.name))
 
 
-def _names(node: ast.AST) -> Iterator[str]:
-    """The names that a node gives to things."""
+def _names(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """The names that a node gives to things, with their lines."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        yield node.id
-    elif isinstance(node, ast.arg) and node.arg not in ("self", "cls"):
-        yield node.arg
+        yield node.id, node.lineno
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        arguments = node.args
+        every = [*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg]
+        # `__eq__(self, other)` has the name that Python's own documentation gives it.
+        given_by_python = ("self", "cls", "other") if getattr(node, "name", "").startswith("__") else ("self", "cls")
+        for argument in every:
+            if argument is not None and argument.arg not in given_by_python:
+                yield argument.arg, argument.lineno
 
 
 def _is_parallel(node: ast.Assign) -> bool:

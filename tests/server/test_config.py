@@ -70,7 +70,7 @@ def test_the_command_line_wins(tmp_path: Path, key: ServerOption) -> None:
     switch = [f"--{key.name}" if value else f"--no-{key.name}"]
     given = switch if key.takes is bool else [f"--{key.name}", str(value)]
     line = CommandLine(parser("test", "").parse_args([*given, "--dir", str(tmp_path)]), ServerOptions())
-    assert getattr(read_config(tmp_path, line.options, line.given), key.field) == key.read(value)
+    assert getattr(read_config(tmp_path, line.options, line.explicit), key.field) == key.read(value)
 
 
 @pytest.mark.parametrize(

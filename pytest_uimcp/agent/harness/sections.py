@@ -20,6 +20,6 @@ def _left(failed: Failed) -> list[str]:
 
 
 SECTIONS: Final = (
-    Section("uimcp conversation", _conversation, most=20, from_end=True),
+    Section("uimcp conversation", _conversation, max_lines=20, from_end=True),
     Section("uimcp turns left", _left),
 )

@@ -41,8 +41,8 @@ def result_of(name: str, text: str, is_error: bool, varying: Varying) -> tuple[d
         return ({}, "the call failed, with a message that varies")
     if name in _NEVER_COMPARED or text in ("", "null", "nil"):
         return {}, ""
-    if what := varying.find(text):
-        return {}, f"its result is not compared: there is {what} in it"
+    if cause := varying.find(text):
+        return {}, f"its result is not compared: there is {cause} in it"
     value = _data(text)
     if len(text) > _LONGEST or _depth(value) > _DEEPEST:
         return {}, f"its result is not compared: it is too large ({len(text):,} characters)"

@@ -29,11 +29,11 @@ The recording is written after each step. `ui-mcp scenario FILE` plays it.
 
 def main(arguments: Sequence[str]) -> int:
     """Serve and record; returns the server's exit code, 2 on wrong usage."""
-    made = parser()
-    options = made.parse_args(list(arguments))
+    options_parser = parser()
+    options = options_parser.parse_args(list(arguments))
     file: Path = options.file.absolute()
     if problem := _problem(file, options):
-        made.error(problem)
+        options_parser.error(problem)
     story, recorder = _recording(file, options)
     serve = importlib.import_module(SERVERS[options.server]).main
 
@@ -53,27 +53,31 @@ def main(arguments: Sequence[str]) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(
+    options_parser = argparse.ArgumentParser(
         prog="ui-mcp record",
         description="Serve as `ui-mcp mcp` or `ui-mcp serve` does, and record what clients and people do as a scenario "
         "with snapshots.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("--name", metavar="TEXT", help="what happens in the story (default: the name of the file)")
-    made.add_argument(
+    options_parser.add_argument(
+        "--name", metavar="TEXT", help="what happens in the story (default: the name of the file)"
+    )
+    options_parser.add_argument(
         "--mask", metavar="NAME", action="append", default=[],
         help="mask arguments, fields of events and fields of the page with NAME in their names, beside passwords, "
         "tokens and keys; may be given several times",
     )  # fmt: skip
-    made.add_argument(
+    options_parser.add_argument(
         "--replay-dir", metavar="DIR", help="the app directory that the scenario names (default: the recorded one)"
     )
-    made.add_argument("--overwrite", action="store_true", help="replace an earlier recording and its snapshots")
-    made.add_argument("file", type=Path, metavar="FILE", help=f"the scenario to write, *{ENDING}")
-    made.add_argument("server", choices=[*SERVERS], help="the server to run")
-    made.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="its options")
-    return made
+    options_parser.add_argument(
+        "--overwrite", action="store_true", help="replace an earlier recording and its snapshots"
+    )
+    options_parser.add_argument("file", type=Path, metavar="FILE", help=f"the scenario to write, *{ENDING}")
+    options_parser.add_argument("server", choices=[*SERVERS], help="the server to run")
+    options_parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="its options")
+    return options_parser
 
 
 def _problem(file: Path, options: argparse.Namespace) -> str:

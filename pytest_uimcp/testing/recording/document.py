@@ -98,29 +98,29 @@ class RecordedStory:
     def _lines(self, recorder: ScenarioRecorder, snapshots: dict[str, str]) -> Iterator[Mapping[str, Any] | Remark]:
         varying = recorder.varying
         names = Counter[str]()
-        stored = ""
-        last = None
+        snapshot = ""
+        previous = None
         is_there = False
         is_lost = False
         for moment in recorder.moments:
             is_there = is_there or moment.is_first_of_app
-            last = moment.step or last
-            told, remark = (None, None) if moment.step is None else self._told(moment.step, is_there)
+            previous = moment.step or previous
+            entry, remark = (None, None) if moment.step is None else self._told(moment.step, is_there)
             is_loss = moment.is_loss or (remark is not None and is_there)
             loss = _LOSS if is_loss and not is_lost else None
             is_lost = is_lost or is_loss
             for text in filter(None, [remark, *moment.remarks, loss]):
                 yield Remark(self.secrets.as_stand_ins(text))
-            if told is not None:
-                yield told
-            name = self.secrets.as_stand_ins(_name(last))
+            if entry is not None:
+                yield entry
+            name = self.secrets.as_stand_ins(_name(previous))
             # One that is not stored counts, so that names do not depend on how fast the person was.
             names[name] += moment.step is not None or moment.shows is not None
-            if moment.shows is None or not is_there or is_lost or moment.shows.text in ("", stored):
+            if moment.shows is None or not is_there or is_lost or moment.shows.text in ("", snapshot):
                 continue
-            stored = moment.shows.text
-            if what := varying.find(stored):
-                yield Remark(f"No snapshot: there is {what} on the page.")
+            snapshot = moment.shows.text
+            if cause := varying.find(snapshot):
+                yield Remark(f"No snapshot: there is {cause} on the page.")
             else:
                 name = name if names[name] == 1 else f"{name} {names[name]}"
                 snapshots[name] = moment.shows.masked(self.secrets.as_stand_ins)
@@ -131,8 +131,8 @@ class RecordedStory:
         if step.actor == "human" and not is_there:
             return None, f"The person did something ({step.verb}) before an app was shown: not recorded."
         try:
-            told: dict[str, Any] = self.secrets.as_variables(tell(step))
-            return told, None
+            entry: dict[str, Any] = self.secrets.as_variables(tell(step))
+            return entry, None
         except NotInGrammar as error:
             return None, f"Not recorded, a scenario has no step for it: {error}."
 
@@ -142,8 +142,8 @@ def _directory(base_dir: Path | None, file: Path) -> str | None:
     if base_dir is None:
         return None
     for root in file.parents:
-        if (found := find_app_directory(root)) is not None:
-            if found.resolve() == base_dir.resolve():
+        if (directory := find_app_directory(root)) is not None:
+            if directory.resolve() == base_dir.resolve():
                 return None
             break
     return Path(os.path.relpath(base_dir.resolve(), file.parent.resolve())).as_posix()
@@ -160,8 +160,8 @@ def _name(step: Step | None) -> str:
     """The name of the snapshot after a step."""
     if step is None:
         return "at the beginning"
-    given = step.arguments
-    what = given.get("key") or given.get("target") or given.get("name") or given.get("role") or "it"
-    text = " ".join(str(what).split())
+    arguments = step.arguments
+    target = arguments.get("key") or arguments.get("target") or arguments.get("name") or arguments.get("role") or "it"
+    text = " ".join(str(target).split())
     text = text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…"
     return re.sub(r"[$.]", "", _AFTER[step.verb].format(text))

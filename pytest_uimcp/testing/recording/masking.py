@@ -30,9 +30,9 @@ class Secrets(SecretStore):
         if text and text not in self._by_text:
             self._by_text[text] = self._free(name)
 
-    def variables(self, used: str) -> dict[str, str]:
+    def variables(self, text: str) -> dict[str, str]:
         """The variables that a text uses, with their stand-ins."""
-        return {name: f"{STAND_IN}{name}" for name in self._by_text.values() if f"${{{name}}}" in used}
+        return {name: f"{STAND_IN}{name}" for name in self._by_text.values() if f"${{{name}}}" in text}
 
     def as_variables(self, data: Any) -> Any:
         """Data of a scenario file: its secrets as variables, everything else as it is."""
@@ -45,5 +45,5 @@ class Secrets(SecretStore):
     def _free(self, name: str) -> str:
         word = re.sub(r"\W+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name), flags=re.ASCII).strip("_").lower()
         word = word if is_name(word) else "secret"
-        taken = set(self._by_text.values())
-        return next(one for one in (word, *(f"{word}_{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+        names = set(self._by_text.values())
+        return next(name for name in (word, *(f"{word}_{n}" for n in range(2, len(names) + 3))) if name not in names)

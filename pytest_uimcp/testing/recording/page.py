@@ -63,21 +63,21 @@ class ReportingPage:
     def take(self, frame: str | bytes) -> str | bytes | None:
         """Take what the page reports out of a frame."""
         try:
-            read = json.loads(frame)
-            messages = read["messages"]
-            own = [message["data"] for message in messages if message.get("type") == TYPE]
+            parsed = json.loads(frame)
+            messages = parsed["messages"]
+            reports = [message["data"] for message in messages if message.get("type") == TYPE]
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return frame  # the session says what is wrong with it
-        for data in own:
+        for data in reports:
             self._heard(data)
         if not self.reports and not self._silent:
             self._silent = True
             self._recorder.silent(self)
-        rest = [message for message in messages if message.get("type") != TYPE]
-        if not own:
+        others = [message for message in messages if message.get("type") != TYPE]
+        if not reports:
             return frame
-        if rest:
-            return json.dumps({**read, "messages": rest})
+        if others:
+            return json.dumps({**parsed, "messages": others})
         return None
 
     def close(self) -> None:
@@ -133,9 +133,9 @@ class ReportingPage:
         look = self._mirror.take(data["shows"])
         self._recorder.sees(look, self._mirror.document.body)
         tree = self._tree(look)
-        asked = self._asked.get(data.get("asked") or 0)
-        if asked is not None and not asked.done():
-            asked.set_result(tree if data["counts"] and self.is_sure else None)
+        request = self._asked.get(data.get("asked") or 0)
+        if request is not None and not request.done():
+            request.set_result(tree if data["counts"] and self.is_sure else None)
         elif data["counts"] and self.is_sure and data["number"] == self.number_of_actions:
             self._recorder.shown(self, tree)
         if data["number"] == self.number_of_actions:
@@ -152,16 +152,16 @@ class ReportingPage:
             raise LookupError(f"there is no element {data['element']}")
         self._step(data, Used(look, self._mirror.document.body, element))
 
-    def _step(self, data: Any, used: Used) -> None:
+    def _step(self, data: Any, use: Used) -> None:
         verb = data["verb"]
         if verb == "upload" and data.get("files") == []:
-            self._recorder.lost(f"The person took the files out of {used.described}: not recorded.")
+            self._recorder.lost(f"The person took the files out of {use.described}: not recorded.")
             return
         if verb in _NOT_IN_GRAMMAR:
-            self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(used.described)}: not recorded.")
+            self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(use.described)}: not recorded.")
             return
         try:
-            arguments = self._arguments(data, used)
+            arguments = self._arguments(data, use)
         except CannotTell as error:
             self._recorder.lost(f"The person used {error} ({verb}): not recorded, because no target matches it alone.")
             return
@@ -170,22 +170,22 @@ class ReportingPage:
             step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)
             self._recorder.did(self, step, is_secret=bool(data.get("secret")))
 
-    def _arguments(self, data: Any, used: Used) -> dict[str, Any] | None:
+    def _arguments(self, data: Any, use: Used) -> dict[str, Any] | None:
         verb = data["verb"]
-        own = _own(data)
+        arguments = _own(data)
         if verb == "click":
-            return target_of_click(used)
+            return target_of_click(use)
         if verb == "upload":
-            return {**target_of_upload(used), **own}
-        if verb == "press" and used.element is self._mirror.document.body:
-            return own
+            return {**target_of_upload(use), **arguments}
+        if verb == "press" and use.element is self._mirror.document.body:
+            return arguments
         try:
-            where = target_of_field(used)
+            target = target_of_field(use)
         except CannotTell:
-            where = (target_of_click(used) if verb == "press" else None) or {}
-            if not where:
+            target = (target_of_click(use) if verb == "press" else None) or {}
+            if not target:
                 raise
-        return {**where, **own}
+        return {**target, **arguments}
 
     def _tree(self, look: PageView) -> Shown:
         return Shown(tree_of(look, self._mirror.document.body))
@@ -196,13 +196,13 @@ def _own(data: Any) -> dict[str, Any]:
     name = _OWN[data["verb"]]
     if name is None:
         return {}
-    given = data["options"] if name == "option" else data[name]
-    texts = given if name in _LISTS else [given]
+    value = data["options"] if name == "option" else data[name]
+    texts = value if name in _LISTS else [value]
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"{name}: {given!r}")
+        raise TypeError(f"{name}: {value!r}")
     if name == "files":
         return {name: [PurePath(text).name for text in texts]}
-    return {name: texts[0] if name == "option" and len(texts) == 1 else given}
+    return {name: texts[0] if name == "option" and len(texts) == 1 else value}
 
 
 def _is_cancelled() -> bool:

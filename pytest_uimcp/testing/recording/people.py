@@ -40,76 +40,76 @@ class Used:
         return PageSight(self.look, self.root).describe(self.element)
 
 
-def target_of_click(used: Used) -> dict[str, Any] | None:
+def target_of_click(use: Used) -> dict[str, Any] | None:
     """The target of a click; None if nothing there takes clicks."""
-    subject = _clickable(used.look, used.element)
+    subject = _clickable(use.look, use.element)
     if subject is None:
         return None
 
-    def fits(found: Element) -> bool:
-        return found is subject or _clickable(used.look, found) is subject
+    def fits(element: Element) -> bool:
+        return element is subject or _clickable(use.look, element) is subject
 
-    sight = PageSight(used.look, used.root)
-    texts = [used.look.name(subject), sight.text(used.element), sight.text(subject)]
-    return _target(used, subject, texts, CLICK, fits)
+    sight = PageSight(use.look, use.root)
+    texts = [use.look.name(subject), sight.text(use.element), sight.text(subject)]
+    return _target(use, subject, texts, CLICK, fits)
 
 
-def target_of_field(used: Used) -> dict[str, Any]:
+def target_of_field(use: Used) -> dict[str, Any]:
     """The target of a field: its label, or else its placeholder."""
-    component = component_in(used.element)
-    subject = used.element
-    if component is not None and component.element is used.element:
-        subject = _field_of(used, component)
+    component = component_in(use.element)
+    subject = use.element
+    if component is not None and component.element is use.element:
+        subject = _field_of(use, component)
 
-    def fits(found: Element) -> bool:
-        is_in_component = component is not None and component_in(found) is component
-        return found is subject or is_in_component or labelled_control(found) is subject
+    def fits(element: Element) -> bool:
+        is_in_component = component is not None and component_in(element) is component
+        return element is subject or is_in_component or labelled_control(element) is subject
 
-    sight = PageSight(used.look, used.root)
-    return _target(used, subject, [sight.label(subject), sight.placeholder(subject)], FIELD, fits)
+    sight = PageSight(use.look, use.root)
+    return _target(use, subject, [sight.label(subject), sight.placeholder(subject)], FIELD, fits)
 
 
-def target_of_upload(used: Used) -> dict[str, Any]:
+def target_of_upload(use: Used) -> dict[str, Any]:
     """The target of a file field: its label."""
-    texts = [used.look.name(used.element), PageSight(used.look, used.root).label(used.element)]
-    return _target(used, used.element, texts, FILE, lambda found: found is used.element)
+    texts = [use.look.name(use.element), PageSight(use.look, use.root).label(use.element)]
+    return _target(use, use.element, texts, FILE, lambda element: element is use.element)
 
 
-def _field_of(used: Used, component: Component) -> Element:
+def _field_of(use: Used, component: Component) -> Element:
     """The element of a component that has its role and name."""
-    inside = (one for one in perceived(used.look, used.root) if component_in(one) is component)
-    return next((one for one in inside if used.look.role(one) in _FIELD_ROLES), component.element)
+    parts = (element for element in perceived(use.look, use.root) if component_in(element) is component)
+    return next((part for part in parts if use.look.role(part) in _FIELD_ROLES), component.element)
 
 
 def _clickable(look: PageView, element: Element) -> Element | None:
-    for one in (element, *drawn_around(look, element)):
-        if look.role(one) in _ROLES or any(one.has(name) for name in _TAKES_CLICKS):
-            return one
+    for candidate in (element, *drawn_around(look, element)):
+        if look.role(candidate) in _ROLES or any(candidate.has(name) for name in _TAKES_CLICKS):
+            return candidate
     return None
 
 
-def _target(used: Used, subject: Element, texts: list[str], search: Search, fits: Any) -> dict[str, Any]:
+def _target(use: Used, subject: Element, texts: list[str], search: Search, fits: Any) -> dict[str, Any]:
     """The plainest target that finds the element and nothing else; raises CannotTell."""
-    for target in _targets(used.look, subject, texts):
-        found = find_all(used.look, used.root, target, search)
-        places = [place for place, one in enumerate(found) if fits(one)]
-        if len(found) == 1 and places:
+    for target in _targets(use.look, subject, texts):
+        matches = find_all(use.look, use.root, target, search)
+        places = [place for place, match in enumerate(matches) if fits(match)]
+        if len(matches) == 1 and places:
             return _given(target)
     # Of several alike, by its place among them.
-    for target in _targets(used.look, subject, texts):
-        found = find_all(used.look, used.root, target, search)
-        places = [place for place, one in enumerate(found) if fits(one)]
+    for target in _targets(use.look, subject, texts):
+        matches = find_all(use.look, use.root, target, search)
+        places = [place for place, match in enumerate(matches) if fits(match)]
         if places:
             return {**_given(target), "nth": places[0]}
-    raise CannotTell(used.described)
+    raise CannotTell(use.described)
 
 
 def _targets(look: PageView, subject: Element, texts: list[str]) -> Iterator[Target]:
-    known = [text for text in dict.fromkeys(map(collapse, texts)) if text and len(text) <= _LONGEST]
+    short_texts = [text for text in dict.fromkeys(map(collapse, texts)) if text and len(text) <= _LONGEST]
     role = look.role(subject)
-    yield from (Target(text) for text in known)
+    yield from (Target(text) for text in short_texts)
     if role is not None:
-        yield from (Target(role=role, name=text) for text in known)
+        yield from (Target(role=role, name=text) for text in short_texts)
     if subject.id and not subject.id.startswith("ui-"):
         yield Target(css=f'[id="{subject.id}"]')
     if role is not None:
@@ -121,5 +121,5 @@ def _targets(look: PageView, subject: Element, texts: list[str]) -> Iterator[Tar
 
 
 def _given(target: Target) -> dict[str, Any]:
-    given = {"target": target.text, "css": target.css, "role": target.role, "name": target.name}
-    return {key: value for key, value in given.items() if value is not None}
+    criteria = {"target": target.text, "css": target.css, "role": target.role, "name": target.name}
+    return {key: value for key, value in criteria.items() if value is not None}

@@ -80,10 +80,10 @@ class ScenarioRecorder:
                 return await answer()
             finally:
                 self.remark(f"The agent called {name}: not replayed, {LEFT_OUT[name]}.")
-        given = plain(dict(arguments or {}))
-        moment = self._begin(Step("agent", "call", {"name": name, "arguments": given}))
-        if what := self.varying.find(given):
-            moment.remarks.append(f"There is {what} in these arguments, which may be different in a test.")
+        values = plain(dict(arguments or {}))
+        moment = self._begin(Step("agent", "call", {"name": name, "arguments": values}))
+        if cause := self.varying.find(values):
+            moment.remarks.append(f"There is {cause} in these arguments, which may be different in a test.")
         try:
             result = await answer()
         except UimcpError as error:
@@ -135,9 +135,9 @@ class ScenarioRecorder:
     def opened(self, page: ReportingPage, *, again: bool) -> None:
         """A page has begun to report."""
         if page.number > 1 and not again and self.moments:
-            others = [one for one in self._pages if one is not page]
-            what = "opened the page in one more tab" if others else "loaded the page again"
-            self.remark(f"The person {what}: left out; text that was typed and not sent was lost.")
+            others = [other_page for other_page in self._pages if other_page is not page]
+            action = "opened the page in one more tab" if others else "loaded the page again"
+            self.remark(f"The person {action}: left out; text that was typed and not sent was lost.")
 
     def closed(self, page: ReportingPage) -> None:
         """A page has disconnected."""
@@ -156,13 +156,13 @@ class ScenarioRecorder:
             self._is_in_one_tab = False
             self.lost("From here on the person used more than one tab; a test uses only one.")
         self._acting = page
-        last = self.moments[-1] if self.moments else None
-        typed = None if last is None else last.step
-        is_more = step.verb == "fill" and typed is not None and _same_field(typed, step)
-        self._learn(step, typed if is_more else None, is_secret)
-        if is_more and last is not None:
-            last.step = step
-            last.shows = None
+        previous = self.moments[-1] if self.moments else None
+        typing = None if previous is None else previous.step
+        is_more = step.verb == "fill" and typing is not None and _same_field(typing, step)
+        self._learn(step, typing if is_more else None, is_secret)
+        if is_more and previous is not None:
+            previous.step = step
+            previous.shows = None
             self._shown = None
         else:
             moment = self._begin(step)
@@ -174,21 +174,21 @@ class ScenarioRecorder:
         """A page shows a document: its secrets are known before any of it is written."""
         learn_fields(self._secrets, look, root)
 
-    def shown_before(self, page: ReportingPage, shown: Shown) -> None:
+    def shown_before(self, page: ReportingPage, content: Shown) -> None:
         """What a page showed when a person was about to act."""
-        if self._shown is not None and page is self._acting and shown != self._shown:
+        if self._shown is not None and page is self._acting and content != self._shown:
             self.remark(
                 "The page had changed before the person went on: a timer, something from outside, or a field left."
             )
 
-    def shown(self, page: ReportingPage, shown: Shown) -> None:
+    def shown(self, page: ReportingPage, content: Shown) -> None:
         """What a page shows after all that has happened so far."""
         if page is not self._acting and self._acting in self._pages:
             return
-        self._shown = shown
+        self._shown = content
         if not self.moments:
             self.moments.append(RecordedMoment())
-        self.moments[-1].shows = shown
+        self.moments[-1].shows = content
         self._notice_shell(self.moments[-1])
         self._changed()
 
@@ -253,8 +253,8 @@ class ScenarioRecorder:
         """What came of a call."""
         step = moment.step
         assert step is not None
-        name, given = moment.call
-        self._secrets.learn([given, text, data])
+        name, arguments = moment.call
+        self._secrets.learn([arguments, text, data])
         step.outcome, remark = result_of(name, text, is_error, self.varying)
         step.is_over = True
         if remark:
@@ -262,32 +262,36 @@ class ScenarioRecorder:
         self._changed()
 
     def _ended(self, moment: RecordedMoment, text: str, data: dict[str, Any]) -> None:
-        name, given = moment.call
+        name, arguments = moment.call
         self._came(moment, text, data, is_error=False)
         if self.app is not None:
             return
         if name == "ui_display":
-            self.app = given["name"]
+            self.app = arguments["name"]
             self._replace(moment, f"The agent called ui_display: not replayed, a test shows {self.app} at once.")
-        elif name == "ui_run" and (found := _DISPLAYS.search(given["code"])):
-            self.app = found[1]
+        elif name == "ui_run" and (match := _DISPLAYS.search(arguments["code"])):
+            self.app = match[1]
         moment.is_first_of_app = self.app is not None
 
     async def _look_after(self, moment: RecordedMoment) -> None:
         """See what the page shows now, before the client goes on."""
-        page = self._acting if self._acting in self._pages else next((one for one in self._pages if one.reports), None)
+        page = (
+            self._acting
+            if self._acting in self._pages
+            else next((other_page for other_page in self._pages if other_page.reports), None)
+        )
         if page is None:
             return
         actions = page.number_of_actions
-        shown = await page.look(PATIENCE)
-        if shown is not None and self.moments[-1] is moment and page.number_of_actions == actions:
-            self._shown = moment.shows = shown
+        content = await page.look(PATIENCE)
+        if content is not None and self.moments[-1] is moment and page.number_of_actions == actions:
+            self._shown = moment.shows = content
 
-    def _learn(self, step: Step, typed: Step | None, is_secret: bool) -> None:
+    def _learn(self, step: Step, typing: Step | None, is_secret: bool) -> None:
         label = step.arguments.get("target") or step.arguments.get("name") or ""
         if step.verb == "fill" and (is_secret or self._secrets.names.is_name(label)):
-            if typed is not None:
-                self._secrets.grow(typed.arguments["value"], step.arguments["value"])
+            if typing is not None:
+                self._secrets.grow(typing.arguments["value"], step.arguments["value"])
             self._secrets.add(step.arguments["value"], label or "password")
         else:
             self._secrets.learn(step.arguments)
@@ -299,6 +303,13 @@ class ScenarioRecorder:
             log.exception("the recording cannot be written")
 
 
-def _same_field(one: Step, other: Step) -> bool:
-    where = [{key: value for key, value in step.arguments.items() if key != "value"} for step in (one, other)]
-    return one.actor == "human" and one.verb == "fill" and where[0] == where[1] and one.where == other.where
+def _same_field(left_step: Step, right_step: Step) -> bool:
+    targets = [
+        {key: value for key, value in step.arguments.items() if key != "value"} for step in (left_step, right_step)
+    ]
+    return (
+        left_step.actor == "human"
+        and left_step.verb == "fill"
+        and targets[0] == targets[1]
+        and left_step.where == right_step.where
+    )

@@ -17,7 +17,7 @@ class NotInGrammar(Exception):
 
 class _Told(NamedTuple):
     value: Any
-    more: dict[str, Any]
+    options: dict[str, Any]
 
 
 _PAGE: Final = ("target", "css", "role", "name", "nth")
@@ -29,15 +29,15 @@ def tell(step: Step, prefix: str = "app_") -> dict[str, Any]:
     if row is None:
         raise NotInGrammar(f"{step.actor} {step.verb}")
     actor, key, says = row
-    told = says(step, prefix)
-    return step_data(actor, key, told.value, told.more)
+    entry = says(step, prefix)
+    return step_data(actor, key, entry.value, entry.options)
 
 
-def _target(given: Mapping[str, Any]) -> Any:
-    where = {"text" if key == "target" else key: given[key] for key in _PAGE if given.get(key) is not None}
-    if where.keys() == {"text"}:
-        return where["text"]
-    return where
+def _target(arguments: Mapping[str, Any]) -> Any:
+    target = {"text" if key == "target" else key: arguments[key] for key in _PAGE if arguments.get(key) is not None}
+    if target.keys() == {"text"}:
+        return target["text"]
+    return target
 
 
 def _clicks(step: Step, _: str) -> _Told:
@@ -46,27 +46,27 @@ def _clicks(step: Step, _: str) -> _Told:
 
 def _of_field(value: str) -> Callable[[Step, str], _Told]:
     def says(step: Step, _: str) -> _Told:
-        where = _target(step.arguments)
-        given = step.arguments[value]
-        given = given[0] if value == "files" and len(given) == 1 else given
-        if isinstance(where, str):
-            return _Told({where: given}, {})
-        return _Told(given, {"in": where})
+        target = _target(step.arguments)
+        text = step.arguments[value]
+        text = text[0] if value == "files" and len(text) == 1 else text
+        if isinstance(target, str):
+            return _Told({target: text}, {})
+        return _Told(text, {"in": target})
 
     return says
 
 
 def _presses(step: Step, _: str) -> _Told:
-    where = _target(step.arguments)
-    return _Told(step.arguments["key"], {"in": where} if where else {})
+    target = _target(step.arguments)
+    return _Told(step.arguments["key"], {"in": target} if target else {})
 
 
 def _calls(step: Step, prefix: str) -> _Told:
     name = f"{prefix}{step.arguments['name']}"
     arguments = step.arguments["arguments"]
     result = step.outcome or {}
-    more = {key: result[key] for key in ("returns", "fails") if key in result}
-    return _Told({name: arguments} if arguments else name, more)
+    expectations = {key: result[key] for key in ("returns", "fails") if key in result}
+    return _Told({name: arguments} if arguments else name, expectations)
 
 
 def _waits(step: Step, _: str) -> _Told:

@@ -27,7 +27,7 @@ class Varying:
 
     def add(self, texts: Iterable[tuple[str, str]]) -> None:
         """Texts of this run, each with what it is."""
-        self._own.update({text: what for text, what in texts if text})
+        self._own.update({text: cause for text, cause in texts if text})
 
     def find(self, data: Any) -> str | None:
         """What varies in data or a text, in a few words; None if nothing does."""
@@ -35,12 +35,15 @@ class Varying:
             text = data
         else:
             text = json.dumps(data, ensure_ascii=False, default=str)
-        for own, what in self._own.items():
-            if re.search(rf"(?<![\w.]){re.escape(own)}(?![\w.])", text):
-                return what
-        return next((what for what, form in _FORMS if re.search(form, text)), None)
+        for known_text, cause in self._own.items():
+            if re.search(rf"(?<![\w.]){re.escape(known_text)}(?![\w.])", text):
+                return cause
+        return next((cause for cause, form in _FORMS if re.search(form, text)), None)
 
     def steady(self, text: str) -> str:
         """The longest part of a line that is the same in each run."""
-        forms = [*(re.escape(own) for own in self._own), *(form.replace("(?i)", "") for _, form in _FORMS)]
+        forms = [
+            *(re.escape(known_text) for known_text in self._own),
+            *(form.replace("(?i)", "") for _, form in _FORMS),
+        ]
         return max((part.strip() for part in re.split("|".join(f"(?:{form})" for form in forms), text)), key=len)

@@ -28,16 +28,16 @@ def written(story: Story) -> str:
     return inert(text.encode("utf-8", "replace").decode("utf-8"))  # half of a pair of surrogates is no UTF-8
 
 
-def fitted(story: Story, most: int) -> str:
+def fitted(story: Story, max_bytes: int) -> str:
     """A story in at most so many characters, as far as its id and message allow; it says what it lost."""
     text = written(story)
     lost: list[str] = []
-    for what, lose in _STAGES:
-        if len(text.encode()) <= most:
+    for loss, lose in _STAGES:
+        if len(text.encode()) <= max_bytes:
             break
         less = lose(story)
         if less != story:
-            lost.append(what)
+            lost.append(loss)
             story = {**less, "lost": lost}
             text = written(story)
     return text
@@ -45,12 +45,12 @@ def fitted(story: Story, most: int) -> str:
 
 def bounded(stories: Iterable[str], total: int = TOTAL) -> list[str]:
     """The stories of a run in about so many characters together: large ones lose first."""
-    told = list(stories)
-    sizes = sorted(len(text.encode()) for text in told)
+    reported = list(stories)
+    sizes = sorted(len(text.encode()) for text in reported)
     if sum(sizes) <= total:
-        return told
-    most = _share(sizes, total)
-    return [text if len(text.encode()) <= most else fitted(json.loads(text), most) for text in told]
+        return reported
+    share = _share(sizes, total)
+    return [text if len(text.encode()) <= share else fitted(json.loads(text), share) for text in reported]
 
 
 def _json(story: Story) -> str:
@@ -59,13 +59,13 @@ def _json(story: Story) -> str:
 
 def _share(sizes: list[int], total: int) -> int:
     """What each may have, if those that need less leave the rest to the others."""
-    left = total
+    budget = total
     for index, size in enumerate(sizes):
-        share = left // (len(sizes) - index)
+        share = budget // (len(sizes) - index)
         if size > share:
             return share
-        left -= size
-    return left
+        budget -= size
+    return budget
 
 
 def _without(*kinds: str) -> Callable[[Story], Story]:
@@ -79,9 +79,9 @@ def _cut_to(longest: int) -> Callable[[Story], Story]:
                 return value
             return f"{value[:longest]}… ({len(value) - longest} more characters)"
         if isinstance(value, dict):
-            return {key: cut(one) for key, one in value.items()}
+            return {key: cut(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [cut(one) for one in value]
+            return [cut(item) for item in value]
         return value
 
     def shortened(story: Story) -> Story:
@@ -91,11 +91,11 @@ def _cut_to(longest: int) -> Callable[[Story], Story]:
     return shortened
 
 
-def _last(most: int) -> Callable[[Story], Story]:
+def _last(max_steps: int) -> Callable[[Story], Story]:
     def shortened(story: Story) -> Story:
-        gone = max(0, len(story["steps"]) - most)
-        logs = [[row[0] - gone, *row[1:]] for row in story["moments"] if row[1] == "log" and row[0] >= gone]
-        return {**story, "steps": story["steps"][gone:], "moments": logs[-most:]}
+        dropped = max(0, len(story["steps"]) - max_steps)
+        logs = [[row[0] - dropped, *row[1:]] for row in story["moments"] if row[1] == "log" and row[0] >= dropped]
+        return {**story, "steps": story["steps"][dropped:], "moments": logs[-max_steps:]}
 
     return shortened
 
@@ -112,6 +112,6 @@ _STAGES: Final[tuple[tuple[str, Callable[[Story], Story]], ...]] = (
     ("texts beyond 1,000 characters", _cut_to(1000)),
     ("the accessibility trees", _without("html", "state", "aria")),
     (f"all but the last {_MANY} steps", _last(_MANY)),
-    (f"all but the last {_FEW} steps, and texts beyond 200 characters", lambda one: _cut_to(200)(_last(_FEW)(one))),
+    (f"all but the last {_FEW} steps, and texts beyond 200 characters", lambda story: _cut_to(200)(_last(_FEW)(story))),
     ("most of the message", _message),
 )

@@ -9,22 +9,22 @@ __all__ = ["Delta", "applied", "delta"]
 Delta: TypeAlias = list[int | str]
 
 
-def delta(before: str, after: str) -> Delta:
+def delta(old: str, new: str) -> Delta:
     """The difference; the numbers count Unicode code points."""
-    start = _same(before, after)
-    end = _same(before[start:][::-1], after[start:][::-1])
-    return [start, end, after[start : len(after) - end]]
+    start = _same(old, new)
+    end = _same(old[start:][::-1], new[start:][::-1])
+    return [start, end, new[start : len(new) - end]]
 
 
-def applied(before: str, difference: Delta) -> str:
+def applied(old: str, difference: Delta) -> str:
     """The text that a difference leads to."""
     start, end, text = difference
     assert isinstance(start, int)
     assert isinstance(end, int)
-    return before[:start] + str(text) + before[len(before) - end :]
+    return old[:start] + str(text) + old[len(old) - end :]
 
 
-def _same(one: str, other: str) -> int:
+def _same(old: str, new: str) -> int:
     """How many characters both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (left, right) in pairs if left != right), min(len(one), len(other)))
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((index for index, (old_letter, right) in pairs if old_letter != right), min(len(old), len(new)))

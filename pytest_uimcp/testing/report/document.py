@@ -37,7 +37,7 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
         "SCRIPT": script,
     }
     # One pass: what is put in is not searched again.
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _front("report.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _front("report.html"))
 
 
 @cache

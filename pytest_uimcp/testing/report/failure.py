@@ -32,12 +32,12 @@ def mask_error(item: pytest.Item, error: BaseException) -> None:
 def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
     """Add sections about the participants to the report of a failed test, or of its teardown."""
     if report.when == "teardown":
-        there = late_participants(item)
+        participants = late_participants(item)
     else:
-        there = participants_of(item)
-    if there:
+        participants = participants_of(item)
+    if participants:
         verbose = item.config.get_verbosity() > 0
-        report.sections.extend(sections(there, error, verbose=verbose))
+        report.sections.extend(sections(participants, error, verbose=verbose))
 
 
 def add_story(item: pytest.Item, report: pytest.TestReport) -> None:

@@ -26,9 +26,9 @@ def folder_of(item: pytest.Item) -> Path:
 
 def asked_folder(config: pytest.Config) -> Path | None:
     """The folder of `--uimcp-report`, relative to the directory in which pytest was called."""
-    asked = value(config, "report")
-    if asked:
-        return config.invocation_params.dir / asked
+    path = value(config, "report")
+    if path:
+        return config.invocation_params.dir / path
     return None
 
 

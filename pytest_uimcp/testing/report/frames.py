@@ -31,22 +31,22 @@ def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
     if call.excinfo is None or not isinstance(call.excinfo.value, UimcpError):
         return False
     error = call.excinfo.value
-    last: TracebackType | None = None
-    here = error.__traceback__
-    while here is not None and not _is_ours(here):
-        if not _module(here).startswith("contextlib."):  # a `with` of the test, or of a fixture
-            last = here
-        here = here.tb_next
-    if here is None:
+    innermost: TracebackType | None = None
+    frame = error.__traceback__
+    while frame is not None and not _is_ours(frame):
+        if not _module(frame).startswith("contextlib."):  # a `with` of the test, or of a fixture
+            innermost = frame
+        frame = frame.tb_next
+    if frame is None:
         return False
     # The message already says what our own frames would.
     error.__cause__ = None
     error.__suppress_context__ = True
-    if last is None or _is_pytests(last):  # a fixture of ours
-        here.tb_next = None
-        call.excinfo = pytest.ExceptionInfo.from_exception(error.with_traceback(here))
+    if innermost is None or _is_pytests(innermost):  # a fixture of ours
+        frame.tb_next = None
+        call.excinfo = pytest.ExceptionInfo.from_exception(error.with_traceback(frame))
         return True
-    last.tb_next = None
+    innermost.tb_next = None
     call.excinfo = pytest.ExceptionInfo.from_exception(error)
     return False
 

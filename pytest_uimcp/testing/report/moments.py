@@ -66,7 +66,9 @@ class Recorder:
         """The last step that changed the state, and that no page has looked since."""
         self._looks_first = False
         self._last: dict[tuple[str, int], str] = {}
-        self._logged: dict[int, list[str]] = {id(one): list(one.log) for one in self._present() if _has_log(one)}
+        self._logged: dict[int, list[str]] = {
+            id(thing): list(thing.log) for thing in self._present() if _has_log(thing)
+        }
 
     def join(self, thing: Any) -> None:
         """A participant joins the test."""
@@ -95,11 +97,11 @@ class Recorder:
         else:
             due = self._step
         self._looks_first = self._looks_first and page is None
-        self._take(due, [page] if page is not None else [one for one in self._present() if _is_both(one)])
+        self._take(due, [page] if page is not None else [thing for thing in self._present() if _is_both(thing)])
 
     def finish(self) -> None:
         """The test is over: take how everything is at its end."""
-        self._take(self._step, [one for one in self._present() if isinstance(one, ShowsPage)])
+        self._take(self._step, [thing for thing in self._present() if isinstance(thing, ShowsPage)])
 
     def _take(self, due: Step | None, pages: list[Any]) -> None:
         self._busy = True
@@ -135,20 +137,20 @@ class Recorder:
             self.moments.append(Moment(due, kind, tab, text))
 
     def _keep_lines(self, due: Step | None, thing: HasLog) -> None:
-        before = self._logged.get(id(thing), [])
-        now = list(thing.log)
-        if before == now:
+        previous = self._logged.get(id(thing), [])
+        current = list(thing.log)
+        if previous == current:
             return
         # Warnings stand behind all other lines: new ones may be anywhere.
-        known = Counter(before)
-        for line in now:
-            known[line] -= 1
-            if known[line] < 0 and len(self.moments) < _MOST:
+        counts = Counter(previous)
+        for line in current:
+            counts[line] -= 1
+            if counts[line] < 0 and len(self.moments) < _MOST:
                 self.moments.append(Moment(due, "log", 0, line))
-        self._logged[id(thing)] = now
+        self._logged[id(thing)] = current
 
     def _present(self) -> list[Any]:
-        return [thing for one in self._joined if (thing := one()) is not None]
+        return [thing for reference in self._joined if (thing := reference()) is not None]
 
 
 def recorder_of(config: pytest.Config) -> Recorder | None:

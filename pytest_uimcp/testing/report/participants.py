@@ -115,45 +115,54 @@ def has_participants(node: pytest.Item | pytest.Collector) -> bool:
 
 def participants_of(item: pytest.Item) -> list[Participant]:
     """The participants of a test, from the widest scope to the narrowest."""
-    return [one for node in item.listchain() for one in node.stash.get(_PRESENT, ())]
+    return [participant for node in item.listchain() for participant in node.stash.get(_PRESENT, ())]
 
 
 @contextmanager
 def kept(item: pytest.Item) -> Iterator[None]:
     """Remember the participants of a teardown that fails, until `late_participants` takes them."""
-    there = participants_of(item)
+    participants = participants_of(item)
     try:
         yield
     except BaseException:
-        item.stash[_LATE] = there
+        item.stash[_LATE] = participants
         raise
 
 
 def late_participants(item: pytest.Item) -> list[Participant]:
     """The participants of the teardown that has just failed; they are closed. They can be had once."""
-    there = item.stash.get(_LATE, [])
+    participants = item.stash.get(_LATE, [])
     item.stash[_LATE] = []
-    return there
+    return participants
 
 
-def steps(there: Iterable[Participant]) -> list[Step]:
+def steps(participants: Iterable[Participant]) -> list[Step]:
     """The steps of the participants in order; a log that several tabs share counts once."""
-    stories = {id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}
+    stories = {
+        id(participant.thing.story): participant.thing.story
+        for participant in participants
+        if hasattr(participant.thing, "story")
+    }
     return in_order(stories.values())
 
 
-def waiting(there: Iterable[Participant]) -> list[dict[str, Any]]:
+def waiting(participants: Iterable[Participant]) -> list[dict[str, Any]]:
     """The events that no agent has taken."""
-    return [event for one in there if isinstance(one.thing, HasEvents) for event in one.thing.waiting]
+    return [
+        event
+        for participant in participants
+        if isinstance(participant.thing, HasEvents)
+        for event in participant.thing.waiting
+    ]
 
 
 def under_test(item: pytest.Item) -> list[Harness]:
     """The servers and sessions among the participants."""
-    return [one.thing for one in participants_of(item) if isinstance(one.thing, Harness)]
+    return [participant.thing for participant in participants_of(item) if isinstance(participant.thing, Harness)]
 
 
 def begin(item: pytest.Item) -> None:
     """Begin a test: participants of wider scopes stay, their earlier logs do not count."""
     item.stash[_PRESENT] = []  # a test that is run again has new participants
-    for one in participants_of(item):
-        one.begin()
+    for participant in participants_of(item):
+        participant.begin()

@@ -53,8 +53,8 @@ class RunReport:
         if report.failed or report.when == "call" or report.skipped:
             self._counts["error" if report.failed and report.when != "call" else report.outcome] += 1
         self._seconds[report.nodeid] += report.duration
-        if (told := getattr(report, _STORY, None)) is not None:
-            self._stories[report.nodeid] = told
+        if (story := getattr(report, _STORY, None)) is not None:
+            self._stories[report.nodeid] = story
         elif report.failed and report.when == "teardown" and report.nodeid in self._stories:
             self._failed_late(report)
 

@@ -32,7 +32,7 @@ class Failed(NamedTuple):
     @property
     def under_test(self) -> list[Harness]:
         """The servers and sessions among the participants."""
-        return [one.thing for one in self.participants if isinstance(one.thing, Harness)]
+        return [participant.thing for participant in self.participants if isinstance(participant.thing, Harness)]
 
 
 class Section(NamedTuple):
@@ -40,7 +40,7 @@ class Section(NamedTuple):
 
     title: str
     lines: Callable[[Failed], list[str]]
-    most: int = 10
+    max_lines: int = 10
     from_end: bool = False
     """Whether the last lines are shown instead of the first."""
     on_page: bool = True
@@ -51,40 +51,45 @@ def sections(
     participants: list[Participant], error: BaseException | None, *, verbose: bool
 ) -> Iterator[tuple[str, str]]:
     """Title and text of every section that is not empty."""
-    failed = Failed(participants, error)
+    failure = Failed(participants, error)
     secrets = secrets_of(participants)
     for section in (*SECTIONS, *rows("sections")):
-        if lines := section.lines(failed):
+        if lines := section.lines(failure):
             keep = _last if section.from_end else _first
-            yield section.title, secrets.masked("\n".join(lines if verbose else keep(lines, section.most)))
+            yield section.title, secrets.masked("\n".join(lines if verbose else keep(lines, section.max_lines)))
 
 
 def page_sections(participants: list[Participant]) -> Iterator[tuple[str, str]]:
     """Title and whole text of the sections that servers add to the HTML report."""
-    failed = Failed(participants, None)
+    failure = Failed(participants, None)
     for section in rows("sections"):
-        if section.on_page and (lines := section.lines(failed)):
+        if section.on_page and (lines := section.lines(failure)):
             yield section.title.removeprefix("uimcp ").capitalize(), "\n".join(lines)
 
 
-def _story(failed: Failed) -> list[str]:
-    return [f"{_FAILED if step.error else ' '} {step_line(step)}" for step in steps(failed.participants)]
+def _story(failure: Failed) -> list[str]:
+    return [f"{_FAILED if step.error else ' '} {step_line(step)}" for step in steps(failure.participants)]
 
 
-def _advice(failed: Failed) -> list[str]:
-    if isinstance(failed.error, UimcpError):
+def _advice(failure: Failed) -> list[str]:
+    if isinstance(failure.error, UimcpError):
         return []  # `add_advice` has put the advice into our own errors
-    return [advice for one in failed.under_test if (advice := one.advice())]
+    return [advice for harness in failure.under_test if (advice := harness.advice())]
 
 
-def _errors(failed: Failed) -> list[str]:
-    return [line for one in failed.under_test for error in one.unreported_errors() for line in str(error).split("\n")]
+def _errors(failure: Failed) -> list[str]:
+    return [
+        line
+        for harness in failure.under_test
+        for error in harness.unreported_errors()
+        for line in str(error).split("\n")
+    ]
 
 
-def _trees(failed: Failed) -> list[str]:
-    if isinstance(failed.error, UimcpError) and _SHOWN.search(str(failed.error)):
+def _trees(failure: Failed) -> list[str]:
+    if isinstance(failure.error, UimcpError) and _SHOWN.search(str(failure.error)):
         return []
-    pages = [one.thing for one in failed.participants if isinstance(one.thing, ShowsPage)]
+    pages = [participant.thing for participant in failure.participants if isinstance(participant.thing, ShowsPage)]
     lines: list[str] = []
     for number, page in enumerate(pages, 1):
         if len(pages) > 1:
@@ -93,24 +98,24 @@ def _trees(failed: Failed) -> list[str]:
     return lines
 
 
-def _faults(failed: Failed) -> list[str]:
+def _faults(failure: Failed) -> list[str]:
     """What the page marks as wrong and no step has raised: a misspelt path, a viewdef that is missing."""
-    found = (
+    faults = (
         fault
-        for one in failed.participants
-        if isinstance(one.thing, ShowsPage)
-        for fault in _FAULT.finditer(_html(one.thing))
+        for participant in failure.participants
+        if isinstance(participant.thing, ShowsPage)
+        for fault in _FAULT.finditer(_html(participant.thing))
         if fault["code"] != "lua-error"
     )
-    return list(dict.fromkeys(html.unescape(fault["description"]) for fault in found))
+    return list(dict.fromkeys(html.unescape(fault["description"]) for fault in faults))
 
 
 def _html(page: ShowsPage) -> str:
     return _said(lambda: page.shown()[1])
 
 
-def _log(failed: Failed) -> list[str]:
-    return [line for one in failed.participants for line in one.log]
+def _log(failure: Failed) -> list[str]:
+    return [line for participant in failure.participants for line in participant.log]
 
 
 def _said(ask: Callable[[], str]) -> str:
@@ -120,18 +125,18 @@ def _said(ask: Callable[[], str]) -> str:
         return f"(could not be read: {error})"
 
 
-def _last(lines: list[str], most: int) -> list[str]:
-    left = len(lines) - most
-    if left <= 0:
+def _last(lines: list[str], max_lines: int) -> list[str]:
+    omitted = len(lines) - max_lines
+    if omitted <= 0:
         return lines
-    return [f"… {left} before, see -v", *lines[-most:]]
+    return [f"… {omitted} before, see -v", *lines[-max_lines:]]
 
 
-def _first(lines: list[str], most: int) -> list[str]:
-    left = len(lines) - most
-    if left <= 0:
+def _first(lines: list[str], max_lines: int) -> list[str]:
+    omitted = len(lines) - max_lines
+    if omitted <= 0:
         return lines
-    return [*lines[:most], f"… {left} more, see -v"]
+    return [*lines[:max_lines], f"… {omitted} more, see -v"]
 
 
 SECTIONS: Final = (
@@ -139,7 +144,7 @@ SECTIONS: Final = (
     Section("uimcp story", _story, from_end=True),
     Section("uimcp errors", _errors),
     Section("uimcp page problems", _faults),
-    Section("uimcp page", _trees, most=30),
+    Section("uimcp page", _trees, max_lines=30),
     Section("uimcp log", _log, from_end=True),
 )
 """The sections that all servers have in common; kinds of servers add their own (see `servers.py`)."""

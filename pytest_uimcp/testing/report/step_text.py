@@ -51,8 +51,8 @@ def call_text(step: Step) -> str:
     arguments = step.arguments
     if step.verb in _CALLS:
         name, *_ = arguments.values()
-        written = [_short(repr(name)), *(_named(*item) for item in arguments.get("arguments", {}).items())]
-        return f"{step.verb}({', '.join(written)})"
+        texts = [_short(repr(name)), *(_named(*item) for item in arguments.get("arguments", {}).items())]
+        return f"{step.verb}({', '.join(texts)})"
     return f"{step.verb}({', '.join(_argument(*item) for item in arguments.items())})"
 
 
@@ -68,7 +68,7 @@ def outcome_text(step: Step) -> str:
 
 def _argument(name: str, value: Any) -> str:
     if name == "files" and isinstance(value, list):
-        return ", ".join(_short(repr(one)) for one in value)
+        return ", ".join(_short(repr(item)) for item in value)
     if name in _POSITIONAL:
         return _short(repr(value))
     return _named(name, value)
@@ -102,8 +102,8 @@ _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
 
 def _short(text: str) -> str:
     """The first line, cut to a maximum length."""
-    first, *more = text.strip().split("\n", 1)
-    if len(first) <= _WIDTH and not more:
-        return first
+    line, *others = text.strip().split("\n", 1)
+    if len(line) <= _WIDTH and not others:
+        return line
     # A part of a secret looks like none and is not known, so it is masked before it is cut.
-    return mask(first)[: _WIDTH - 1] + "…"
+    return mask(line)[: _WIDTH - 1] + "…"

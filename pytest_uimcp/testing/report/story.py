@@ -28,14 +28,14 @@ Story: TypeAlias = dict[str, Any]
 _LARGEST_PICTURE: Final = 1_500_000
 
 
-def story_of(item: pytest.Item, report: pytest.TestReport, there: list[Participant]) -> Story:
+def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Participant]) -> Story:
     """The story of a test that has come to its end. What cannot be read is left out, or says why."""
     recorder = recorder_of(item.config)
     if recorder is not None:
         recorder.finish()
-    done = steps(there)
-    secrets = secrets_of(there)
-    ends = _at_the_end(there) if report.failed else []
+    all_steps = steps(participants)
+    secrets = secrets_of(participants)
+    ends = _at_the_end(participants) if report.failed else []
     return {
         "id": item.nodeid,
         "outcome": "passed" if report.passed else "failed" if report.when == "call" else "error",
@@ -43,15 +43,15 @@ def story_of(item: pytest.Item, report: pytest.TestReport, there: list[Participa
         "seconds": round(report.duration, 3),
         "message": secrets.masked(report.longreprtext if report.failed else ""),
         "again": f"pytest {shlex.quote(item.nodeid)} -v",
-        "steps": secrets.masked([_step(step, done[0].at) for step in done]),
-        "moments": _moments(recorder.moments if recorder is not None else [], done, secrets),
-        "sections": secrets.masked([*map(list, page_sections(there)), *ends]),
-        "files": list(_files(folder_of(item), there)) if report.failed else [],
+        "steps": secrets.masked([_step(step, all_steps[0].at) for step in all_steps]),
+        "moments": _moments(recorder.moments if recorder is not None else [], all_steps, secrets),
+        "sections": secrets.masked([*map(list, page_sections(participants)), *ends]),
+        "files": list(_files(folder_of(item), participants)) if report.failed else [],
     }
 
 
 def _step(step: Step, start: float) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    story: dict[str, Any] = {
         "at": round((step.at - start) * 1000),
         "actor": step.actor,
         "verb": step.verb,
@@ -59,38 +59,38 @@ def _step(step: Step, start: float) -> dict[str, Any]:
         "result": outcome_text(step),
     }
     if step.arguments:
-        told["arguments"] = step.arguments
+        story["arguments"] = step.arguments
     if step.outcome is not None:
-        told["outcome"] = step.outcome
+        story["outcome"] = step.outcome
     if step.error is not None:
-        told["error"] = f"{step.error.kind}: {step.error.message}"
+        story["error"] = f"{step.error.kind}: {step.error.message}"
     if not step.is_over:
-        told["open"] = True
+        story["open"] = True
     if step.where.tab and step.where.tabs > 1:
-        told["tab"] = step.where.tab
-    return told
+        story["tab"] = step.where.tab
+    return story
 
 
-def _moments(moments: list[Moment], done: list[Step], secrets: SecretStore) -> list[list[Any]]:
+def _moments(moments: list[Moment], all_steps: list[Step], secrets: SecretStore) -> list[list[Any]]:
     """Rows of step, kind, tab, and what is different from the masked text before."""
-    number = {id(step): index for index, step in enumerate(done)}
-    last: dict[tuple[str, int], str] = {}
+    number = {id(step): index for index, step in enumerate(all_steps)}
+    previous: dict[tuple[str, int], str] = {}
     rows: list[list[Any]] = []
-    for step, kind, tab, shown in moments:
-        text = secrets.masked(shown)
-        before = "" if kind == "log" else last.get((kind, tab), "")
-        last[kind, tab] = text
-        rows.append([number.get(id(step), -1), kind, tab, text if kind == "log" else delta(before, text)])
+    for step, kind, tab, content in moments:
+        text = secrets.masked(content)
+        old = "" if kind == "log" else previous.get((kind, tab), "")
+        previous[kind, tab] = text
+        rows.append([number.get(id(step), -1), kind, tab, text if kind == "log" else delta(old, text)])
     return rows
 
 
-def _files(folder: Path, there: list[Participant]) -> Iterator[dict[str, str]]:
+def _files(folder: Path, participants: list[Participant]) -> Iterator[dict[str, str]]:
     """The pictures of a failure, embedded, and where its other files are."""
-    faces = [one.thing for one in there if isinstance(one.thing, ShowsPage)]
+    faces = [participant.thing for participant in participants if isinstance(participant.thing, ShowsPage)]
     for number, face in enumerate(faces, 1):
-        here = folder / f"page-{number}"
-        here.mkdir(exist_ok=True)
-        _had(partial(face.evidence, here))
+        page_folder = folder / f"page-{number}"
+        page_folder.mkdir(exist_ok=True)
+        _had(partial(face.evidence, page_folder))
     for path in sorted(folder.rglob("*")):
         if path.suffix == ".png" and path.stat().st_size <= _LARGEST_PICTURE:
             data = base64.b64encode(path.read_bytes()).decode("ascii")
@@ -99,12 +99,14 @@ def _files(folder: Path, there: list[Participant]) -> Iterator[dict[str, str]]:
             yield {"name": path.name, "path": str(path)}
 
 
-def _at_the_end(there: list[Participant]) -> list[list[str]]:
-    ends = [["Events that nobody took", "\n".join(json.dumps(one, ensure_ascii=False) for one in waiting(there))]]
-    for one in there:
-        if isinstance(one.thing, HasState):
-            ends.append(["ui://state", _had(partial(_json, one.thing.state))])
-            ends.append(["ui://variables", _had(partial(_json, one.thing.variables))])
+def _at_the_end(participants: list[Participant]) -> list[list[str]]:
+    ends = [
+        ["Events that nobody took", "\n".join(json.dumps(event, ensure_ascii=False) for event in waiting(participants))]
+    ]
+    for participant in participants:
+        if isinstance(participant.thing, HasState):
+            ends.append(["ui://state", _had(partial(_json, participant.thing.state))])
+            ends.append(["ui://variables", _had(partial(_json, participant.thing.variables))])
     return [end for end in ends if end[1]]
 
 

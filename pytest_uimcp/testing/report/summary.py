@@ -15,16 +15,16 @@ _LONGEST: Final = 2000
 
 def summary(counts: Mapping[str, int], failures: Iterable[Mapping[str, Any]], report: Path) -> str:
     """Counts, then the failures, each with its message folded."""
-    failed = list(failures)
-    said = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
-    lines = ["## Stories", "", f"{said}. The report is `{report}`."]
-    for story in failed[:_MOST]:
+    failed_stories = list(failures)
+    totals = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
+    lines = ["## Stories", "", f"{totals}. The report is `{report}`."]
+    for story in failed_stories[:_MOST]:
         message = story["message"][-_LONGEST:]
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", message)), default=0))
         name = re.sub(r"([\\`*_<>\[\]&|])", r"\\\1", story["id"].replace("\n", " "))
         lines += ["", f"**{name}**: {story['outcome']} after {story['seconds']:.1f} s", "", fence, message, fence]
-    if len(failed) > _MOST:
-        lines += ["", f"{len(failed) - _MOST} more failures are in the report."]
+    if len(failed_stories) > _MOST:
+        lines += ["", f"{len(failed_stories) - _MOST} more failures are in the report."]
     return "\n".join([*lines, ""])
 
 

@@ -53,8 +53,8 @@ class UimcpSnapshot(SnapshotAssertion):
         """`snapshot.html`: the kind of that name."""
         kind = snapshot_kinds().get(name)
         if kind is None:
-            known = ", ".join(snapshot_kinds())
-            raise AttributeError(f"uimcp_snapshot has no kind {name!r}; there are {known}", name=name, obj=self)
+            names = ", ".join(snapshot_kinds())
+            raise AttributeError(f"uimcp_snapshot has no kind {name!r}; there are {names}", name=name, obj=self)
         return self._of(extension_of(kind))
 
     def _of(self, extension: type[AbstractSyrupyExtension]) -> UimcpSnapshot:
@@ -62,9 +62,9 @@ class UimcpSnapshot(SnapshotAssertion):
         if extension not in self._kinds:
             self._kinds[extension] = self.with_defaults(extension_class=extension)
             self._kinds[extension].__dict__["_kinds"] = self._kinds
-        given = self._given
+        options = self._given
         self._given = {}
-        return self._kinds[extension](**given)
+        return self._kinds[extension](**options)
 
     @property
     def _is_open(self) -> bool:
@@ -74,41 +74,41 @@ class UimcpSnapshot(SnapshotAssertion):
 
     def with_defaults(self, **defaults: Any) -> UimcpSnapshot:
         """Return a new assertion that keeps `exclude`, `include`, `matcher`, `masks`, `tolerance`, `shade`."""
-        own = _taken(defaults)
-        made = super().with_defaults(**defaults)
-        assert isinstance(made, UimcpSnapshot)
-        made.__dict__["_defaults"] = self._defaults | own
-        return made
+        options = _taken(defaults)
+        snapshot = super().with_defaults(**defaults)
+        assert isinstance(snapshot, UimcpSnapshot)
+        snapshot.__dict__["_defaults"] = self._defaults | options
+        return snapshot
 
-    def __call__(self, **given: Any) -> UimcpSnapshot:
+    def __call__(self, **options: Any) -> UimcpSnapshot:
         """Set syrupy's arguments, and `masks`, `tolerance`, `shade`, for the next comparison."""
-        self._given.update(given)
+        self._given.update(options)
         return self
 
     def __eq__(self, other: object) -> bool:
-        given = self._given
+        options = self._given
         self._given = {}
-        extension_class = given.pop("extension_class", None)
+        extension_class = options.pop("extension_class", None)
         if extension_class is not None or self._is_open:
-            chosen = self._of(extension_class or extension_of(kind_of(other)))
-            self._latest = chosen(**given)
-            return chosen == other
-        own = self._defaults | _taken(given)
-        super().__call__(**given)
+            extension = self._of(extension_class or extension_of(kind_of(other)))
+            self._latest = extension(**options)
+            return extension == other
+        settings = self._defaults | _taken(options)
+        super().__call__(**options)
         if not isinstance(self.extension, OneFile):
             return super().__eq__(other)
-        return self._compare(self.extension, other, own)
+        return self._compare(self.extension, other, settings)
 
     __hash__ = None  # type: ignore[assignment]  # equal to what it is compared with, so to many
 
-    def _compare(self, extension: OneFile, other: object, own: Mapping[str, Any]) -> bool:
+    def _compare(self, extension: OneFile, value: object, settings: Mapping[str, Any]) -> bool:
         item = self.test_location.item
-        extension.masks = own.get("masks", MASKS)
+        extension.masks = settings.get("masks", MASKS)
         extension.temporary = _temporary(item.config)
         if isinstance(extension, PictureExtension):
-            extension.tolerance = own.get("tolerance", 0.0)
-            extension.shade = own.get("shade", 0)
-        data = extension.kind.data_of(other)
+            extension.tolerance = settings.get("tolerance", 0.0)
+            extension.shade = settings.get("shade", 0)
+        data = extension.kind.data_of(value)
         item.config.stash[SNAPSHOT_USAGE].use(
             extension.get_location(test_location=self.test_location, index=self.index)
         )
@@ -127,11 +127,11 @@ class UimcpSnapshot(SnapshotAssertion):
         """Fail if two faces would write different contents to the same file."""
         item = self.test_location.item
         data = result.final_data
-        first, wanted = item.config.stash[SNAPSHOT_USAGE].accept(result.snapshot_location, item.nodeid, data)
-        if wanted == data or isinstance(data, bytes) or isinstance(wanted, bytes):
+        owner, expected = item.config.stash[SNAPSHOT_USAGE].accept(result.snapshot_location, item.nodeid, data)
+        if expected == data or isinstance(data, bytes) or isinstance(expected, bytes):
             return
-        lines = "\n".join(text_difference(str(wanted), str(data)))
-        raise AssertionError(f"{self._path} is to serve {first} and {item.nodeid}, but they differ:\n{lines}")
+        lines = "\n".join(text_difference(str(expected), str(data)))
+        raise AssertionError(f"{self._path} is to serve {owner} and {item.nodeid}, but they differ:\n{lines}")
 
     def _show(self, extension: PictureExtension) -> None:
         self._difference = None
@@ -181,22 +181,22 @@ def snapshot_of(request: pytest.FixtureRequest) -> UimcpSnapshot:
             "or load it with -p syrupy if plugins are not loaded by themselves"
         )
     options = request.config.option
-    given = {
+    settings = {
         "update_snapshots": options.update_snapshots,
         "update_new_snapshots_only": getattr(options, "update_new_snapshots_only", False),
     }
-    known = {field.name for field in fields(SnapshotAssertion)}
+    names = {field.name for field in fields(SnapshotAssertion)}
     return UimcpSnapshot(
         session=session,
         extension_class=_Chosen,
         test_location=Location(request.node),
-        **{name: value for name, value in given.items() if name in known},
+        **{name: value for name, value in settings.items() if name in names},
     )
 
 
-def _taken(given: dict[str, Any]) -> dict[str, Any]:
+def _taken(options: dict[str, Any]) -> dict[str, Any]:
     """Remove our own arguments from those for syrupy and return them."""
-    return {name: given.pop(name) for name in list(given) if name in _OWN}
+    return {name: options.pop(name) for name in list(options) if name in _OWN}
 
 
 def _temporary(config: pytest.Config) -> Path | None:

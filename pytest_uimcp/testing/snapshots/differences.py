@@ -14,11 +14,11 @@ _LONGEST_LINE: Final = 240
 
 def text_difference(expected: str, received: str) -> Iterator[str]:
     """The removed (`-`) and added (`+`) lines, with a line of context."""
-    found = list(unified_diff(expected.splitlines(), received.splitlines(), n=1, lineterm=""))[2:]
-    for line in found[:_MOST_LINES]:
+    lines = list(unified_diff(expected.splitlines(), received.splitlines(), n=1, lineterm=""))[2:]
+    for line in lines[:_MOST_LINES]:
         yield _shown(line)
-    if len(found) > _MOST_LINES:
-        yield f"… {len(found) - _MOST_LINES} more lines"
+    if len(lines) > _MOST_LINES:
+        yield f"… {len(lines) - _MOST_LINES} more lines"
 
 
 def _shown(line: str) -> str:

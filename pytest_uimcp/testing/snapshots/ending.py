@@ -20,8 +20,8 @@ def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[N
     if hasattr(config, "workeroutput"):
         config.workeroutput[OUTPUT] = usage.plain()
         return (yield)
-    for other in recorded.reports:
-        usage.merge(UsageReport.from_plain(other))
+    for report in recorded.reports:
+        usage.merge(UsageReport.from_plain(report))
     if not usage.tests and not usage.folders:
         return (yield)
     can_tell = not recorded.is_blind and not config.option.collectonly
@@ -34,7 +34,7 @@ def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[N
 
 def _facts(recorded: SnapshotUsage, config: pytest.Config) -> RunFacts:
     return RunFacts(
-        passed=frozenset(recorded.ran - recorded.not_passed),
+        passed_tests=frozenset(recorded.ran - recorded.not_passed),
         arguments=tuple(config.args),
         only_last_failed=bool(getattr(config.option, "lf", False)),
         # Before syrupy 5.5 workers do not say which files are those of other extensions.

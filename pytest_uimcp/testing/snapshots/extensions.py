@@ -60,9 +60,9 @@ class OneFile(AbstractSyrupyExtension):
         text = self.text(data, exclude=exclude, include=include, matcher=matcher)
         return mask_text(text, {**self.own_masks, **self.masks} if self.masks else {}, self._temporary_to_mask)
 
-    def text(self, data: Any, **given: Any) -> str:
+    def text(self, data: Any, **options: Any) -> str:
         """The text, before masking: a matcher is given all of it."""
-        matcher = given["matcher"]
+        matcher = options["matcher"]
         return str(matcher(data=data, path=()) if matcher else data)
 
     @property
@@ -137,29 +137,29 @@ class HtmlExtension(OneFile):
     own_masks = HTML_MASKS
 
 
-def _filtered(data: Any, given: dict[str, Any]) -> str:
-    return str(JSONSnapshotExtension().serialize(data, **given))
+def _filtered(data: Any, options: dict[str, Any]) -> str:
+    return str(JSONSnapshotExtension().serialize(data, **options))
 
 
 class StateExtension(OneFile):
     """State as JSON, with keys in order."""
 
-    def text(self, data: Any, **given: Any) -> str:
-        return _filtered(mask_keys(data) if self.masks else data, given)
+    def text(self, data: Any, **options: Any) -> str:
+        return _filtered(mask_keys(data) if self.masks else data, options)
 
 
 class VariablesExtension(OneFile):
     """The tree of variables, a line for each."""
 
-    def text(self, data: Any, **given: Any) -> str:
-        return variable_tree(json.loads(_filtered(data, given)))
+    def text(self, data: Any, **options: Any) -> str:
+        return variable_tree(json.loads(_filtered(data, options)))
 
 
 class ToolsExtension(OneFile):
     """The tool surface as JSON; differences are explained by their effect on clients."""
 
-    def text(self, data: Any, **given: Any) -> str:
-        return _filtered(data, given)
+    def text(self, data: Any, **options: Any) -> str:
+        return _filtered(data, options)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
         """Whether the tools are the same, regardless of the file's formatting."""

@@ -32,10 +32,10 @@ class SnapshotKind:
 
     name: str
     suffix: str
-    of: str
+    subject: str
     """What it compares, in the words of error messages."""
     takes: str
-    read: Callable[[Any], Any]
+    reader: Callable[[Any], Any]
     """Returns what is compared; raises NotThisKind."""
     recognises: Callable[[Any], bool]
     """Whether this kind is used for a value when none is named."""
@@ -47,7 +47,7 @@ class SnapshotKind:
     def data_of(self, thing: Any) -> Any:
         """What is compared; raises CannotCompare if this kind does not take the value."""
         try:
-            return self.read(thing)
+            return self.reader(thing)
         except NotThisKind:
             raise CannotCompare(f"a snapshot of kind {self.name} is of {self.takes}; got {_shown(thing)}") from None
 
@@ -116,9 +116,9 @@ def kind_of(thing: Any) -> SnapshotKind:
     for kind in snapshot_kinds().values():
         if kind.recognises(thing):
             return kind
-    known = ", ".join(kind.of for kind in snapshot_kinds().values())
+    subjects = ", ".join(kind.subject for kind in snapshot_kinds().values())
     raise CannotCompare(
-        f"uimcp_snapshot compares {known}; got {_shown(thing)}; for other values there is syrupy's own fixture "
+        f"uimcp_snapshot compares {subjects}; got {_shown(thing)}; for other values there is syrupy's own fixture "
         "`snapshot`"
     )
 

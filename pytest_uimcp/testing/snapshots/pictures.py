@@ -35,8 +35,8 @@ def read_png(data: bytes) -> Image.Image:
         raise BadPicture(f"expected a PNG, got {len(data)} bytes that begin with {data[:8]!r}")
     try:
         _check_size(*struct.unpack_from(">II", data, 16))  # before the library, which would only warn of some
-        with Image.open(io.BytesIO(data), formats=("PNG",)) as opened:
-            return opened.convert("RGBA" if opened.has_transparency_data else "RGB")
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
+            return image.convert("RGBA" if image.has_transparency_data else "RGB")
     except (
         OSError,
         SyntaxError,
@@ -80,15 +80,15 @@ class Comparison:
         return self.pixels / max(1, self.expected.width * self.expected.height)
 
     def __str__(self) -> str:
-        before = self.expected
-        after = self.received
+        expected = self.expected
+        received = self.received
         if self.different is None:
-            return f"the size is another: {before.width} x {before.height} → {after.width} x {after.height}"
+            return f"the size is another: {expected.width} x {expected.height} → {received.width} x {received.height}"
         if self.share >= 0.0001 or not self.pixels:
             share = f"{self.share:.2%}"
         else:
             share = "less than 0.01%"
-        return f"{self.pixels} of {before.width * before.height} pixels differ ({share})"
+        return f"{self.pixels} of {expected.width * expected.height} pixels differ ({share})"
 
     def picture(self) -> bytes:
         """A PNG of expected, difference and received side by side; without the middle one if the sizes differ."""
@@ -100,27 +100,27 @@ class Comparison:
 
 def compare_pictures(expected: bytes, received: bytes, *, shade: int = 0) -> Comparison:
     """Compare two PNGs; a pixel differs if one of its channels does by more than `shade` of 255."""
-    before = read_png(expected)
-    after = before if received == expected else read_png(received)
-    if before.mode != after.mode:
-        before = before.convert("RGBA")
-        after = after.convert("RGBA")
-    if before.size != after.size:
-        return Comparison(before, after, None, 0)
-    away = reduce(ImageChops.lighter, ImageChops.difference(before, after).split())
+    expected_image = read_png(expected)
+    received_image = expected_image if received == expected else read_png(received)
+    if expected_image.mode != received_image.mode:
+        expected_image = expected_image.convert("RGBA")
+        received_image = received_image.convert("RGBA")
+    if expected_image.size != received_image.size:
+        return Comparison(expected_image, received_image, None, 0)
+    away = reduce(ImageChops.lighter, ImageChops.difference(expected_image, received_image).split())
     different = away.point([255 if value > shade else 0 for value in range(256)])
-    return Comparison(before, after, different, different.histogram()[255])
+    return Comparison(expected_image, received_image, different, different.histogram()[255])
 
 
 def _marked(picture: Image.Image, different: Image.Image) -> Image.Image:
     """The picture, faded, with the pixels that differ in red and an orange frame around all of them."""
     marked = picture.point(FADED * 3)
     marked.paste(RED, mask=different)
-    around = different.getbbox()
-    if around is not None:
-        left, top, right, bottom = around
+    box = different.getbbox()
+    if box is not None:
+        x, top, right, bottom = box
         frame = (
-            max(0, left - 4),
+            max(0, x - 4),
             max(0, top - 4),
             min(marked.width, right + 4) - 1,
             min(marked.height, bottom + 4) - 1,

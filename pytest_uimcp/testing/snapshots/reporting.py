@@ -29,16 +29,16 @@ def corrected_report(usage: UsageReport, unused: list[Path]) -> Iterator[None]:
     class Report(SnapshotReport):
         @property
         def unused(self) -> SnapshotCollections:
-            found = SnapshotCollections()
+            collections = SnapshotCollections()
             for collection in super().unused:
                 if not _is_ours(collection, usage):
-                    found.add(collection)
+                    collections.add(collection)
             for path in unused:
                 if str(path) not in self.used and not _is_claimed(self, path):
                     collection = SnapshotCollection(location=str(path))
                     collection.add(Snapshot(name=stem_of(path) or path.name))
-                    found.add(collection)
-            return found
+                    collections.add(collection)
+            return collections
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(syrupy.session, "SnapshotReport", Report)
@@ -70,13 +70,13 @@ def finish(session: pytest.Session, unused: list[Path]) -> None:
     options = session.config.option
     if not unused or report is None or getattr(options, "disable_unused_snapshots", False):
         return
-    left = [path for path in unused if report.unused.get(str(path)) is not None]
+    remaining = [path for path in unused if report.unused.get(str(path)) is not None]
     if not options.update_snapshots:
-        if left and not options.warn_unused_snapshots:
+        if remaining and not options.warn_unused_snapshots:
             session.exitstatus |= EXIT_STATUS_FAIL_UNUSED
     elif not getattr(options, "no_cleanup", False):
-        for path in filter(Path.exists, left):
+        for path in filter(Path.exists, remaining):
             path.unlink()
-        for folder in {path.parent for path in left}:
+        for folder in {path.parent for path in remaining}:
             if folder.exists() and not any(folder.iterdir()):
                 folder.rmdir()

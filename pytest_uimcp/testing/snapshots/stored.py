@@ -23,19 +23,19 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
     """
     path = folder / f"{name.replace('/', '-')}.aria.yaml"
     item.config.stash[SNAPSHOT_USAGE].use(path, alone=True)
-    now = mask_text(text, MASKS)
-    before = read_text(path) if path.exists() else None
-    if before is not None and before.rstrip("\n") == now.rstrip("\n"):
+    masked = mask_text(text, MASKS)
+    previous = read_text(path) if path.exists() else None
+    if previous is not None and previous.rstrip("\n") == masked.rstrip("\n"):
         return
     option = item.config.option
     if getattr(option, "update_snapshots", False) or (
-        before is None and getattr(option, "update_new_snapshots_only", False)
+        previous is None and getattr(option, "update_new_snapshots_only", False)
     ):
-        replace(path, now)
-    elif before is not None:
+        replace(path, masked)
+    elif previous is not None:
         root = item.config.rootpath
-        shown = path.relative_to(root) if path.is_relative_to(root) else path
-        lines = "\n".join(text_difference(before, now))
+        relative = path.relative_to(root) if path.is_relative_to(root) else path
+        lines = "\n".join(text_difference(previous, masked))
         raise AssertionError(
-            f"{shown} does not match; if the new result is right, run with --snapshot-update:\n{lines}"
+            f"{relative} does not match; if the new result is right, run with --snapshot-update:\n{lines}"
         )

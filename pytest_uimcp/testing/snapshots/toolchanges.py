@@ -31,10 +31,10 @@ class ToolChange:
 
     effect: Effect
     tool: str
-    what: str
+    description: str
 
     def __str__(self) -> str:
-        return f"{self.effect}: {self.tool}: {self.what}"
+        return f"{self.effect}: {self.tool}: {self.description}"
 
 
 BREAKING, ADDITIVE, COSMETIC = Effect
@@ -50,43 +50,43 @@ _STRUCTURE: Final = frozenset(
 )
 
 
-def tool_changes(before: dict[str, Schema], after: dict[str, Schema]) -> list[ToolChange]:
+def tool_changes(old_tools: dict[str, Schema], new_tools: dict[str, Schema]) -> list[ToolChange]:
     """Every change from one surface to another, the worst first."""
-    changes = [ToolChange(BREAKING, name, "the tool is gone") for name in before if name not in after]
-    changes += [ToolChange(ADDITIVE, name, "a new tool") for name in after if name not in before]
-    for name, tool in before.items():
-        if name in after:
-            changes += [ToolChange(effect, name, what) for effect, what in _of_tool(tool, after[name])]
+    changes = [ToolChange(BREAKING, name, "the tool is gone") for name in old_tools if name not in new_tools]
+    changes += [ToolChange(ADDITIVE, name, "a new tool") for name in new_tools if name not in old_tools]
+    for name, tool in old_tools.items():
+        if name in new_tools:
+            changes += [
+                ToolChange(effect, name, description) for effect, description in _of_tool(tool, new_tools[name])
+            ]
     return sorted(changes, key=lambda change: (_RANK[change.effect], change.tool))
 
 
 _Found = Iterator[tuple[Effect, str]]
 
 
-def _of_tool(before: Schema, after: Schema) -> _Found:
+def _of_tool(old: Schema, new: Schema) -> _Found:
     for key in ("title", "description"):
-        if before.get(key) != after.get(key):
-            yield COSMETIC, f"{key} {_shown(before.get(key))} → {_shown(after.get(key))}"
-    yield from _of_annotations(before.get("annotations") or {}, after.get("annotations") or {})
-    yield from _Input(before.get("inputSchema") or {}, after.get("inputSchema") or {}).changes()
-    old = before.get("outputSchema")
-    new = after.get("outputSchema")
-    if old is not None and new is not None:
-        yield from _Output(old, new).changes()
-    elif old is not None:
+        if old.get(key) != new.get(key):
+            yield COSMETIC, f"{key} {_shown(old.get(key))} → {_shown(new.get(key))}"
+    yield from _of_annotations(old.get("annotations") or {}, new.get("annotations") or {})
+    yield from _Input(old.get("inputSchema") or {}, new.get("inputSchema") or {}).changes()
+    old_output = old.get("outputSchema")
+    new_output = new.get("outputSchema")
+    if old_output is not None and new_output is not None:
+        yield from _Output(old_output, new_output).changes()
+    elif old_output is not None:
         yield BREAKING, "the schema of results is gone"
-    elif new is not None:
+    elif new_output is not None:
         yield ADDITIVE, "a schema of results"
 
 
-def _of_annotations(before: Schema, after: Schema) -> _Found:
-    for key in sorted({*before, *after}):
-        old = before.get(key)
-        new = after.get(key)
-        if old == new:
+def _of_annotations(old: Schema, new: Schema) -> _Found:
+    for key in sorted({*old, *new}):
+        if old.get(key) == new.get(key):
             continue
-        differs = key in HINTS and before.get(key, HINTS[key]) != after.get(key, HINTS[key])
-        yield (BREAKING if differs else COSMETIC), f"{key} {_shown(old)} → {_shown(new)}"
+        differs = key in HINTS and old.get(key, HINTS[key]) != new.get(key, HINTS[key])
+        yield (BREAKING if differs else COSMETIC), f"{key} {_shown(old.get(key))} → {_shown(new.get(key))}"
 
 
 class _Input:
@@ -97,28 +97,30 @@ class _Input:
     noun = "parameter"
     newly_required = BREAKING
 
-    def __init__(self, before: Schema, after: Schema) -> None:
-        self._before = before
-        self._after = after
+    def __init__(self, old: Schema, new: Schema) -> None:
+        self._before = old
+        self._after = new
 
     def changes(self) -> _Found:
         return self._of(self._before, self._after, "")
 
-    def _of(self, before: Any, after: Any, path: str, seen: frozenset[tuple[str, str]] = frozenset()) -> _Found:
-        step = (str(_ref(before)), str(_ref(after)))
-        if step in seen and step != ("", ""):
+    def _of(
+        self, old_schema: Any, new_schema: Any, path: str, visited: frozenset[tuple[str, str]] = frozenset()
+    ) -> _Found:
+        step = (str(_ref(old_schema)), str(_ref(new_schema)))
+        if step in visited and step != ("", ""):
             return
-        old = _resolved(before, self._before)
-        new = _resolved(after, self._after)
-        where = f"{self.noun} {path}" if path else f"{self.noun}s"
+        old = _resolved(old_schema, self._before)
+        new = _resolved(new_schema, self._after)
+        place = f"{self.noun} {path}" if path else f"{self.noun}s"
         for rule in (self._types, self._values, self._limits, self._others):
-            for effect, what in rule(old, new):
-                yield effect, f"{where}: {what}"
-        yield from self._properties(old, new, path, seen | {step})
+            for effect, description in rule(old, new):
+                yield effect, f"{place}: {description}"
+        yield from self._properties(old, new, path, visited | {step})
         if "items" in old and "items" in new:
-            yield from self._of(old["items"], new["items"], f"{path}[]", seen | {step})
+            yield from self._of(old["items"], new["items"], f"{path}[]", visited | {step})
 
-    def _properties(self, old: Schema, new: Schema, path: str, seen: frozenset[tuple[str, str]]) -> _Found:
+    def _properties(self, old: Schema, new: Schema, path: str, visited: frozenset[tuple[str, str]]) -> _Found:
         olds = old.get("properties") or {}
         news = new.get("properties") or {}
         needed = set(old.get("required") or ())
@@ -131,7 +133,7 @@ class _Input:
             if (name in needed) != (name in needs):
                 effect, word = (self.narrower, "required") if name in needs else (self.wider, "optional")
                 yield effect, f"{self.noun} {label} is now {word}"
-            yield from self._of(olds[name], news[name], label, seen)
+            yield from self._of(olds[name], news[name], label, visited)
         for name in news:
             if name not in olds:
                 effect = self.newly_required if name in needs else ADDITIVE
@@ -139,23 +141,23 @@ class _Input:
                 yield effect, f"a new {'required' if name in needs else 'optional'} {self.noun} {label}"
 
     def _types(self, old: Schema, new: Schema) -> _Found:
-        before = _types(old)
-        after = _types(new)
-        if before != after:
-            yield self._by_sets(before, after), f"type {_listed(before)} → {_listed(after)}"
+        old_types = _types(old)
+        new_types = _types(new)
+        if old_types != new_types:
+            yield self._by_sets(old_types, new_types), f"type {_listed(old_types)} → {_listed(new_types)}"
 
     def _values(self, old: Schema, new: Schema) -> _Found:
-        before = _values(old)
-        after = _values(new)
-        if before == after:
+        old_values = _values(old)
+        new_values = _values(new)
+        if old_values == new_values:
             return
-        if before is None or after is None:
-            effect = self.narrower if before is None else self.wider
-            yield effect, f"values {_listed(before)} → {_listed(after)}"
+        if old_values is None or new_values is None:
+            effect = self.narrower if old_values is None else self.wider
+            yield effect, f"values {_listed(old_values)} → {_listed(new_values)}"
             return
-        for value in sorted(before - after):
+        for value in sorted(old_values - new_values):
             yield self.narrower, f"value {value} is gone"
-        for value in sorted(after - before):
+        for value in sorted(new_values - old_values):
             yield self.wider, f"a new value {value}"
 
     def _limits(self, old: Schema, new: Schema) -> _Found:
@@ -183,10 +185,10 @@ class _Input:
             else:
                 yield (self.wider if b is None else BREAKING), text
 
-    def _by_sets(self, before: frozenset[str] | None, after: frozenset[str] | None) -> Effect:
-        if after is None or (before is not None and before < after):
+    def _by_sets(self, old: frozenset[str] | None, new: frozenset[str] | None) -> Effect:
+        if new is None or (old is not None and old < new):
             return self.wider
-        if before is None or after < before:
+        if old is None or new < old:
             return self.narrower
         return BREAKING
 
@@ -245,8 +247,8 @@ def _unions(old: Schema, new: Schema) -> set[str]:
 
 def _types(schema: Schema) -> frozenset[str] | None:
     """The types a schema allows, None for all."""
-    given = schema.get("type")
-    names = [given] if isinstance(given, str) else given
+    types = schema.get("type")
+    names = [types] if isinstance(types, str) else types
     for key in ("anyOf", "oneOf"):
         names = names or _simple_union(schema, key)
     if not names:

@@ -47,7 +47,7 @@ class UsageReport:
     tests: list[Test] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     selected: set[str] = field(default_factory=set)
-    used: set[str] = field(default_factory=set)
+    used_paths: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
 
     @property
@@ -55,13 +55,13 @@ class UsageReport:
         """Whether no test was deselected: otherwise only the selected tests count."""
         return len(self.selected) == len(self.tests) + len(self.others)
 
-    def merge(self, other: UsageReport) -> None:
+    def merge(self, report: UsageReport) -> None:
         """Add what another process knows; all processes have collected the same tests."""
-        self.tests = self.tests or other.tests
-        self.others = self.others or other.others
-        self.selected |= other.selected
-        self.used |= other.used
-        self.folders |= other.folders
+        self.tests = self.tests or report.tests
+        self.others = self.others or report.others
+        self.selected |= report.selected
+        self.used_paths |= report.used_paths
+        self.folders |= report.folders
 
     def plain(self) -> dict[str, Any]:
         """The report as plain data, which pytest-xdist can send."""
@@ -88,7 +88,7 @@ class RunFacts:
     `knows_others`: syrupy can tell which files are those of other extensions.
     """
 
-    passed: frozenset[str]
+    passed_tests: frozenset[str]
     arguments: tuple[str, ...]
     only_last_failed: bool
     knows_others: bool
@@ -105,16 +105,16 @@ class RunFacts:
 
 
 def usage_report(
-    collected: list[pytest.Item], selected: Iterable[str], used: set[str], folders: set[str]
+    collected: list[pytest.Item], selected: Iterable[str], used_paths: set[str], folders: set[str]
 ) -> UsageReport:
     """The report of what this process collected, for modules that have a folder of snapshots."""
     from pytest_uimcp.testing.snapshots.names import file_stem, test_name
 
-    made = UsageReport(used=set(used), folders=set(folders))
+    report = UsageReport(used_paths=set(used_paths), folders=set(folders))
     folder_of: dict[Path, str | None] = {}
     for item in collected:
         if not isinstance(item, pytest.Function):
-            made.others.append(item.nodeid)
+            report.others.append(item.nodeid)
             continue
         if item.path not in folder_of:
             folder_of[item.path] = _folder(item.path)
@@ -122,10 +122,10 @@ def usage_report(
         if folder is not None:
             classes = item.nodeid.split("::")[1:-1]
             stem = file_stem(".".join([*classes, test_name(item)]))
-            made.tests.append(Test(item.nodeid, folder, str(item.path), stem, "uimcp_snapshot" in item.fixturenames))
-    interesting = {*(test.nodeid for test in made.tests), *made.others}
-    made.selected = interesting.intersection(selected)
-    return made
+            report.tests.append(Test(item.nodeid, folder, str(item.path), stem, "uimcp_snapshot" in item.fixturenames))
+    interesting = {*(test.nodeid for test in report.tests), *report.others}
+    report.selected = interesting.intersection(selected)
+    return report
 
 
 def _folder(module: Path) -> str | None:
@@ -151,9 +151,9 @@ def find_unused(usage: UsageReport, facts: RunFacts) -> list[Path]:
     """The files that no test needs any more, as far as this run can tell."""
     if not facts.knows_all_tests:
         return []
-    found = [*_of_modules(usage, facts), *_of_removed_modules(usage, facts), *_of_folders(usage, facts)]
-    known = (path for path in set(found) if facts.knows_others or path.name.endswith(OWN_SUFFIXES))
-    return sorted(path for path in known if str(path) not in usage.used)
+    candidates = [*_of_modules(usage, facts), *_of_removed_modules(usage, facts), *_of_folders(usage, facts)]
+    paths = (path for path in set(candidates) if facts.knows_others or path.name.endswith(OWN_SUFFIXES))
+    return sorted(path for path in paths if str(path) not in usage.used_paths)
 
 
 def _of_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
@@ -175,7 +175,7 @@ def _is_unused(path: Path, tests: list[Test], usage: UsageReport, facts: RunFact
         return usage.is_whole
     if path.name.endswith(SHARED_SUFFIXES) and not any(test.is_ours for test in owners):
         return False
-    return all(test.nodeid in usage.selected and test.nodeid in facts.passed for test in owners)
+    return all(test.nodeid in usage.selected and test.nodeid in facts.passed_tests for test in owners)
 
 
 def _of_removed_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
@@ -190,7 +190,7 @@ def _of_removed_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
 
 def _of_folders(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
     """The unused files of items that are not test functions, if all of them passed."""
-    if not all(nodeid in usage.selected and nodeid in facts.passed for nodeid in usage.others):
+    if not all(nodeid in usage.selected and nodeid in facts.passed_tests for nodeid in usage.others):
         return
     for folder in usage.folders:
         yield from (path for path in Path(folder).glob("*.aria.yaml") if not path.name.startswith("."))

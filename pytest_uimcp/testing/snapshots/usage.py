@@ -45,10 +45,10 @@ class SnapshotUsage:
 
     def accept(self, path: str, nodeid: str, data: Any) -> tuple[str, Any]:
         """Record that a test writes a file; returns the first test that wrote it in this run, and its data."""
-        first = self._accepted.setdefault(path, (nodeid, data))
-        if first[0] == nodeid:
-            self._accepted[path] = first = (nodeid, data)
-        return first
+        owner = self._accepted.setdefault(path, (nodeid, data))
+        if owner[0] == nodeid:
+            self._accepted[path] = owner = (nodeid, data)
+        return owner
 
     # Hooks of pytest.
 
@@ -68,11 +68,11 @@ class SnapshotUsage:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
-        given = getattr(node, "workeroutput", {}).get(OUTPUT)
-        if error or given is None:
+        output = getattr(node, "workeroutput", {}).get(OUTPUT)
+        if error or output is None:
             self.is_blind = True  # a crashed worker may have used any snapshot
         else:
-            self.reports.append(given)
+            self.reports.append(output)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
@@ -97,8 +97,8 @@ def forget_assertions(item: pytest.Item) -> None:
     """Leave what a test has compared so far out of syrupy's report: the test runs again."""
     session = getattr(item.config, "_syrupy", None)
     if session is not None:
-        made = session._assertions  # noqa: SLF001 -- syrupy has no public access
-        made[:] = [one for one in made if one.test_location.item is not item]
+        assertions = session._assertions  # noqa: SLF001 -- syrupy has no public access
+        assertions[:] = [assertion for assertion in assertions if assertion.test_location.item is not item]
 
 
 SNAPSHOT_USAGE: Final = pytest.StashKey[SnapshotUsage]()

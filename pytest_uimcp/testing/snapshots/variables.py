@@ -16,38 +16,38 @@ def variable_tree(variables: list[dict[str, Any]]) -> str:
 
     Variable ids, counts and times are left out; objects are numbered in the order in which they occur.
     """
-    below: dict[Any, list[dict[str, Any]]] = defaultdict(list)
-    known = {one["id"] for one in variables}
-    for one in variables:
-        parent = one.get("parentId")
-        below[parent if parent in known else None].append(one)
+    children: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+    ids = {variable["id"] for variable in variables}
+    for variable in variables:
+        parent = variable.get("parentId")
+        children[parent if parent in ids else None].append(variable)
     objects: dict[Any, int] = {}
     lines: list[str] = []
 
-    def write(one: dict[str, Any], depth: int) -> None:
-        lines.append("  " * depth + _line(one, objects))
-        for child in below[one["id"]]:
+    def write(node: dict[str, Any], depth: int) -> None:
+        lines.append("  " * depth + _line(node, objects))
+        for child in children[node["id"]]:
             write(child, depth + 1)
 
-    for root in below[None]:
+    for root in children[None]:
         write(root, 0)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _line(one: dict[str, Any], objects: dict[Any, int]) -> str:
-    parts = [one.get("path") or "(root)"]
-    if one.get("type"):
-        parts[0] += f": {one['type']}"
-    if one.get("value") is not None:
-        parts.append(f"= {_value(one['value'], objects)}")
-    if one.get("access", "rw") != "rw":
-        parts.append(f"({one['access']})")
-    properties = one.get("properties") or {}
+def _line(variable: dict[str, Any], objects: dict[Any, int]) -> str:
+    parts = [variable.get("path") or "(root)"]
+    if variable.get("type"):
+        parts[0] += f": {variable['type']}"
+    if variable.get("value") is not None:
+        parts.append(f"= {_value(variable['value'], objects)}")
+    if variable.get("access", "rw") != "rw":
+        parts.append(f"({variable['access']})")
+    properties = variable.get("properties") or {}
     parts += [f"?{name}={properties[name]}" for name in sorted(properties) if name not in _TOLD_ELSEWHERE]
-    if not one.get("active", True):
+    if not variable.get("active", True):
         parts.append("(inactive)")
-    if one.get("error"):
-        parts.append(f"! {one['error']}")
+    if variable.get("error"):
+        parts.append(f"! {variable['error']}")
     return " ".join(parts)
 
 
@@ -55,5 +55,5 @@ def _value(value: Any, objects: dict[Any, int]) -> str:
     if isinstance(value, dict) and set(value) == {"obj"}:
         return f"#{objects.setdefault(value['obj'], len(objects) + 1)}"
     if isinstance(value, list):
-        return f"[{', '.join(_value(one, objects) for one in value)}]"
+        return f"[{', '.join(_value(item, objects) for item in value)}]"
     return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -72,7 +72,7 @@ def line_of(*arguments: str, defaults: ServerOptions | None = None) -> CommandLi
 
 def test_an_empty_command_line_gives_the_defaults() -> None:
     line = line_of()
-    assert (line.options, line.given, line.verbosity) == (ServerOptions(), frozenset(), 0)
+    assert (line.options, line.explicit, line.verbosity) == (ServerOptions(), frozenset(), 0)
 
 
 def test_serve_has_the_ports_of_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_every_option_is_parsed(tmp_path: Path) -> None:
     line = line_of("--dir", str(tmp_path), "--no-auto-configure", "--no-hotload", "--lua-io", "none", "-vvv")
     assert line.base_dir == tmp_path
     assert line.options == ServerOptions(auto_configure=False, hotload=False, lua_io="none", verbosity=3)
-    assert line.given == {"hotload", "lua-io"}
+    assert line.explicit == {"hotload", "lua-io"}
     assert line.verbosity == 3
 
 

@@ -15,8 +15,8 @@ def only(monkeypatch: pytest.MonkeyPatch) -> None:
         module,
         "SECTIONS",
         (
-            Section("first", lambda failed: lines, most=2),
-            Section("last", lambda failed: lines, most=2, from_end=True),
+            Section("first", lambda failed: lines, max_lines=2),
+            Section("last", lambda failed: lines, max_lines=2, from_end=True),
             Section("nothing", lambda failed: []),
         ),
     )
