@@ -68,7 +68,7 @@ class UsageReport:
         return {
             "tests": [asdict(test) for test in self.tests],
             "others": self.others,
-            **{name: sorted(getattr(self, name)) for name in ("selected", "used", "folders")},
+            **{name: sorted(getattr(self, name)) for name in ("selected", "used_paths", "folders")},
         }
 
     @classmethod
@@ -77,7 +77,7 @@ class UsageReport:
         return cls(
             [Test(**test) for test in plain["tests"]],
             plain["others"],
-            *(set(plain[name]) for name in ("selected", "used", "folders")),
+            *(set(plain[name]) for name in ("selected", "used_paths", "folders")),
         )
 
 
