@@ -268,8 +268,10 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home, _, function = _HOMES[name].partition(":")
     value = getattr(import_module(home), function or name)
-    globals()[name] = made = value() if function else value  # the next look-up does not come here
-    return made
+    if function:
+        value = value()
+    globals()[name] = value  # the next look-up does not come here
+    return value
 
 
 def __dir__() -> list[str]:

@@ -30,18 +30,18 @@ COMMANDS: tuple[Command, ...] = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given:
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words:
         sys.stderr.write(usage())
         return USAGE
-    word, *rest = given
+    word, *options = words
     if word in ("-h", "--help"):
         sys.stdout.write(usage())
         return OK
     name = "version" if word == "--version" else word
     for command in COMMANDS:
         if command.name == name:
-            return command.load()(rest)
+            return command.load()(options)
     sys.stderr.write(_unknown(word))
     return USAGE
 
@@ -70,7 +70,7 @@ def usage() -> str:
 
 
 def _unknown(word: str) -> str:
-    known = [command.name for command in COMMANDS]
+    names = [command.name for command in COMMANDS]
     kind = "option" if word.startswith("-") else "command"
-    advice = hint(word, known, f"; the commands are {', '.join(known)}")
+    advice = hint(word, names, f"; the commands are {', '.join(names)}")
     return f"ui-mcp: no such {kind} `{printable(word)}`{advice}. See `ui-mcp --help`.\n"

@@ -76,9 +76,9 @@ KINDS: Final = [
 ]
 
 
-def rows(what: str) -> list[Any]:
+def rows(column: str) -> list[Any]:
     """The rows that all kinds add to one table, in order: `rows("commands")`."""
-    references = [reference for kind in KINDS if (reference := getattr(kind, what))]
+    references = [reference for kind in KINDS if (reference := getattr(kind, column))]
     if not references:
         return []
     from pytest_uimcp.core.references import resolve

@@ -12,14 +12,14 @@ from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import AUTHORS
 from pytest_uimcp.core.spelling import hint
 
-__all__ = ["POST", "READ_AND_ADVANCE", "READ_SINCE", "Parameter", "check", "schema"]
+__all__ = ["POST", "READ_AND_ADVANCE", "READ_SINCE", "ChatParameter", "check", "schema"]
 
 _DEFAULT: Final = Limits()
 _MISSING: Final = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ChatParameter:
     """One parameter: its JSON schema, and the fault of a value, or None.
 
     A value with its own error code (a limit, an id) has no fault here; the function that uses it reports it.
@@ -66,7 +66,7 @@ def _name_schema(description: str) -> dict[str, Any]:
     }
 
 
-_LIMIT: Final = Parameter(
+_LIMIT: Final = ChatParameter(
     {
         "type": ["integer", "null"],
         "minimum": 1,
@@ -76,12 +76,12 @@ _LIMIT: Final = Parameter(
     },
     _anything,
 )
-_SUBSCRIBER: Final = Parameter(
+_SUBSCRIBER: Final = ChatParameter(
     _name_schema("Who reads or posts, if it is not the caller itself. Does not change the result."), _name
 )
 
 POST: Final = {
-    "mime": Parameter(
+    "mime": ChatParameter(
         {
             "type": "string",
             "default": MIMES[0],
@@ -89,14 +89,14 @@ POST: Final = {
         },
         _text,
     ),
-    "content": Parameter({"type": "string", "description": "The message."}, _text, required=True),
-    "client_id": Parameter(
+    "content": ChatParameter({"type": "string", "description": "The message."}, _text, required=True),
+    "client_id": ChatParameter(
         _name_schema("Makes the post repeatable: the same id with the same message is stored once."), _name
     ),
     "subscriber": _SUBSCRIBER,
 }
 READ_SINCE: Final = {
-    "after_id": Parameter(
+    "after_id": ChatParameter(
         {
             "type": ["string", "integer", "null"],
             "default": None,
@@ -105,7 +105,7 @@ READ_SINCE: Final = {
         _anything,
     ),
     "limit": _LIMIT,
-    "author": Parameter(
+    "author": ChatParameter(
         {
             "type": ["string", "null"],
             "enum": [*AUTHORS, None],
@@ -118,21 +118,21 @@ READ_SINCE: Final = {
 }
 READ_AND_ADVANCE: Final = {
     "limit": _LIMIT,
-    "subscriber": Parameter(_name_schema("Whose mark is moved, if it is not the caller's."), _name),
+    "subscriber": ChatParameter(_name_schema("Whose mark is moved, if it is not the caller's."), _name),
 }
 
 
-def schema(parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+def schema(parameters: Mapping[str, ChatParameter]) -> dict[str, Any]:
     """The JSON schema of a tool's arguments."""
     required = [name for name, parameter in parameters.items() if parameter.required]
     properties = {name: dict(parameter.schema) for name, parameter in parameters.items()}
-    found: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    result_schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:
-        return found | {"required": required}
-    return found
+        return result_schema | {"required": required}
+    return result_schema
 
 
-def check(parameters: Mapping[str, Parameter], given: Mapping[str, Any] | None) -> dict[str, Any]:
+def check(parameters: Mapping[str, ChatParameter], given: Mapping[str, Any] | None) -> dict[str, Any]:
     """The arguments by name, None for those left out; raises ChatError with everything that is wrong with them."""
     arguments = {} if given is None else given
     if not isinstance(arguments, Mapping):
@@ -143,27 +143,27 @@ def check(parameters: Mapping[str, Parameter], given: Mapping[str, Any] | None) 
     return {name: arguments.get(name) for name in parameters}
 
 
-def _unknown(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _unknown(parameters: Mapping[str, ChatParameter], arguments: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         _error(name, "unknown_argument", f"unknown argument {name!r}{_near(name, parameters)}")
-        for name in given
+        for name in arguments
         if name not in parameters
     ]
 
 
-def _faults(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[dict[str, Any]]:
-    found = []
+def _faults(parameters: Mapping[str, ChatParameter], arguments: Mapping[str, Any]) -> list[dict[str, Any]]:
+    errors = []
     for name, parameter in parameters.items():
-        value = given.get(name, _MISSING)
+        value = arguments.get(name, _MISSING)
         if value is _MISSING:
             if parameter.required:
-                found.append(_error(name, "missing", f"{name} is missing"))
+                errors.append(_error(name, "missing", f"{name} is missing"))
         elif fault := parameter.fault(value):
-            found.append(_error(name, "invalid_value", f"{name} {fault}"))
-    return found
+            errors.append(_error(name, "invalid_value", f"{name} {fault}"))
+    return errors
 
 
-def _near(name: Any, parameters: Mapping[str, Parameter]) -> str:
+def _near(name: Any, parameters: Mapping[str, ChatParameter]) -> str:
     return hint(str(name), parameters, f"; expected {', '.join(parameters)}")
 
 

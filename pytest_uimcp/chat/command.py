@@ -35,14 +35,14 @@ POSTGRES: Final = ("postgresql://", "postgres://")
 def main(arguments: Sequence[str]) -> int:
     """Serve until a signal, or over stdio until the input ends; returns 0, or 1 if that fails."""
     parser = _parser()
-    given = parser.parse_args(list(arguments))
-    if given.allow_users and given.stdio:
+    options = parser.parse_args(list(arguments))
+    if options.allow_users and options.stdio:
         parser.error("--allow-users is for the port, and --stdio opens none")
     log_to_stderr(
-        logging.DEBUG if given.verbose else logging.WARNING, "%(asctime)s %(levelname)s %(name)s: %(message)s"
+        logging.DEBUG if options.verbose else logging.WARNING, "%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     try:
-        _serve_side(given) if given.stdio else asyncio.run(_serve(given))
+        _serve_side(options) if options.stdio else asyncio.run(_serve(options))
     except (UimcpError, ValueError) as error:
         sys.stderr.write(f"ui-mcp chat: {printable_lines(str(error))}\n")
         return 1
@@ -52,63 +52,63 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="ui-mcp chat",
         description="Serve a conversation on 127.0.0.1: MCP at /mcp and /sse, and a page for people.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument(
+    parser.add_argument(
         "--db", required=True, metavar="FILE|postgresql://…", help="the database with the messages, or :memory:"
     )
-    made.add_argument(
+    parser.add_argument(
         "--conversation", default="default", metavar="NAME", help="the conversation in the database (default: default)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--port", type=int, default=0, help="the port (default: that of the last time, the first time any free one)"
     )
-    made.add_argument("--stdio", choices=ROLES, help="serve only this side, over standard input and output")
-    made.add_argument("--tokens", type=Path, metavar="FILE", help="the file with the tokens")
-    made.add_argument(
+    parser.add_argument("--stdio", choices=ROLES, help="serve only this side, over standard input and output")
+    parser.add_argument("--tokens", type=Path, metavar="FILE", help="the file with the tokens")
+    parser.add_argument(
         "--principal",
         action="append",
         default=[],
         metavar="NAME",
         help="a further principal that gets a token, such as human:ada",
     )
-    made.add_argument(
+    parser.add_argument(
         "--approvals",
         metavar="URL",
         help="the MCP server of an agent's approvals (approvals://pending, decide_call), to answer them on the page",
     )
-    made.add_argument(
+    parser.add_argument(
         "--approvals-token", type=Path, metavar="FILE", help="the file with the human's token for that server"
     )
-    add_allow_users(made)
-    made.add_argument("-v", "--verbose", action="store_true", help="log more to standard error")
-    return made
+    add_allow_users(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="log more to standard error")
+    return parser
 
 
-async def _serve(given: argparse.Namespace) -> None:
+async def _serve(options: argparse.Namespace) -> None:
     from pytest_uimcp.chat.conversation import Conversation
     from pytest_uimcp.chat.opening import open_store
     from pytest_uimcp.chat.web import ChatSite, token_file
     from pytest_uimcp.transport.signals import stop_signals
 
     stopped = asyncio.Event()
-    tokens_at = given.tokens or _tokens_beside(given.db)
-    store = open_store(given.db, given.conversation)
+    tokens_at = options.tokens or _tokens_beside(options.db)
+    store = open_store(options.db, options.conversation)
     try:
-        tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *given.principal)))
-        async with _approvals(given) as approvals:
+        tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *options.principal)))
+        async with _approvals(options) as approvals:
             with stop_signals(stopped.set):
                 site = ChatSite(
                     Conversation(store),
                     tokens,
-                    port=given.port,
+                    port=options.port,
                     approvals=approvals,
-                    users=given.allow_users,
-                    sessions=_sessions_beside(given.db, tokens_at),
+                    users=options.allow_users,
+                    sessions=_sessions_beside(options.db, tokens_at),
                 )
                 try:
                     await site.start()
@@ -122,13 +122,13 @@ async def _serve(given: argparse.Namespace) -> None:
 
 
 @asynccontextmanager
-async def _approvals(given: argparse.Namespace) -> AsyncIterator[RemoteApprovals | None]:
-    if given.approvals is None:
+async def _approvals(options: argparse.Namespace) -> AsyncIterator[RemoteApprovals | None]:
+    if options.approvals is None:
         yield None
         return
     from pytest_uimcp.chat.web.remote import RemoteApprovals, over_http
 
-    approvals = RemoteApprovals(over_http(given.approvals, _token(given.approvals_token)))
+    approvals = RemoteApprovals(over_http(options.approvals, _token(options.approvals_token)))
     following = asyncio.create_task(approvals.run())
     try:
         yield approvals
@@ -146,7 +146,7 @@ def _token(path: Path | None) -> str:
     return token.strip()
 
 
-def _serve_side(given: argparse.Namespace) -> None:
+def _serve_side(options: argparse.Namespace) -> None:
     from pytest_uimcp.transport.claim import claim_stdout
 
     # From here on only the protocol may reach standard output, whatever prints.
@@ -159,13 +159,13 @@ def _serve_side(given: argparse.Namespace) -> None:
         from pytest_uimcp.transport.stdio import serve_stdio
 
         async def run() -> None:
-            facade = Facade(Conversation(store), given.stdio)
+            facade = Facade(Conversation(store), options.stdio)
             try:
                 await serve_stdio(facade.mcp.sdk, claim)
             finally:
                 facade.close()
 
-        store = open_store(given.db, given.conversation)
+        store = open_store(options.db, options.conversation)
         try:
             anyio.run(run)
         finally:

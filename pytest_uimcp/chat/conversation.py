@@ -34,11 +34,11 @@ class Conversation:
 
     def post(self, author: Author, arguments: Arguments, poster: Poster | None = None) -> dict[str, Any]:
         """Store a message; its id and time. The author is the facade's, never the caller's."""
-        given = check(POST, arguments)
-        mime = check_mime(MIMES[0] if given["mime"] is None else given["mime"])
-        content = check_content(given["content"], self.limits.content_bytes)
+        values = check(POST, arguments)
+        mime = check_mime(MIMES[0] if values["mime"] is None else values["mime"])
+        content = check_content(values["content"], self.limits.content_bytes)
         with _available():
-            return self.store.append(author, mime, content, client_id=given["client_id"], poster=poster).to_json()
+            return self.store.append(author, mime, content, client_id=values["client_id"], poster=poster).to_json()
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         """Who posted the messages with these numbers, as far as that is known."""
@@ -47,28 +47,32 @@ class Conversation:
 
     def read_since(self, arguments: Arguments = None) -> dict[str, Any]:
         """A page of messages. `last_id` is that of the page, so a client may go on from there."""
-        given = check(READ_SINCE, arguments)
-        after = self._after(given["after_id"])
-        limit = self._limit(given["limit"])
+        values = check(READ_SINCE, arguments)
+        after_number = self._after(values["after_id"])
+        limit = self._limit(values["limit"])
         with _available():
-            page, more = leading(self._stored(after, limit, given["author"]), self.limits.page_bytes, limit)
-            last = page[-1].id if page else _echo(given["after_id"])
-            body: dict[str, Any] = {"messages": _to_json(page), "last_id": last, "has_more": more}
-            if not page and after > (self.store.head() or 0):
+            page, has_more = leading(self._stored(after_number, limit, values["author"]), self.limits.page_bytes, limit)
+            last_id = page[-1].id if page else _echo(values["after_id"])
+            body: dict[str, Any] = {"messages": _to_json(page), "last_id": last_id, "has_more": has_more}
+            if not page and after_number > (self.store.head() or 0):
                 body["stale_after_id"] = True  # from before a restore, perhaps: the caller reads all again
             return body
 
     def read_and_advance(self, reader: Author, subscriber: str, arguments: Arguments = None) -> dict[str, Any]:
         """The messages of the other author that this subscriber has not been given before."""
-        given = check(READ_AND_ADVANCE, arguments)
-        other: Author = "assistant" if reader == "user" else "user"
-        limit = self._limit(given["limit"])
+        values = check(READ_AND_ADVANCE, arguments)
+        author: Author = "assistant" if reader == "user" else "user"
+        limit = self._limit(values["limit"])
         with _available():
-            who = given["subscriber"] or subscriber
-            page = self.store.read_and_advance(who, other, limit, self.limits.page_bytes)
-            last = self.store.last_read(who)
-            more = bool(page and self.store.since(page[-1].number, 1, other))
-            return {"messages": _to_json(page), "last_id": None if last is None else str(last), "has_more": more}
+            who = values["subscriber"] or subscriber
+            page = self.store.read_and_advance(who, author, limit, self.limits.page_bytes)
+            last_number = self.store.last_read(who)
+            has_more = bool(page and self.store.since(page[-1].number, 1, author))
+            return {
+                "messages": _to_json(page),
+                "last_id": None if last_number is None else str(last_number),
+                "has_more": has_more,
+            }
 
     def inbox(self) -> dict[str, Any]:
         """The body of the inbox: the newest messages of both authors, at one moment."""
@@ -82,30 +86,30 @@ class Conversation:
         """One message, None if there is none with this id."""
         number = read_id(message_id)
         with _available():
-            found = self.store.get(number)
-            if found:
-                return found.to_json()
+            message = self.store.get(number)
+            if message:
+                return message.to_json()
             return None
 
-    def _inbox(self, after: int) -> dict[str, Any]:
+    def _inbox(self, after_number: int) -> dict[str, Any]:
         limit = self.limits.inbox_messages
         with _available():
-            newest = self.store.newest(min(limit + 1, CHUNK), after)
-            shown, cut = trailing(newest, self.limits.page_bytes, limit)
-            if not cut and len(newest) == CHUNK:
-                newest = self.store.newest(limit + 1, after)
-                shown, cut = trailing(newest, self.limits.page_bytes, limit)
+            newest = self.store.newest(min(limit + 1, CHUNK), after_number)
+            page, is_truncated = trailing(newest, self.limits.page_bytes, limit)
+            if not is_truncated and len(newest) == CHUNK:
+                newest = self.store.newest(limit + 1, after_number)
+                page, is_truncated = trailing(newest, self.limits.page_bytes, limit)
             head = newest[-1].number if newest else self.store.head()
-        body: dict[str, Any] = {"last_id": None if head is None else str(head), "messages": _to_json(shown)}
-        if cut:
-            body |= {"truncated": True, "first_id": shown[0].id}
+        body: dict[str, Any] = {"last_id": None if head is None else str(head), "messages": _to_json(page)}
+        if is_truncated:
+            body |= {"truncated": True, "first_id": page[0].id}
         return body
 
-    def _stored(self, after: int, limit: int | None, author: Author | None) -> Iterator[Message]:
-        def read(after: int, count: int) -> list[Message]:
-            return self.store.since(after, count, author)
+    def _stored(self, after_number: int, limit: int | None, author: Author | None) -> Iterator[Message]:
+        def read(number: int, count: int) -> list[Message]:
+            return self.store.since(number, count, author)
 
-        return in_chunks(read, after, None if limit is None else limit + 1)
+        return in_chunks(read, after_number, None if limit is None else limit + 1)
 
     def _after(self, value: Any) -> int:
         if value is None or value == "":

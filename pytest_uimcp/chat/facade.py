@@ -95,17 +95,17 @@ class Facade:
 
     async def inbox(self, request: ResourceRequest) -> dict[str, Any]:
         """The newest messages, or those after an id."""
-        after = request.variables.get("after_id")
-        if after is None:
+        after_id = request.variables.get("after_id")
+        if after_id is None:
             return await self._work(self.conversation.inbox)
-        return await self._work(lambda: _checked(self.conversation.inbox_since, after))
+        return await self._work(lambda: _checked(self.conversation.inbox_since, after_id))
 
     async def message(self, request: ResourceRequest) -> dict[str, str]:
         """One message."""
-        found = await self._work(lambda: _checked(self.conversation.message, request.variables["id"]))
-        if found is None:
+        message = await self._work(lambda: _checked(self.conversation.message, request.variables["id"]))
+        if message is None:
             raise ResourceNotFound("no message has this id")
-        return found
+        return message
 
     async def head(self, _request: ResourceRequest) -> int | None:
         """The number of the last message."""
@@ -142,9 +142,9 @@ def _subscriber(request: ToolCall | ResourceRequest) -> str:
     return request.principal or ANONYMOUS
 
 
-def _checked(read: Callable[[str], T], message_id: str) -> T:
+def _checked(method: Callable[[str], T], message_id: str) -> T:
     try:
-        return read(message_id)
+        return method(message_id)
     except ChatError as error:
         if error.code != "invalid_after_id":
             raise

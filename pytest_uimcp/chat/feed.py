@@ -28,15 +28,15 @@ _CHUNK: Final = 500
 @dataclass(eq=False, slots=True)
 class _Listening:
     listener: Listener
-    told: int
+    delivered: int
     """The number of the last message it knows of, or does not care for."""
 
 
 class Feed:
-    """The listeners of one store. `read` gives the messages above a number, `head` the last number."""
+    """The listeners of one store. `read_after` gives the messages above a number, `head` the last number."""
 
-    def __init__(self, read: _Read, head: Callable[[], int | None]) -> None:
-        self._read = read
+    def __init__(self, read_after: _Read, head: Callable[[], int | None]) -> None:
+        self._read = read_after
         self._head = head
         self._lock = threading.Condition()
         self._listening: list[_Listening] = []
@@ -82,35 +82,35 @@ class Feed:
                 self._asked = True
                 return
             self._delivering = True
-        more = True
-        while more:
+        has_more = True
+        while has_more:
             self._tell(message, previous)
             message = None
             with self._lock:
-                more = self._asked
+                has_more = self._asked
                 self._asked = False
-                self._delivering = more
-                if not more:
+                self._delivering = has_more
+                if not has_more:
                     self._lock.notify_all()
 
     def _tell(self, message: Message | None, previous: int) -> None:
-        read = cache(self._read)  # listeners are mostly at the same place
+        read_after = cache(self._read)  # listeners are mostly at the same place
         for listening in tuple(self._listening):
-            if message is not None and listening.told == previous:
+            if message is not None and listening.delivered == previous:
                 self._hand(listening, (message,))  # nothing lies between: there is no need to read
             else:
-                self._hand_unread(listening, read)
+                self._hand_unread(listening, read_after)
 
-    def _hand_unread(self, listening: _Listening, read: _Read) -> None:
+    def _hand_unread(self, listening: _Listening, read_after: _Read) -> None:
         try:
-            while messages := read(listening.told, _CHUNK):
+            while messages := read_after(listening.delivered, _CHUNK):
                 self._hand(listening, messages)
         except StorageError as error:
             # The post that brought us here is stored; the next commit makes up for this.
             logger.warning("new messages could not be read: %s", error)
 
     def _hand(self, listening: _Listening, messages: Sequence[Message]) -> None:
-        listening.told = messages[-1].number
+        listening.delivered = messages[-1].number
         try:
             listening.listener(messages)
         except Exception:

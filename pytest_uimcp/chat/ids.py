@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.errors import ChatError, shown
 
-__all__ = ["LARGEST", "id_key", "next_id", "read_id"]
+__all__ = ["MAX_NUMBER", "id_key", "next_id", "read_id"]
 
-LARGEST: Final = 2**63 - 1
+MAX_NUMBER: Final = 2**63 - 1
 """What a database's integer holds. No id comes near, so anything larger is after every message."""
-_LONGEST: Final = 19
+_MAX_DIGITS: Final = 19
 
 
-def next_id(now_ns: int, last: int) -> int:
+def next_id(now_ns: int, last_number: int) -> int:
     """The id of a message stored now, after one with id `last` (0 for the first)."""
-    return max(now_ns // 1_000_000, last + 1)
+    return max(now_ns // 1_000_000, last_number + 1)
 
 
 def id_key(text: str) -> tuple[int, str]:
@@ -30,13 +30,13 @@ def id_key(text: str) -> tuple[int, str]:
 def read_id(value: Any) -> int:
     """The number of an id that came from outside, as a string or an integer."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return min(value, LARGEST)
+        return min(value, MAX_NUMBER)
     if isinstance(value, str) and _is_number(value):
         digits = value.lstrip("0")
         # A longer number is not converted: Python refuses those of thousands of digits.
-        if len(digits) <= _LONGEST:
-            return min(int(digits or "0"), LARGEST)
-        return LARGEST
+        if len(digits) <= _MAX_DIGITS:
+            return min(int(digits or "0"), MAX_NUMBER)
+        return MAX_NUMBER
     raise ChatError("invalid_after_id", f"a message id is a string of digits, not {shown(value)}")
 
 

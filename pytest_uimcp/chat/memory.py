@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.chat.paging import leading
-from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
+from pytest_uimcp.chat.store import ChatStore, LastMessage, WatermarkKey, following, repeat_of
 from pytest_uimcp.storage import Now, StorageError
 
 __all__ = ["MemoryStore"]
@@ -20,8 +20,8 @@ class MemoryStore(ChatStore):
 
     blocking = False
 
-    def __init__(self, conversation: str = "default", *, now: Now = time.time_ns) -> None:
-        super().__init__(conversation, now)
+    def __init__(self, conversation: str = "default", *, clock: Now = time.time_ns) -> None:
+        super().__init__(conversation, clock)
         self._lock = threading.Lock()
         self._messages: list[Message] = []
         self._posts: dict[tuple[Author, str], Message] = {}
@@ -35,28 +35,28 @@ class MemoryStore(ChatStore):
     ) -> Receipt:
         with self._lock:
             self._check_open()
-            if client_id is not None and (first := self._posts.get((author, client_id))):
-                return repeat_of(first, mime, content, client_id)
-            last = self._last()
-            message = following(last, self._now(), author, mime, content)
+            if client_id is not None and (original := self._posts.get((author, client_id))):
+                return repeat_of(original, mime, content, client_id)
+            latest = self._last()
+            message = following(latest, self._now(), author, mime, content)
             self._messages.append(message)
             if client_id is not None:
                 self._posts[author, client_id] = message
             if poster is not None:
                 self._posters[message.number] = poster
-        self._feed.committed(message, last.number)
+        self._feed.committed(message, latest.number)
         return Receipt(message)
 
-    def since(self, after: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
-        """The messages numbered above `after`."""
+    def since(self, after_number: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
+        """The messages numbered above `after_number`."""
         with self._lock:
             self._check_open()
-            return self._after(after, author)[:limit]
+            return self._after(after_number, author)[:limit]
 
-    def newest(self, limit: int, after: int = 0) -> list[Message]:
+    def newest(self, limit: int, after_number: int = 0) -> list[Message]:
         with self._lock:
             self._check_open()
-            return self._after(after, None)[-limit:]
+            return self._after(after_number, None)[-limit:]
 
     def head(self) -> int | None:
         """The number of the last message."""
@@ -69,9 +69,9 @@ class MemoryStore(ChatStore):
     def get(self, number: int) -> Message | None:
         with self._lock:
             self._check_open()
-            found = self._after(number - 1, None)[:1]
-        if found and found[0].number == number:
-            return found[0]
+            messages = self._after(number - 1, None)[:1]
+        if messages and messages[0].number == number:
+            return messages[0]
         return None
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
@@ -118,16 +118,16 @@ class MemoryStore(ChatStore):
         with self._lock:
             self._closed = True
 
-    def _last(self) -> Last:
+    def _last(self) -> LastMessage:
         if self._messages:
-            return Last(self._messages[-1].number, self._messages[-1].ts)
-        return Last()
+            return LastMessage(self._messages[-1].number, self._messages[-1].ts)
+        return LastMessage()
 
-    def _after(self, after: int, author: Author | None) -> list[Message]:
-        found = self._messages[bisect_right(self._messages, after, key=lambda message: message.number) :]
+    def _after(self, after_number: int, author: Author | None) -> list[Message]:
+        messages = self._messages[bisect_right(self._messages, after_number, key=lambda message: message.number) :]
         if author is None:
-            return found
-        return [message for message in found if message.author == author]
+            return messages
+        return [message for message in messages if message.author == author]
 
     def _check_open(self) -> None:
         if self._closed:

@@ -13,8 +13,10 @@ from pytest_uimcp.storage import Now, open_database
 __all__ = ["open_store"]
 
 
-def open_store(target: str | Path = ":memory:", conversation: str = "default", *, now: Now = time.time_ns) -> ChatStore:
+def open_store(
+    target: str | Path = ":memory:", conversation: str = "default", *, clock: Now = time.time_ns
+) -> ChatStore:
     """The conversation in memory (`:memory:`), in PostgreSQL (`postgresql://…`), or in the SQLite file at a path."""
     if target == ":memory:":
-        return MemoryStore(conversation, now=now)
-    return SqlStore(open_database(target), conversation, now=now)
+        return MemoryStore(conversation, clock=clock)
+    return SqlStore(open_database(target), conversation, clock=clock)

@@ -18,33 +18,35 @@ CHUNK: Final = 50
 """So many messages are read from a store at first, then more: one that is full of large ones is not loaded whole."""
 
 
-def in_chunks(read: Callable[[int, int], list[Message]], after: int, most: int | None = None) -> Iterator[Message]:
-    """The messages after a number, loaded as they are asked for; `read` gives so many of them after another number."""
-    chunk = CHUNK if most is None else min(most, CHUNK)
-    while messages := read(after, chunk):
+def in_chunks(
+    read_after: Callable[[int, int], list[Message]], after_number: int, limit: int | None = None
+) -> Iterator[Message]:
+    """The messages after a number, loaded as they are asked for; `read_after` gives so many after another number."""
+    chunk = CHUNK if limit is None else min(limit, CHUNK)
+    while messages := read_after(after_number, chunk):
         yield from messages
         if len(messages) < chunk:
             return
-        after = messages[-1].number
+        after_number = messages[-1].number
         chunk *= 4
 
 
-def leading(messages: Iterable[Message], most_bytes: float, most: int | None = None) -> tuple[list[Message], bool]:
+def leading(messages: Iterable[Message], max_bytes: float, limit: int | None = None) -> tuple[list[Message], bool]:
     """The first messages that fit, at least one, and whether there are more."""
     page: list[Message] = []
-    room = most_bytes
+    room = max_bytes
     for message in messages:
         room -= _size(message)
-        if len(page) == most or (page and room < 0):
+        if len(page) == limit or (page and room < 0):
             return page, True
         page.append(message)
     return page, False
 
 
-def trailing(messages: list[Message], most_bytes: int, most: int) -> tuple[list[Message], bool]:
+def trailing(messages: list[Message], max_bytes: int, limit: int) -> tuple[list[Message], bool]:
     """The same for the last messages; they stay in their order."""
-    page, more = leading(reversed(messages), most_bytes, most)
-    return page[::-1], more
+    page, is_truncated = leading(reversed(messages), max_bytes, limit)
+    return page[::-1], is_truncated
 
 
 def _size(message: Message) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 from pytest_uimcp.chat.feed import Listener
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.chat.paging import in_chunks, leading
-from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
+from pytest_uimcp.chat.store import ChatStore, LastMessage, WatermarkKey, following, repeat_of
 from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
 from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
 from pytest_uimcp.storage import Database, Now, Row, Transaction
@@ -72,8 +72,8 @@ _MARK: Final = "SELECT last_id FROM chat_last_read WHERE conversation = ? AND su
 class SqlStore(ChatStore):
     """One conversation of those in a database, which it closes when it is closed."""
 
-    def __init__(self, database: Database, conversation: str = "default", *, now: Now = time.time_ns) -> None:
-        super().__init__(conversation, now)
+    def __init__(self, database: Database, conversation: str = "default", *, clock: Now = time.time_ns) -> None:
+        super().__init__(conversation, clock)
         self._database = database
         self._lock = f"chat {conversation}"
         database.create(_MESSAGES, _POSTS, _POSTERS, _LAST_READ, WATERMARKS)
@@ -82,10 +82,10 @@ class SqlStore(ChatStore):
         self, author: Author, mime: str, content: str, *, client_id: str | None = None, poster: Poster | None = None
     ) -> Receipt:
         with self._database.transaction(self._lock) as transaction:
-            if client_id is not None and (first := self._posted(transaction, author, client_id)):
-                return repeat_of(first, mime, content, client_id)
-            last = self._last(transaction)
-            message = following(last, self._now(), author, mime, content)
+            if client_id is not None and (original := self._posted(transaction, author, client_id)):
+                return repeat_of(original, mime, content, client_id)
+            latest = self._last(transaction)
+            message = following(latest, self._now(), author, mime, content)
             transaction.execute(
                 _INSERT,
                 self.conversation,
@@ -100,17 +100,17 @@ class SqlStore(ChatStore):
                 fields = (poster.session, poster.principal, poster.name)
                 transaction.execute(_INSERT_POSTER, self.conversation, message.number, *fields)
             transaction.announce(self.conversation)
-        self._feed.committed(message, last.number)
+        self._feed.committed(message, latest.number)
         return Receipt(message)
 
-    def since(self, after: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
+    def since(self, after_number: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
         """The messages numbered above `after`."""
-        sql, values = self._select(after, limit, author)
+        sql, values = self._select(after_number, limit, author)
         return self._messages(self._database.read(sql, *values))
 
-    def newest(self, limit: int, after: int = 0) -> list[Message]:
+    def newest(self, limit: int, after_number: int = 0) -> list[Message]:
         sql = f"{_SELECT} AND id > ? ORDER BY id DESC LIMIT ?"
-        return self._messages(self._database.read(sql, self.conversation, after, limit))[::-1]
+        return self._messages(self._database.read(sql, self.conversation, after_number, limit))[::-1]
 
     def head(self) -> int | None:
         """The number of the last message."""
@@ -118,8 +118,8 @@ class SqlStore(ChatStore):
         return head
 
     def get(self, number: int) -> Message | None:
-        found = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
-        return found[0] if found else None
+        messages = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
+        return messages[0] if messages else None
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         """Who posted the messages with these numbers."""
@@ -144,8 +144,8 @@ class SqlStore(ChatStore):
         """The author's messages after the subscriber's mark."""
         with self._database.transaction(self._lock) as transaction:
 
-            def read(after: int, count: int) -> list[Message]:
-                sql, values = self._select(after, count, author)
+            def read(after_number: int, count: int) -> list[Message]:
+                sql, values = self._select(after_number, count, author)
                 return self._messages(transaction.execute(sql, *values))
 
             marks = transaction.execute(_MARK, self.conversation, subscriber)
@@ -174,20 +174,20 @@ class SqlStore(ChatStore):
     def close(self) -> None:
         self._database.close()
 
-    def _select(self, after: int, limit: int | None, author: Author | None) -> tuple[str, list[str | int]]:
+    def _select(self, after_number: int, limit: int | None, author: Author | None) -> tuple[str, list[str | int]]:
         by_author = " AND author = ?" if author else ""
         up_to = " LIMIT ?" if limit is not None else ""
-        values = [self.conversation, *(value for value in (after, author, limit) if value is not None)]
+        values = [self.conversation, *(value for value in (after_number, author, limit) if value is not None)]
         return f"{_SELECT} AND id > ?{by_author} ORDER BY id{up_to}", values
 
-    def _last(self, transaction: Transaction) -> Last:
+    def _last(self, transaction: Transaction) -> LastMessage:
         rows = transaction.execute(_LAST, self.conversation)
-        return Last(*rows[0]) if rows else Last()
+        return LastMessage(*rows[0]) if rows else LastMessage()
 
     def _posted(self, transaction: Transaction, author: Author, client_id: str) -> Message | None:
         sql = f"{_SELECT} AND author = ? AND client_id = ?"
-        found = self._messages(transaction.execute(sql, self.conversation, author, client_id))
-        return found[0] if found else None
+        messages = self._messages(transaction.execute(sql, self.conversation, author, client_id))
+        return messages[0] if messages else None
 
     def _messages(self, rows: Iterable[Row]) -> list[Message]:
         unpack = self._database.unpack

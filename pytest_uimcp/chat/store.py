@@ -17,9 +17,9 @@ from pytest_uimcp.chat.ids import next_id
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["ChatStore", "Last", "WatermarkKey", "following", "repeat_of"]
+__all__ = ["ChatStore", "LastMessage", "WatermarkKey", "following", "repeat_of"]
 
-LONGEST_NAME: Final = 128
+MAX_NAME_CHARACTERS: Final = 128
 
 
 class WatermarkKey(NamedTuple):
@@ -30,7 +30,7 @@ class WatermarkKey(NamedTuple):
     consumer: str
 
 
-class Last(NamedTuple):
+class LastMessage(NamedTuple):
     """Number and time of the last message, or what stands for them when there is none."""
 
     number: int = 0
@@ -43,11 +43,11 @@ class ChatStore(ABC):
     blocking: ClassVar = True
     """Whether its methods may wait, for a disk or another process."""
 
-    def __init__(self, conversation: str, now: Now = time.time_ns) -> None:
-        if not 1 <= len(conversation) <= LONGEST_NAME or "\0" in conversation:
-            raise ValueError(f"a conversation's name has 1 to {LONGEST_NAME} characters, none of them NUL")
+    def __init__(self, conversation: str, clock: Now = time.time_ns) -> None:
+        if not 1 <= len(conversation) <= MAX_NAME_CHARACTERS or "\0" in conversation:
+            raise ValueError(f"a conversation's name has 1 to {MAX_NAME_CHARACTERS} characters, none of them NUL")
         self.conversation = conversation
-        self._now = now
+        self._now = clock
         self._feed = Feed(self._read_for_feed, self.head)
 
     @abstractmethod
@@ -60,12 +60,12 @@ class ChatStore(ABC):
         """
 
     @abstractmethod
-    def since(self, after: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
-        """The messages numbered above `after`, in order, at most `limit`."""
+    def since(self, after_number: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
+        """The messages numbered above `after_number`, in order, at most `limit`."""
 
     @abstractmethod
-    def newest(self, limit: int, after: int = 0) -> list[Message]:
-        """The last messages numbered above `after`, at most `limit`, in order; the state of one moment."""
+    def newest(self, limit: int, after_number: int = 0) -> list[Message]:
+        """The last messages numbered above `after_number`, at most `limit`, in order; the state of one moment."""
 
     @abstractmethod
     def head(self) -> int | None:
@@ -118,22 +118,22 @@ class ChatStore(ABC):
     def close(self) -> None:
         """Close the store."""
 
-    def _read_for_feed(self, after: int, limit: int) -> list[Message]:
-        return self.since(after, limit)
+    def _read_for_feed(self, after_number: int, limit: int) -> list[Message]:
+        return self.since(after_number, limit)
 
 
-def following(last: Last, now: int, author: Author, mime: str, content: str) -> Message:
-    """The message that comes after `last`: neither its number nor its time goes back when the clock does."""
-    return Message(next_id(now, last.number), max(utc_text(now), last.ts), author, mime, content)
+def following(latest: LastMessage, now_ns: int, author: Author, mime: str, content: str) -> Message:
+    """The message that comes after `latest`: neither its number nor its time goes back when the clock does."""
+    return Message(next_id(now_ns, latest.number), max(utc_text(now_ns), latest.ts), author, mime, content)
 
 
-def repeat_of(first: Message, mime: str, content: str, client_id: str) -> Receipt:
-    """The receipt of a post whose client_id was used before, for `first`."""
-    if (first.mime, first.content) != (mime, content):
+def repeat_of(original: Message, mime: str, content: str, client_id: str) -> Receipt:
+    """The receipt of a post whose client_id was used before, for `original`."""
+    if (original.mime, original.content) != (mime, content):
         raise ChatError(
             "idempotency_conflict",
-            f"client_id {client_id!r} was used for another message, {first.id}; give each message its own",
+            f"client_id {client_id!r} was used for another message, {original.id}; give each message its own",
             client_id=client_id,
-            id=first.id,
+            id=original.id,
         )
-    return Receipt(first, repeated=True)
+    return Receipt(original, repeated=True)

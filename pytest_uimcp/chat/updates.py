@@ -32,10 +32,10 @@ class PendingUpdate:
         """Take what was committed; whether there was nothing to tell before and there is now."""
         new = [message for message in messages if message.author == "user"]
         with self._lock:
-            began = bool(new) and not self._batch.last_id
+            is_first = bool(new) and not self._batch.last_id
             for message in new:
                 self._batch.add(message, self._limits)
-        return began
+        return is_first
 
     def take(self) -> dict[str, Any] | None:
         """The parameters of `notifications/resources/updated`, None if there is nothing to tell; then it is empty.

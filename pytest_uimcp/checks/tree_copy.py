@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app_directory import IGNORED
-from pytest_uimcp.core.folders import MOST_BEHIND_LINK, Territory
+from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS, Territory
 from pytest_uimcp.core.regular_file import open_regular
 
 __all__ = ["copy_tree"]
@@ -70,7 +70,7 @@ class _TreeCopy:
         if real in folder.above:  # a link that leads out and back in again would never end
             return []
         if not folder.territory.admits():
-            _left_out(folder.source, f"the link out of {self._root} leads to over {MOST_BEHIND_LINK} folders")
+            _left_out(folder.source, f"the link out of {self._root} leads to over {MAX_LINKED_FOLDERS} folders")
             return []
         try:
             with os.scandir(folder.source) as entries:

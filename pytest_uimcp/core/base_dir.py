@@ -15,8 +15,8 @@ UI_DIRECTORIES: Final = (".ui", ".claude/ui")
 def default_base_dir(project: Path | None = None) -> Path:
     """The UI directory of a project; by default, the project is the working directory."""
     root = Path.cwd() if project is None else project
-    found = (root / name for name in UI_DIRECTORIES if (root / name).is_dir())
-    return next(found, root / UI_DIRECTORIES[-1])
+    candidates = (root / name for name in UI_DIRECTORIES if (root / name).is_dir())
+    return next(candidates, root / UI_DIRECTORIES[-1])
 
 
 def project_of(base_dir: Path) -> Path:

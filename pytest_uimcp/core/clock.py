@@ -25,7 +25,7 @@ class Clock(Protocol):
     def now(self) -> float:
         """Seconds since some fixed moment; never goes back."""
 
-    def timeout(self, when: float) -> float | None:
+    def timeout(self, deadline: float) -> float | None:
         """How many real seconds to wait for `when`; None if only a wake-up can bring it."""
 
     def moment(self, due: float) -> float:
@@ -42,9 +42,9 @@ class RealClock:
         """Seconds of the monotonic clock."""
         return time.monotonic()
 
-    def timeout(self, when: float) -> float | None:
+    def timeout(self, deadline: float) -> float | None:
         """How long until `when`."""
-        return max(0.0, when - time.monotonic())
+        return max(0.0, deadline - time.monotonic())
 
     def moment(self, due: float) -> float:
         # Late work sees that it is late: a delayed interval does not fire once for every period it missed.
@@ -71,9 +71,9 @@ class VirtualClock:
         """Seconds advanced so far, counted from `start`."""
         return self._now
 
-    def timeout(self, when: float) -> float | None:
+    def timeout(self, deadline: float) -> float | None:
         """No wait at all for what is due, no end to it otherwise."""
-        if when <= self._now:
+        if deadline <= self._now:
             return 0.0
         return None
 

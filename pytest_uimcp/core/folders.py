@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-__all__ = ["ENTRY", "MOST_BEHIND_LINK", "MOST_FOLDERS", "Territory", "files_below", "is_ignored"]
+__all__ = ["ENTRY", "MAX_FOLDERS", "MAX_LINKED_FOLDERS", "Territory", "files_below", "is_ignored"]
 
 ENTRY: Final = "app.lua"
 """The file that makes a folder an app."""
-MOST_FOLDERS: Final = 4096
+MAX_FOLDERS: Final = 4096
 """The folders that a walk visits."""
-MOST_BEHIND_LINK: Final = 256
+MAX_LINKED_FOLDERS: Final = 256
 """The folders that it visits behind one link that leads out of the directory."""
 _NEVER_OF_APPS: Final = frozenset({"node_modules", "__pycache__"})
 
@@ -27,11 +27,11 @@ _NEVER_OF_APPS: Final = frozenset({"node_modules", "__pycache__"})
 class Territory:
     """A tree of folders that a walk may enter: the directory itself, or what a link out of it leads to."""
 
-    def __init__(self, root: str, most: float = MOST_FOLDERS, home: Territory | None = None) -> None:
-        """`root` is a real path, `most` how many folders may be visited; `home` is what the link leads out of."""
+    def __init__(self, root: str, max_folders: float = MAX_FOLDERS, home: Territory | None = None) -> None:
+        """`root` is a real path, `max_folders` how many may be visited; `home` is what the link leads out of."""
         self.root = root
         self.home = home or self
-        self._left = most
+        self._left = max_folders
 
     def behind(self, target: str) -> Territory | None:
         """The territory of a link's target, a real path; None if the link is not to be followed."""
@@ -44,7 +44,7 @@ class Territory:
         # What contains the directory may be an app whose repository has the directory in it, or `/`.
         if _is_within(self.root, target) and not os.path.isfile(os.path.join(target, ENTRY)):  # noqa: PTH113, PTH118 -- path objects would take most of the time
             return None
-        return Territory(target, MOST_BEHIND_LINK, self)
+        return Territory(target, MAX_LINKED_FOLDERS, self)
 
     def admits(self) -> bool:
         """Whether one more folder of it may be visited; it counts."""

@@ -61,11 +61,11 @@ class TimeLimit:
     def _run(self, search: Callable[..., object], text: str) -> object:
         if self._left <= 0:
             raise PatternTimeout
-        began = time.thread_time()
+        started_at = time.thread_time()
         try:
             # The clock of `regex` is one of processor time, too.
             return search(text, timeout=self._left)
         except TimeoutError:
             raise PatternTimeout from None
         finally:
-            self._left -= time.thread_time() - began
+            self._left -= time.thread_time() - started_at

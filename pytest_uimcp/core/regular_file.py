@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 __all__ = [
-    "LONGEST_TEXT",
+    "MAX_TEXT_BYTES",
     "FileTooLarge",
     "objection_to",
     "open_regular",
@@ -21,11 +21,13 @@ __all__ = [
     "read_text",
 ]
 
-LONGEST_TEXT: Final = 16 * 2**20
+MAX_TEXT_BYTES: Final = 16 * 2**20
 """The bytes that a text which people write may have."""
 
 # Without O_NONBLOCK the open of a named pipe would wait for somebody to write into it.
-_HOW: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_OPEN_FLAGS: Final = (
+    os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+)
 _PIECE: Final = 1 << 20
 
 
@@ -33,39 +35,42 @@ class FileTooLarge(OSError):
     """The file holds more than the caller is willing to read."""
 
 
-def read_text(path: Path, most: int = LONGEST_TEXT, *, encoding: str = "utf-8", errors: str = "strict") -> str:
-    """The text of a regular file of at most `most` bytes, as `Path.read_text` gives it; raises OSError."""
-    text = read_regular(path, most).decode(encoding, errors)
+def read_text(path: Path, max_bytes: int = MAX_TEXT_BYTES, *, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """The text of a regular file of at most `max_bytes` bytes, as `Path.read_text` gives it; raises OSError."""
+    text = read_regular(path, max_bytes).decode(encoding, errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_regular(path: Path, most: int) -> bytes:
-    """The content of a regular file of at most `most` bytes; raises OSError for anything else."""
+def read_regular(path: Path, max_bytes: int) -> bytes:
+    """The content of a regular file of at most `max_bytes` bytes; raises OSError for anything else."""
     descriptor = open_regular(path)
     try:
         # Files such as those of /proc say that they are empty, so what comes counts as well.
-        if os.fstat(descriptor).st_size > most or len(content := _read(descriptor, most + 1, path)) > most:
-            raise FileTooLarge(errno.EFBIG, f"it is over {_size(most)}", str(path))
+        if (
+            os.fstat(descriptor).st_size > max_bytes
+            or len(content := _read(descriptor, max_bytes + 1, path)) > max_bytes
+        ):
+            raise FileTooLarge(errno.EFBIG, f"it is over {_size(max_bytes)}", str(path))
     finally:
         os.close(descriptor)
     return content
 
 
-def read_beginning(path: Path, most: int) -> bytes:
+def read_beginning(path: Path, max_bytes: int) -> bytes:
     """The first bytes of a regular file; raises OSError for anything else."""
     descriptor = open_regular(path)
     try:
-        return _read(descriptor, most, path)
+        return _read(descriptor, max_bytes, path)
     finally:
         os.close(descriptor)
 
 
-def _read(descriptor: int, most: int, path: Path) -> bytes:
+def _read(descriptor: int, max_bytes: int, path: Path) -> bytes:
     pieces = []
     try:
-        while most > 0 and (piece := os.read(descriptor, min(most, _PIECE))):
+        while max_bytes > 0 and (piece := os.read(descriptor, min(max_bytes, _PIECE))):
             pieces.append(piece)
-            most -= len(piece)
+            max_bytes -= len(piece)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     return b"".join(pieces)
@@ -74,7 +79,7 @@ def _read(descriptor: int, most: int, path: Path) -> bytes:
 def objection_to(path: Path) -> str | None:
     """Why a text cannot be read; None if it can."""
     try:
-        read_regular(path, LONGEST_TEXT)
+        read_regular(path, MAX_TEXT_BYTES)
     except OSError as error:
         return error.strerror
     return None
@@ -84,7 +89,7 @@ def open_regular(path: Path) -> int:
     """A descriptor to read a regular file; raises OSError for anything else, without waiting for it."""
     # Opening a device can be enough to make it act: a watchdog starts to run, a tape is wound back.
     _demand_regular(os.stat(path), path)  # noqa: PTH116 -- beside fstat
-    descriptor = os.open(path, _HOW)
+    descriptor = os.open(path, _OPEN_FLAGS)
     try:
         _demand_regular(os.fstat(descriptor), path)
     except OSError:

@@ -28,8 +28,8 @@ __all__ = ["Actor", "Step", "StepError", "StepListener", "StepLocation", "StepLo
 Actor = Literal["human", "agent", "policy", "test", "api"]
 F = TypeVar("F", bound=Callable[..., Any])
 
-_MOST: Final = 1000  # a test that clicks in a loop keeps the last of it
-_DEEPEST: Final = 50
+_MAX_STEPS: Final = 1000  # a test that clicks in a loop keeps the last of it
+_MAX_DEPTH: Final = 50
 _SCALARS: Final = (str, int, float, bool, type(None))
 
 
@@ -83,7 +83,7 @@ class StepLog:
     """The steps of a test on one server and its pages."""
 
     def __init__(self, server: str = "") -> None:
-        self._steps: deque[Step] = deque(maxlen=_MOST)
+        self._steps: deque[Step] = deque(maxlen=_MAX_STEPS)
         self._when_over: list[Callable[[Step], None]] = []
         self._listeners: list[StepListener] = []
         self._pages: dict[int, ReferenceType[Any]] = {}
@@ -104,7 +104,7 @@ class StepLog:
     @property
     def pages(self) -> list[Any]:
         """The pages that are open."""
-        return [page for known in self._pages.values() if (page := known()) is not None]
+        return [page for reference in self._pages.values() if (page := reference()) is not None]
 
     def listen(self, when_over: Callable[[Step], None]) -> None:
         """Call `when_over` with every step from now on, when it is over."""
@@ -120,8 +120,8 @@ class StepLog:
         self._steps.clear()
 
     def begin(self, actor: Actor, verb: str, arguments: Mapping[str, Any]) -> Step:
-        where = StepLocation(self._server, self.tab, len(self._pages))
-        step = Step(actor, verb, {name: plain(value) for name, value in arguments.items()}, where=where)
+        location = StepLocation(self._server, self.tab, len(self._pages))
+        step = Step(actor, verb, {name: plain(value) for name, value in arguments.items()}, where=location)
         self._steps.append(step)
         for listener in self._listeners:
             listener.began(step)
@@ -157,7 +157,7 @@ def recorded(
     actor: Actor,
     outcome: Callable[[Any], Any] = lambda _: None,
     *,
-    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda named: named,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda arguments: arguments,
 ) -> Callable[[F], F]:
     """Record every call of a method of something that has a log (`story`).
 
@@ -191,11 +191,11 @@ def plain(value: Any, depth: int = 0) -> Any:
     """A copy of a value as plain data, which nobody changes later and which keeps nothing alive."""
     if isinstance(value, _SCALARS):
         return value
-    if depth < _DEEPEST:
+    if depth < _MAX_DEPTH:
         if isinstance(value, Mapping):
-            return {str(key): plain(one, depth + 1) for key, one in value.items()}
+            return {str(key): plain(item, depth + 1) for key, item in value.items()}
         if isinstance(value, (list, tuple)):
-            return [plain(one, depth + 1) for one in value]
+            return [plain(item, depth + 1) for item in value]
     if hasattr(value, "__fspath__"):
         return str(value)
     return repr(value)
@@ -208,17 +208,21 @@ def _naming(method: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, 
     the same names: there they stay apart.
     """
     _, *parameters = inspect.signature(method).parameters.values()
-    names = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-    rest = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
-    apart = any(one.kind is one.POSITIONAL_ONLY for one in parameters)
-    more = next((one.name for one in parameters if one.kind is one.VAR_KEYWORD), "")
+    names = [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    variadic = next((parameter.name for parameter in parameters if parameter.kind is parameter.VAR_POSITIONAL), "")
+    has_positional_only = any(parameter.kind is parameter.POSITIONAL_ONLY for parameter in parameters)
+    keywords = next((parameter.name for parameter in parameters if parameter.kind is parameter.VAR_KEYWORD), "")
 
     def named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        given = dict(zip(names, args, strict=False))
+        values = dict(zip(names, args, strict=False))
         if len(args) > len(names):
-            given[rest or "arguments"] = list(args[len(names) :])
-        if apart and more:
-            return {**given, more: kwargs}
-        return {**given, **kwargs}
+            values[variadic or "arguments"] = list(args[len(names) :])
+        if has_positional_only and keywords:
+            return {**values, keywords: kwargs}
+        return {**values, **kwargs}
 
     return named

@@ -24,8 +24,8 @@ def ui_rules() -> dict[str, Any]:
 
 def parse_rules(module: str) -> dict[str, Any]:
     """The value of a JavaScript module that exports nothing but JSON."""
-    found: dict[str, Any] = json.loads(module.partition(_MARK)[2].strip().removesuffix(";"))
-    return found
+    rules: dict[str, Any] = json.loads(module.partition(_MARK)[2].strip().removesuffix(";"))
+    return rules
 
 
 SHOELACE_VERSION: Final[str] = ui_rules()["shoelace"]["version"]

@@ -23,9 +23,9 @@ DEVELOPMENT = "dev"
 
 def read_version(readme: Path) -> str | None:
     """Return the version that a README states, or None if it states none."""
-    found = _VERSION_LINE.search(readme.read_text(encoding="utf-8"))
-    if found:
-        return found.group(1)
+    match = _VERSION_LINE.search(readme.read_text(encoding="utf-8"))
+    if match:
+        return match.group(1)
     return None
 
 
@@ -72,11 +72,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def _git(root: Path, *arguments: str) -> str:
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             ["git", "-C", str(root), *arguments], capture_output=True, text=True, timeout=10, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    if done.returncode == 0:
-        return done.stdout
+    if completed.returncode == 0:
+        return completed.stdout
     return ""

@@ -105,15 +105,15 @@ class PostgresDatabase:
         return psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS, options=self._options)
 
     def _listen(self, stop: Stop, changed: Callable[[str | None], None]) -> None:
-        with self._connect() as connection, selectors.DefaultSelector() as waiting:
+        with self._connect() as connection, selectors.DefaultSelector() as selector:
             connection.execute(f"LISTEN {CHANNEL}")
             changed(None)  # what was committed while nobody listened
-            waiting.register(connection.fileno(), selectors.EVENT_READ)
-            waiting.register(stop, selectors.EVENT_READ)
+            selector.register(connection.fileno(), selectors.EVENT_READ)
+            selector.register(stop, selectors.EVENT_READ)
             while not stop.wait(0):
                 for notice in connection.notifies(timeout=0):
                     changed(notice.payload)
-                waiting.select()
+                selector.select()
 
 
 class PostgresTransaction:

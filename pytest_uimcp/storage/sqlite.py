@@ -103,11 +103,11 @@ class SqliteDatabase:
     def _wait_for_changes(self, stop: Stop, changed: Callable[[str | None], None]) -> None:
         connection = self._connect()
         try:
-            seen = _data_version(connection)
+            version = _data_version(connection)
             changed(None)  # what was committed before the first look
             while not stop.wait(LOOK_SECONDS):
-                if (now := _data_version(connection)) != seen:
-                    seen = now
+                if (current := _data_version(connection)) != version:
+                    version = current
                     changed(None)
         finally:
             connection.close()

@@ -13,6 +13,6 @@ Now = Callable[[], int]
 
 def utc_text(nanoseconds: int) -> str:
     """ISO 8601 in UTC with six decimals, so that texts compare as the moments do."""
-    seconds, rest = divmod(nanoseconds, 1_000_000_000)
+    seconds, remainder = divmod(nanoseconds, 1_000_000_000)
     moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{rest // 1000:06d}Z"
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{remainder // 1000:06d}Z"

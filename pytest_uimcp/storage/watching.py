@@ -104,8 +104,8 @@ class Watchers:
 
     def _changed(self, topic: str | None) -> None:
         with self._lock:
-            wanted = [changed for name, changed in self._watching.values() if topic is None or name == topic]
-        for changed in wanted:
+            callbacks = [changed for name, changed in self._watching.values() if topic is None or name == topic]
+        for changed in callbacks:
             try:
                 changed()
             except Exception:

@@ -35,9 +35,9 @@ class StdioClaim:
         self._restore = restore
         self._open = True
         with _lock:
-            if taken := _claimed.intersection(self._public):
+            if occupied := _claimed.intersection(self._public):
                 raise StdioUnavailable(
-                    f"descriptor {min(taken)} already serves another stdio transport of this process; "
+                    f"descriptor {min(occupied)} already serves another stdio transport of this process; "
                     "close that one first"
                 )
             self.stdin = _private_copy(stdin, "standard input")
@@ -114,11 +114,11 @@ def _refuse_what_took_its_place(fd: int) -> None:
 
 
 def _divert(fd: int, replacement: Callable[[], int]) -> None:
-    other = replacement()
+    target = replacement()
     try:
-        os.dup2(other, fd)
+        os.dup2(target, fd)
     finally:
-        os.close(other)
+        os.close(target)
     _tell_windows(fd)
 
 
@@ -153,15 +153,15 @@ def _flush_python(fd: int) -> None:
             stream.flush()
 
 
-def _print_by_lines(fd: int, wanted: bool) -> bool:
+def _print_by_lines(fd: int, by_lines: bool) -> bool:
     """Switch line buffering, so that `print` and the log keep their order on one stream. Returns the old setting."""
     stream = _python_stream(fd)
     if stream is None:
         return False
-    before = stream.line_buffering
+    previous = stream.line_buffering
     with suppress(OSError):
-        stream.reconfigure(line_buffering=wanted)  # flushes
-    return before
+        stream.reconfigure(line_buffering=by_lines)  # flushes
+    return previous
 
 
 def _flush_c() -> None:

@@ -45,8 +45,8 @@ def client_handler(server: Servable, notifications: NotificationOptions | None =
     if not isinstance(server, Server):
         return server
 
-    async def handle(read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
-        await server.run(read, write, server.create_initialization_options(notifications))
+    async def handle(incoming: ReadStream[SessionMessage | Exception], outgoing: WriteStream[SessionMessage]) -> None:
+        await server.run(incoming, outgoing, server.create_initialization_options(notifications))
 
     return handle
 

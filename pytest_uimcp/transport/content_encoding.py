@@ -22,7 +22,7 @@ __all__ = ["ACCEPTED", "decoded", "unpacked"]
 ACCEPTED: Final = "gzip, deflate"
 """What a request asks for. Nothing else is decoded."""
 PIECE: Final = 64 * 1024
-MOST_ENCODINGS: Final = 4
+MAX_ENCODINGS: Final = 4
 
 
 async def decoded(response: httpx.Response, largest: int) -> AsyncIterator[bytes]:
@@ -128,8 +128,8 @@ def _decoders(header: str, largest: int) -> Sequence[_Decoder]:
     if refused is not None:
         raise httpx.DecodingError(f"the content is encoded with {refused}; {ACCEPTED} was asked for")
     decoders: list[_Decoder] = [_DECODERS[name]() for name in reversed(names) if name in _DECODERS]
-    if len(decoders) > MOST_ENCODINGS:
-        raise httpx.DecodingError(f"the content is encoded {len(decoders)} times, more than {MOST_ENCODINGS}")
+    if len(decoders) > MAX_ENCODINGS:
+        raise httpx.DecodingError(f"the content is encoded {len(decoders)} times, more than {MAX_ENCODINGS}")
     return [*(_Bounded(decoder, largest) for decoder in decoders[:-1]), *decoders[-1:]]
 
 

@@ -99,19 +99,19 @@ class PolledWriter:
         self._capacity = _capacity(fd)
 
     async def write(self, data: bytes) -> None:
-        rest = memoryview(data)
+        remaining = memoryview(data)
         pieces = 0
-        while rest:
+        while remaining:
             if not self._room.poll(0):
                 await anyio.wait_writable(self._fd)
             elif pieces and pieces % _TURN == 0:
                 await anyio.lowlevel.checkpoint()
-            rest = rest[os.write(self._fd, rest[: self._piece(len(rest))]) :]
+            remaining = remaining[os.write(self._fd, remaining[: self._piece(len(remaining))]) :]
             pieces += 1
 
-    def _piece(self, wanted: int) -> int:
+    def _piece(self, size: int) -> int:
         """The size of the next piece: what a ready descriptor accepts without blocking."""
-        if wanted <= select.PIPE_BUF or self._capacity <= select.PIPE_BUF or _unread(self._fd):
+        if size <= select.PIPE_BUF or self._capacity <= select.PIPE_BUF or _unread(self._fd):
             return select.PIPE_BUF
         # An empty pipe accepts its full capacity; large pieces save the reader many small reads.
         return self._capacity
@@ -184,9 +184,9 @@ class ThreadedWriter:
         self._thread.close()
 
     def _write_all(self, data: bytes) -> bytes:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(self._fd, rest) :]
+        remaining = memoryview(data)
+        while remaining:
+            remaining = remaining[os.write(self._fd, remaining) :]
         return b""
 
 

@@ -48,15 +48,15 @@ class Doorkeeper:
                 "port %d: a connection is refused, because the kernel does not say whose: %s", self._port, error
             )
             return False
-        own = {os.geteuid(), ROOT, *self._users()}
-        if uid in own:
+        admitted = {os.geteuid(), ROOT, *self._users()}
+        if uid in admitted:
             return True
         if uid not in self._refused:
             self._refused.add(uid)
             log.warning(
                 "port %d: connections of the user %s are refused; served are %s, and --allow-users adds others (except "
                 "to the publisher)",
-                *(self._port, user_name(uid), " and ".join(map(user_name, sorted(own)))),
+                *(self._port, user_name(uid), " and ".join(map(user_name, sorted(admitted)))),
             )
         return False
 

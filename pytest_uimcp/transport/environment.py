@@ -21,9 +21,9 @@ KEPT: Final = _WINDOWS if sys.platform == "win32" else _POSIX
 """What MCP's official SDKs pass on, and what says where temporary files go, in which language and time zone."""
 
 
-def child_environment(own: Mapping[str, str], inherit: Iterable[str] = ()) -> dict[str, str]:
-    """The whole environment of a child: what is kept, what it `inherit`s by name if that is set, and its `own`."""
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+def child_environment(variables: Mapping[str, str], inherit: Iterable[str] = ()) -> dict[str, str]:
+    """The whole environment of a child: what is kept, what it may `inherit` by name, and its own `variables`."""
+    basic = {name: os.environ[name] for name in KEPT if name in os.environ}
     # Functions that a shell exported are code.
-    harmless = {name: value for name, value in kept.items() if not value.startswith("()")}
-    return harmless | {name: os.environ[name] for name in inherit if name in os.environ} | dict(own)
+    harmless = {name: value for name, value in basic.items() if not value.startswith("()")}
+    return harmless | {name: os.environ[name] for name in inherit if name in os.environ} | dict(variables)

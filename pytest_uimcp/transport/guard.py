@@ -90,8 +90,8 @@ class Guard:
         referrers = request.headers.getall(hdrs.REFERER, ())
         if request.method != "GET" or len(referrers) != 1 or request.headers.get(DEST) not in EMBEDDABLE:
             return False
-        scheme, _, rest = referrers[0].lower().partition("://")
-        ours = scheme == "http" and rest.partition("/")[0] in self._hosts
+        scheme, _, address = referrers[0].lower().partition("://")
+        ours = scheme == "http" and address.partition("/")[0] in self._hosts
         return ours and request.match_info.route.resource in request.app.get(EMBEDDED, ())
 
     @property
@@ -120,28 +120,28 @@ def is_visit(request: web.Request) -> bool:
 def _objection_to_site(request: web.Request) -> str | None:
     if _is_in(PROGRAMS, request):
         return _objection_to_page(request)
-    said = [f"{SITE}: {site}" for site in request.headers.getall(SITE, ()) if site not in OWN_SITES]
+    objections = [f"{SITE}: {site}" for site in request.headers.getall(SITE, ()) if site not in OWN_SITES]
     if _is_in(LINKED, request):
-        allowed = not said or is_visit(request)
+        allowed = not objections or is_visit(request)
     else:
-        said += [f"{name}: {request.headers[name]}" for name in AHEAD if name in request.headers]
-        allowed = not said
+        objections += [f"{name}: {request.headers[name]}" for name in AHEAD if name in request.headers]
+        allowed = not objections
     if allowed:
         return None
     return (
         f"only pages of this address, the address bar and programs may ask for {_quoted(request.path)} "
-        f"by {request.method}; this browser says {_quoted(said[0])}"
+        f"by {request.method}; this browser says {_quoted(objections[0])}"
     )
 
 
 def _objection_to_page(request: web.Request) -> str | None:
     """What shows that a page sends the request; only the address bar and programs may."""
     headers = request.headers
-    said = [f"{SITE}: {site}" for site in headers.getall(SITE, ()) if site != "none"]
-    said += [f"{name}: {headers[name]}" for name in (hdrs.ORIGIN, *AHEAD) if name in headers]
-    if not said:
+    objections = [f"{SITE}: {site}" for site in headers.getall(SITE, ()) if site != "none"]
+    objections += [f"{name}: {headers[name]}" for name in (hdrs.ORIGIN, *AHEAD) if name in headers]
+    if not objections:
         return None
-    return f"only programs may ask for {_quoted(request.path)}, no pages; this request says {_quoted(said[0])}"
+    return f"only programs may ask for {_quoted(request.path)}, no pages; this request says {_quoted(objections[0])}"
 
 
 def _is_in(key: web.AppKey[set[web.AbstractResource]], request: web.Request) -> bool:

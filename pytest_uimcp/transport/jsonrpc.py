@@ -239,9 +239,9 @@ def _kind(value: Any) -> str:
 
 
 def _usable_id(value: dict[str, Any]) -> RequestId | None:
-    found = value.get("id")
-    if isinstance(found, str | int) and not isinstance(found, bool):
-        return found
+    request_id = value.get("id")
+    if isinstance(request_id, str | int) and not isinstance(request_id, bool):
+        return request_id
     return None
 
 
@@ -262,7 +262,7 @@ def _id_of_fragment(line: OverlongLine) -> RequestId | None:
     # The value of the last key in a fragment may be cut off.
     if "id" in head and list(head)[-1] != "id":
         return _usable_id(head)
-    found = _LAST_ID.search(line.tail)
-    if found:
-        return _usable_id({"id": json.loads(found[1])})
+    match = _LAST_ID.search(line.tail)
+    if match:
+        return _usable_id({"id": json.loads(match[1])})
     return None

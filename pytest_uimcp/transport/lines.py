@@ -53,7 +53,7 @@ class LineBuffer:
 
     def _complete(self, piece: bytes) -> Iterator[bytes | OverlongLine]:
         self._hold(piece)
-        held = bytes(self._held)
+        ending = bytes(self._held)
         head = self._head
         size = self._size
         self._held.clear()
@@ -61,8 +61,8 @@ class LineBuffer:
         self._size = 0
         if head is not None:
             self._first = False
-            yield OverlongLine(head, held, size)
-        elif line := self._trim(held):
+            yield OverlongLine(head, ending, size)
+        elif line := self._trim(ending):
             yield line
 
     def _hold(self, piece: bytes) -> None:

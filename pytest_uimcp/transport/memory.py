@@ -28,14 +28,14 @@ async def in_memory(
     When the context closes, the client disconnects. The server then has `grace` seconds before it is cancelled.
     """
     serve = client_handler(server)
-    done = anyio.Event()
-    async with create_client_server_memory_streams() as (client, (read, write)):
+    served = anyio.Event()
+    async with create_client_server_memory_streams() as (client, (incoming, outgoing)):
 
         async def run() -> None:
             try:
-                await serve(read, write)
+                await serve(incoming, outgoing)
             finally:
-                done.set()
+                served.set()
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(run)
@@ -44,5 +44,5 @@ async def in_memory(
             finally:
                 await client[1].aclose()
                 with anyio.move_on_after(grace, shield=True):
-                    await done.wait()
+                    await served.wait()
                 tasks.cancel_scope.cancel()

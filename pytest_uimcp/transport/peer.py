@@ -67,14 +67,14 @@ class _Socket(NamedTuple):
 def peer_uid(accepted: socket.socket) -> int:
     """The user whose socket is at the other end; raises PeerUnknown if that socket is gone, OSError otherwise."""
     try:
-        here = accepted.getsockname()[:2]
-        there = accepted.getpeername()[:2]
+        local = accepted.getsockname()[:2]
+        remote = accepted.getpeername()[:2]
     except OSError as error:
         if error.errno != errno.ENOTCONN:
             raise
         raise PeerUnknown("the other end has reset the connection") from error
-    peer = _look_up(accepted.family, there, here)
-    if peer is None or (peer.port, peer.remote_port) != (there[1], here[1]) or peer.state not in ALIVE_THERE:
+    peer = _look_up(accepted.family, remote, local)
+    if peer is None or (peer.port, peer.remote_port) != (remote[1], local[1]) or peer.state not in ALIVE_THERE:
         raise PeerUnknown("no connected socket of this machine is at the other end")
     if peer.inode == 0:
         raise PeerUnknown("the other end is closed, and no longer anybody's")
@@ -105,9 +105,9 @@ def cannot_tell() -> str | None:
 
 
 @cache
-def _trial(own: int) -> str | None:
-    if own == overflow_uid():
-        return f"the number of this server's user, {own}, also stands for all users who have none here"
+def _trial(own_uid: int) -> str | None:
+    if own_uid == overflow_uid():
+        return f"the number of this server's user, {own_uid}, also stands for all users who have none here"
     try:
         with (
             socket.create_server((LOOPBACK, 0)) as server,
@@ -125,9 +125,9 @@ def _trial(own: int) -> str | None:
         return f"the kernel was not asked: {error.strerror}"
     except PeerUnknown as error:
         return f"of a connection of our own the kernel says that {error}"
-    if uid == own:
+    if uid == own_uid:
         return None
-    return f"a connection of our own, that is of {own}, is said to be that of {uid}"
+    return f"a connection of our own, that is of {own_uid}, is said to be that of {uid}"
 
 
 def _accept(server: socket.socket, client: socket.socket) -> socket.socket:

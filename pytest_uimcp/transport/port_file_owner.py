@@ -33,8 +33,8 @@ class PortFileOwnership:
         try:
             while not self._is_held():
                 # Through a link, the number would be written over a file that is not ours.
-                how = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
-                descriptor = os.open(self._path, how, 0o644)
+                flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+                descriptor = os.open(self._path, flags, 0o644)
                 if not _lock(descriptor):
                     os.close(descriptor)
                     return False

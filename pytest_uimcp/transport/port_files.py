@@ -62,9 +62,9 @@ class PortFiles:
         return None
 
     def _give_back(self) -> None:
-        written = self._written
+        files = self._written
         self._written = {}
-        for path, port in written.items():
+        for path, port in files.items():
             with suppress(OSError):
                 if _read(path) == port:
                     path.unlink()

@@ -21,7 +21,7 @@ from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnect
 
 __all__ = ["HttpPort", "bind", "serve_app"]
 
-LONGEST_LINE = 8190
+MAX_LINE_BYTES = 8190
 """Bytes of a request's first line, that is of its address; aiohttp's own limit."""
 
 
@@ -54,12 +54,12 @@ def bind(port: int = 0, address: str = LOOPBACK) -> socket.socket:
 
 
 def _why(port: int, error: OSError, address: str) -> str:
-    other = "choose another port, or 0 for any free one"
+    advice = "choose another port, or 0 for any free one"
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} on {address} is in use by another process; stop that one, {other}"
+        return f"port {port} on {address} is in use by another process; stop that one, {advice}"
     if error.errno == errno.EACCES:
-        return f"port {port} on {address} may not be used by this user; {other}"
-    return f"port {port} on {address} cannot be bound ({error.strerror}); {other}"
+        return f"port {port} on {address} may not be used by this user; {advice}"
+    return f"port {port} on {address} cannot be bound ({error.strerror}); {advice}"
 
 
 class HttpPort:
@@ -76,7 +76,7 @@ class HttpPort:
         *,
         grace: float = 1.0,
         request_timeout: float = REQUEST_TIMEOUT,
-        longest_line: int = LONGEST_LINE,
+        longest_line: int = MAX_LINE_BYTES,
         users: Users = frozenset,
         guard: Guard | None = None,
         authenticator: Authenticator | None = None,

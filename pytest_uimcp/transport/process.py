@@ -24,7 +24,7 @@ from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongL
 
 __all__ = ["ProcessSpec", "process_streams"]
 
-_LONGEST_TOLD = 64 * 1024
+_MAX_STDERR_LINE_BYTES = 64 * 1024
 _POLL = 0.01
 
 Into = MemoryObjectSendStream[SessionMessage | Exception]
@@ -33,7 +33,7 @@ Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObj
 
 @dataclass(frozen=True, slots=True)
 class ProcessSpec:
-    """A command, without a shell. `env` is its whole environment; `told` gets lines for the user.
+    """A command, without a shell. `env` is its whole environment; `on_line` gets lines for the user.
 
     `patience` is how many seconds it may take to end by itself, and then again after it was asked to.
     """
@@ -41,7 +41,7 @@ class ProcessSpec:
     command: Sequence[str] = field(repr=False)
     env: Mapping[str, str] = field(repr=False)
     cwd: Path | str | None = None
-    told: Callable[[str], None] = lambda line: None
+    on_line: Callable[[str], None] = lambda line: None
     max_line: int = DEFAULT_MAX_LINE
     patience: float = 2.0
 
@@ -99,24 +99,24 @@ async def _listen(stdout: ByteReceiveStream, into: Into, spec: ProcessSpec, ende
 
 async def _take(line: bytes | OverlongLine, into: Into, spec: ProcessSpec) -> None:
     if isinstance(line, OverlongLine):
-        spec.told(f"ignored a line of {line.size} bytes; the limit is {spec.max_line}")
+        spec.on_line(f"ignored a line of {line.size} bytes; the limit is {spec.max_line}")
         return
     try:
         message = decode(line)
     except Refusal as refusal:
-        spec.told(f"ignored a line that is no message ({refusal}): {line[:200].decode(errors='replace')}")
+        spec.on_line(f"ignored a line that is no message ({refusal}): {line[:200].decode(errors='replace')}")
         return
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
         await into.send(SessionMessage(message))
 
 
 async def _tell(stderr: ByteReceiveStream, spec: ProcessSpec) -> None:
-    lines = LineBuffer(_LONGEST_TOLD)
+    lines = LineBuffer(_MAX_STDERR_LINE_BYTES)
     async for chunk in _chunks(stderr):
         for line in lines.feed(chunk):
-            spec.told(_text(line))
+            spec.on_line(_text(line))
     for line in lines.finish():
-        spec.told(_text(line))
+        spec.on_line(_text(line))
 
 
 def _text(line: bytes | OverlongLine) -> str:

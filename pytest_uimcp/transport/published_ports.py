@@ -41,11 +41,11 @@ class PublishedPorts:
 
     async def retract(self) -> None:
         """Remove the files that are ours, and stop waiting for others."""
-        waiting = self._waiting
+        task = self._waiting
         self._waiting = None
-        if waiting is not None:
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
         self.holder = None
         self._files.remove()
 

@@ -23,8 +23,8 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class TimedConnection(asyncio.Protocol):
     """Wraps aiohttp's protocol and closes the connection when a request takes too long to arrive."""
 
-    def __init__(self, inner: asyncio.Protocol, within: float = REQUEST_TIMEOUT) -> None:
-        self._inner = inner
+    def __init__(self, protocol: asyncio.Protocol, within: float = REQUEST_TIMEOUT) -> None:
+        self._inner = protocol
         self._within = within
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None

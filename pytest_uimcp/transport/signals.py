@@ -35,11 +35,11 @@ def stop_signals(stop: Callable[[], None]) -> Iterator[None]:
         loop.call_soon_threadsafe(stop)
 
     with _waking(loop):
-        before: dict[signal.Signals, Any] = {number: signal.signal(number, on_signal) for number in _SIGNALS}
+        handlers: dict[signal.Signals, Any] = {number: signal.signal(number, on_signal) for number in _SIGNALS}
         try:
             yield
         finally:
-            for number, handler in before.items():
+            for number, handler in handlers.items():
                 signal.signal(number, handler)
 
 
@@ -58,9 +58,9 @@ def _waking(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
         wakes.setblocking(False)
         woken.setblocking(False)
         loop.add_reader(woken, woken.recv, 64)
-        before = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+        previous = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
         try:
             yield
         finally:
-            signal.set_wakeup_fd(before)
+            signal.set_wakeup_fd(previous)
             loop.remove_reader(woken)

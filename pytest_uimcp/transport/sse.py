@@ -65,7 +65,7 @@ class _Session:
     inbox: MemoryObjectSendStream[SessionMessage | Exception]
     principal: str | None
     life: anyio.CancelScope
-    said: anyio.Event
+    all_sent: anyio.Event
     batches: Batches
 
 
@@ -140,7 +140,7 @@ class SseEndpoint:
                         await self._serve(inbox, outbox)
                     outbox.close()
                     with anyio.move_on_after(_LAST_WORDS):
-                        await session.said.wait()
+                        await session.all_sent.wait()
                     tasks.cancel_scope.cancel()
             except (ConnectionError, TimeoutError) as error:
                 logger.debug("a client of %s has gone: %s", self.path, error)
@@ -219,7 +219,7 @@ class SseEndpoint:
         except (ConnectionError, TimeoutError):
             session.life.cancel()
         finally:
-            session.said.set()
+            session.all_sent.set()
 
     async def _keep_alive(self, session: _Session) -> None:
         try:

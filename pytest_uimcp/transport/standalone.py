@@ -16,7 +16,7 @@ import anyio
 __all__ = ["StandaloneStreams", "until_read", "watch_streams"]
 
 FIRST_LOOK: Final = 0.01
-LONGEST_PAUSE: Final = 1.0
+MAX_PAUSE_SECONDS: Final = 1.0
 
 
 class StandaloneStreams(Protocol):
@@ -41,7 +41,7 @@ async def until_read(session_id: str | None) -> None:
     pause = FIRST_LOOK
     while session_id is not None and not _is_read(session_id):
         await anyio.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
 
 def _is_read(session_id: str) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["ALLOW_USERS", "ROOT", "USERS", "add_allow_users", "user_ids", "user_name"]
 
 ROOT: Final = 0
-LARGEST: Final = 2**32 - 2
+MAX_UID: Final = 2**32 - 2
 USERS: Final = "NAME|UID,…"
 """The form of the texts that `user_ids` reads."""
 ALLOW_USERS: Final = "other users of this machine who may connect, such as that of a proxy"
@@ -58,8 +58,8 @@ def _argument(text: str) -> frozenset[int]:
 
 def _user_id(word: str) -> int:
     if word.isascii() and word.isdigit():
-        if int(word) > LARGEST:
-            raise UnknownUser(f"{word} is no user: numbers go up to {LARGEST}")
+        if int(word) > MAX_UID:
+            raise UnknownUser(f"{word} is no user: numbers go up to {MAX_UID}")
         return _exact(int(word), word)
     if sys.platform == "win32":
         raise UnknownUser(f"{word!r}: this system names no users; expected numbers")

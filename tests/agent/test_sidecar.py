@@ -201,7 +201,7 @@ async def test_edge_16_after_a_restore_the_chat_is_read_again_and_nothing_delive
 
     def posted(*moments: tuple[int, str]) -> DirectChat:
         clock = iter(moment for moment, _ in moments)
-        store = open_store(now=lambda: (seconds + next(clock)) * 10**9)
+        store = open_store(clock=lambda: (seconds + next(clock)) * 10**9)
         for _, text in moments:
             store.append("user", "text/markdown", text)
         return DirectChat(Conversation(store))

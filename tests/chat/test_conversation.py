@@ -61,7 +61,7 @@ def test_edge_04_pages_of_one_give_every_message_and_end_at_the_head(conversatio
 
 def test_edge_05_after_id_of_every_form(opened: Open) -> None:
     moments = count(1_763_452_800_000_000_000, 10_000_000)
-    conversation = Conversation(opened(now=lambda: next(moments)))
+    conversation = Conversation(opened(clock=lambda: next(moments)))
     ids = fill(conversation, 3)
     everything = ["0", "1", "2"]
     before, between, beyond = (str(int(message_id) + step) for message_id, step in zip(ids, (-1, 5, 1), strict=True))

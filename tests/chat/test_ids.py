@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.chat.ids import LARGEST, id_key, next_id, read_id
+from pytest_uimcp.chat.ids import MAX_NUMBER, id_key, next_id, read_id
 
 NOW = st.integers(0, 2**62)
 
@@ -40,14 +40,14 @@ def test_other_ids_sort_by_length_and_then_as_text(one: str, two: str) -> None:
     assert (id_key(one) < id_key(two)) == ((len(one), one) < (len(two), two))
 
 
-@given(st.integers(0, LARGEST))
+@given(st.integers(0, MAX_NUMBER))
 def test_an_id_is_read_as_string_and_as_integer(number: int) -> None:
     assert read_id(str(number)) == read_id(number) == number
 
 
-@pytest.mark.parametrize("huge", ["9" * 5000, LARGEST + 1, 10**5000, "0" * 5000 + "9" * 30], ids=range(4))
+@pytest.mark.parametrize("huge", ["9" * 5000, MAX_NUMBER + 1, 10**5000, "0" * 5000 + "9" * 30], ids=range(4))
 def test_a_number_that_no_database_holds_is_after_every_message(huge: str | int) -> None:
-    assert read_id(huge) == LARGEST
+    assert read_id(huge) == MAX_NUMBER
 
 
 @pytest.mark.parametrize(
@@ -65,5 +65,5 @@ def test_anything_else_is_an_id_or_a_clear_error(value: object) -> None:
         number, refusal = read_id(value), None
     except ChatError as error:
         number, refusal = 0, error
-    assert 0 <= number <= LARGEST
+    assert 0 <= number <= MAX_NUMBER
     assert refusal is None or (refusal.code == "invalid_after_id" and len(str(refusal)) < 150)

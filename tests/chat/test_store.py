@@ -37,7 +37,7 @@ def contents(messages: Sequence[Message]) -> list[str]:
 
 
 def test_a_message_has_the_time_as_its_id(opened: Open) -> None:
-    message = post(opened(now=HandClock()), "hi")
+    message = post(opened(clock=HandClock()), "hi")
     assert message.to_json() == {
         "id": "1763452800123",
         "ts": "2025-11-18T08:00:00.123456Z",
@@ -48,7 +48,7 @@ def test_a_message_has_the_time_as_its_id(opened: Open) -> None:
 
 
 def test_messages_of_one_millisecond_have_ids_one_after_the_other(opened: Open) -> None:
-    store = opened(now=HandClock())
+    store = opened(clock=HandClock())
     assert [post(store, str(number)).number for number in range(3)] == [START // 10**6 + number for number in range(3)]
 
 
@@ -241,12 +241,12 @@ def test_posts_of_another_connection_are_heard_in_order_with_ours(kind: str, ope
 
 def test_edge_15_a_clock_set_back_an_hour_moves_no_id_and_no_time_back(kind: str, opened: Open) -> None:
     clock = HandClock()
-    first_store = opened(now=clock)
+    first_store = opened(clock=clock)
     first = post(first_store, "before")
     clock.now -= HOUR
     if kind != "memory":
         first_store.close()
-    store = first_store if kind == "memory" else opened(now=clock)
+    store = first_store if kind == "memory" else opened(clock=clock)
     second = post(store, "after")
     assert second.number > first.number
     assert second.ts >= first.ts

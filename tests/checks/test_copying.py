@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.checks.copying import NoProject, copy_app_directory
-from pytest_uimcp.core.folders import MOST_BEHIND_LINK
+from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS
 from pytest_uimcp.core.regular_file import read_regular
 from tests.hostile import KINDS, plant
 
@@ -84,13 +84,13 @@ def test_of_a_large_tree_behind_a_link_a_part_is_copied_and_it_is_said(
 ) -> None:
     source, outside = tmp_path / "source", tmp_path / "outside"
     (source / "lua").mkdir(parents=True)
-    for number in range(MOST_BEHIND_LINK + 10):
+    for number in range(MAX_LINKED_FOLDERS + 10):
         (outside / str(number)).mkdir(parents=True)
     (source / "lua" / "out").symlink_to(outside)
     copy_app_directory(source, tmp_path / "copy")
     # The folder itself counts.
-    assert len(list((tmp_path / "copy" / "lua" / "out").iterdir())) == MOST_BEHIND_LINK - 1
-    assert f"leads to over {MOST_BEHIND_LINK} folders" in caplog.text
+    assert len(list((tmp_path / "copy" / "lua" / "out").iterdir())) == MAX_LINKED_FOLDERS - 1
+    assert f"leads to over {MAX_LINKED_FOLDERS} folders" in caplog.text
 
 
 def test_a_single_app_and_a_sample_become_app_directories(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 import pytest_uimcp
-from pytest_uimcp.core.folders import MOST_BEHIND_LINK, files_below
+from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS, files_below
 from pytest_uimcp.core.regular_file import open_regular, read_beginning, read_regular, read_text
 
 PACKAGE: Final = Path(pytest_uimcp.__file__).parent
@@ -104,7 +104,7 @@ def test_a_walk_visits_every_folder_once_and_ends_behind_links_that_lead_away(tm
     for folder in (base / "apps/own/deep", away / "deep", further):
         folder.mkdir(parents=True)
         (folder / "a.lua").touch()
-    for number in range(MOST_BEHIND_LINK + 10):
+    for number in range(MAX_LINKED_FOLDERS + 10):
         (tmp_path / f"many/{number}").mkdir(parents=True)
         (tmp_path / f"many/{number}/a.lua").touch()
     (base / "apps/own/again").symlink_to("..")
@@ -116,7 +116,7 @@ def test_a_walk_visits_every_folder_once_and_ends_behind_links_that_lead_away(tm
     assert found == {"apps/own/deep/a.lua", "apps/away/deep/a.lua"}
     (base / "apps/many").symlink_to(tmp_path / "many")
     # The folder itself counts.
-    assert len(list(files_below(base / "apps", ".lua", base))) == 2 + MOST_BEHIND_LINK - 1
+    assert len(list(files_below(base / "apps", ".lua", base))) == 2 + MAX_LINKED_FOLDERS - 1
 
 
 def test_an_app_whose_repository_has_the_directory_in_it_is_walked(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.transport.content_encoding import MOST_ENCODINGS, PIECE, decoded
+from pytest_uimcp.transport.content_encoding import MAX_ENCODINGS, PIECE, decoded
 from tests.transport.packed import nested_bomb, raw_deflate_bomb
 from tests.transport.wires import PATIENCE
 
@@ -52,7 +52,7 @@ async def read(response: httpx.Response, largest: int = LARGEST) -> bytes:
     return content
 
 
-@given(st.binary(max_size=300), st.lists(st.sampled_from(sorted(_PACKERS)), max_size=MOST_ENCODINGS), st.data())
+@given(st.binary(max_size=300), st.lists(st.sampled_from(sorted(_PACKERS)), max_size=MAX_ENCODINGS), st.data())
 def test_what_was_packed_in_any_order_is_unpacked_however_it_arrives(
     content: bytes, names: Sequence[str], data: st.DataObject
 ) -> None:

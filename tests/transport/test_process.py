@@ -18,7 +18,7 @@ HELLO = JSONRPCNotification(jsonrpc="2.0", method="hello")
 
 
 def spec(code: str, told: list[str], **options: Any) -> ProcessSpec:
-    return ProcessSpec([sys.executable, "-c", code], dict(os.environ), told=told.append, **options)
+    return ProcessSpec([sys.executable, "-c", code], dict(os.environ), on_line=told.append, **options)
 
 
 async def test_messages_go_both_ways_and_everything_else_is_logged() -> None:

@@ -17,5 +17,5 @@ def uimcp_chat(request: pytest.FixtureRequest) -> Iterator[ChatHarness]:
     from pytest_uimcp.chat.harness.chat import ChatHarness
     from pytest_uimcp.testing.participating import participating
 
-    with participating(request, ChatHarness) as made:
-        yield made
+    with participating(request, ChatHarness) as harness:
+        yield harness

@@ -24,15 +24,15 @@ class Changes:
     def take(self, payload: Mapping[str, Any]) -> tuple[dict[str, Any], list[Item]]:
         """The payload to send for one with the whole state, and the items in it."""
         items: list[Item] = payload["state"]["items"]
-        before = self._sent
+        previous = self._sent
         self._sent = {item["id"]: item for item in items}
-        if before is None:
+        if previous is None:
             return dict(payload), items
-        gone = [item_id for item_id in before if item_id not in self._sent]
-        changed = [item for item in items if before.get(item["id"]) != item]
-        remaining = [item_id for item_id in before if item_id in self._sent]
-        new = [item["id"] for item in changed if item["id"] not in before]
+        removed = [item_id for item_id in previous if item_id not in self._sent]
+        changed = [item for item in items if previous.get(item["id"]) != item]
+        remaining = [item_id for item_id in previous if item_id in self._sent]
+        new = [item["id"] for item in changed if item["id"] not in previous]
         if remaining + new != list(self._sent):
             return {**payload, "type": "ui_state_snapshot"}, items
         seq = {"v": payload["v"], "seq": payload["seq"]}
-        return {"type": "ui_state_changed", **seq, "gone": gone, "items": changed}, changed
+        return {"type": "ui_state_changed", **seq, "gone": removed, "items": changed}, changed

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-__all__ = ["ATTRIBUTES", "Link", "addresses", "may_be_followed"]
+__all__ = ["ATTRIBUTES", "AddressSpan", "addresses", "may_be_followed"]
 
 ATTRIBUTES: Final = {"target": "_blank", "rel": "noopener noreferrer"}
 """Of every link: the other page learns nothing of this one and cannot reach it."""
@@ -26,17 +26,17 @@ _SCHEME: Final = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _SCHEMES: Final = frozenset({"http", "https", "mailto"})
 
 
-class Link(NamedTuple):
+class AddressSpan(NamedTuple):
     """An address from `start` to `end` of a text."""
 
     start: int
     end: int
 
 
-def addresses(text: str) -> Iterator[Link]:
+def addresses(text: str) -> Iterator[AddressSpan]:
     """The addresses in a text, without the punctuation of the sentence around them."""
     for match in _ADDRESS.finditer(text):
-        yield Link(match.start(), match.start() + _length(match[0]))
+        yield AddressSpan(match.start(), match.start() + _length(match[0]))
 
 
 def may_be_followed(address: str) -> bool:
@@ -48,7 +48,7 @@ def may_be_followed(address: str) -> bool:
 def _length(address: str) -> int:
     surplus = address.count(")") - address.count("(")  # an address may have pairs, but this one ends the sentence's
     end = len(address)
-    while (last := address[end - 1]) in _PUNCTUATION or (last == ")" and surplus > 0):
-        surplus -= last == ")"
+    while (character := address[end - 1]) in _PUNCTUATION or (character == ")" and surplus > 0):
+        surplus -= character == ")"
         end -= 1
     return end

@@ -35,8 +35,8 @@ SEND_SECONDS: Final = 30.0
 CLOSING: Final = 0.3
 PAUSE: Final = 0.03
 """Between two frames: what happens meanwhile is one update."""
-LARGEST_FRAME: Final = 2 * 1024 * 1024
-LONGEST_REASON: Final = 2000
+MAX_FRAME_BYTES: Final = 2 * 1024 * 1024
+MAX_REASON_CHARACTERS: Final = 2000
 
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ class LivePage:
         rename: Callable[[str], object],
         session_id: str,
     ) -> None:
-        self.socket = web.WebSocketResponse(max_msg_size=LARGEST_FRAME, heartbeat=HEARTBEAT, timeout=CLOSING)
+        self.socket = web.WebSocketResponse(max_msg_size=MAX_FRAME_BYTES, heartbeat=HEARTBEAT, timeout=CLOSING)
         self._conversation = conversation
         self._approvals = approvals
         self._human = human
@@ -196,16 +196,18 @@ class LivePage:
                 )
 
     async def _post(self, frame: Mapping[str, Any]) -> dict[str, Any]:
-        given = {name: frame[name] for name in ("content", "mime", "client_id") if name in frame}
+        arguments = {name: frame[name] for name in ("content", "mime", "client_id") if name in frame}
         poster = self._human()
-        return await self._work(lambda: self._conversation.post("user", given, poster))
+        return await self._work(lambda: self._conversation.post("user", arguments, poster))
 
     async def _decide(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         if self._approvals is None:
             raise ChatError("invalid_arguments", "nothing waits for approval here: no agent is attached")
         reason = frame.get("reason")
-        if reason is not None and (not isinstance(reason, str) or len(reason) > LONGEST_REASON):
-            raise ChatError("invalid_arguments", f"reason must be a string of at most {LONGEST_REASON} characters")
+        if reason is not None and (not isinstance(reason, str) or len(reason) > MAX_REASON_CHARACTERS):
+            raise ChatError(
+                "invalid_arguments", f"reason must be a string of at most {MAX_REASON_CHARACTERS} characters"
+            )
         deciding = self._approvals.decide(
             str(frame.get("id")), frame.get("decision"), reason=reason or None, by=self._human().principal
         )
@@ -214,12 +216,12 @@ class LivePage:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        frame = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ChatError("invalid_arguments", f"the frame is not JSON: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(frame, dict):
         raise ChatError("invalid_arguments", "the frame must be a JSON object")
-    return cast(dict[str, Any], found)
+    return cast(dict[str, Any], frame)
 
 
 def _nothing() -> None:

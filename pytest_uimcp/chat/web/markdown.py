@@ -23,30 +23,30 @@ def as_html(text: str) -> str:
 def plain_as_html(text: str) -> str:
     """The very same text, with links; the page's style keeps its spaces and line breaks."""
     parts = []
-    shown = 0
+    position = 0
     for start, end in addresses(text):
         address = text[start:end]
-        parts += [escape(text[shown:start]), _link(address, escape(address))]
-        shown = end
-    return f'<p class="text" dir="auto">{"".join(parts)}{escape(text[shown:])}</p>'
+        parts += [escape(text[position:start]), _link(address, escape(address))]
+        position = end
+    return f'<p class="text" dir="auto">{"".join(parts)}{escape(text[position:])}</p>'
 
 
 @cache
 def _renderer() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    made = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
-    usual = made.validateLink
+    renderer = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
+    usual = renderer.validateLink
 
     def validate(address: str) -> bool:
         return may_be_followed(address) and usual(address)
 
-    made.validateLink = validate  # type: ignore[assignment, method-assign]  # its way to set it
+    renderer.validateLink = validate  # type: ignore[assignment, method-assign]  # its way to set it
     # Before escaped characters are joined to the text around them: whoever escapes an address wants no link.
-    made.core.ruler.before("text_join", "addresses", _link_addresses)
-    made.add_render_rule("link_open", _link_open)
-    made.add_render_rule("image", _image)
-    return made
+    renderer.core.ruler.before("text_join", "addresses", _link_addresses)
+    renderer.add_render_rule("link_open", _link_open)
+    renderer.add_render_rule("image", _image)
+    return renderer
 
 
 def _link_addresses(state: Any) -> None:
@@ -57,10 +57,10 @@ def _link_addresses(state: Any) -> None:
 
 def _with_links(tokens: list[Any], md: MarkdownIt) -> list[Any]:
     result: list[Any] = []
-    inside = 0
+    link_depth = 0
     for token in tokens:
-        inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
-        result += _split(token, md) if token.type == "text" and not inside else [token]
+        link_depth += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        result += _split(token, md) if token.type == "text" and not link_depth else [token]
     return result
 
 
@@ -71,20 +71,20 @@ def _split(token: Any, md: MarkdownIt) -> list[Any]:
         return Token("text", "", 0, content=content, level=token.level)
 
     result = []
-    shown = 0
+    position = 0
     for start, end in addresses(token.content):
         address = token.content[start:end]
         href = md.normalizeLink(address)
         if not md.validateLink(href):
             continue
         result += [
-            text(token.content[shown:start]),
+            text(token.content[position:start]),
             Token("link_open", "a", 1, attrs={"href": href}, level=token.level, markup="linkify", info="auto"),
             text(address),
             Token("link_close", "a", -1, level=token.level, markup="linkify", info="auto"),
         ]
-        shown = end
-    return [*result, text(token.content[shown:])]
+        position = end
+    return [*result, text(token.content[position:])]
 
 
 def _link_open(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:

@@ -29,7 +29,7 @@ from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.principals import Principal, principal_of
 
-__all__ = ["Page"]
+__all__ = ["ChatPage"]
 
 FRONT: Final = Path(__file__).with_name("front")
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -42,7 +42,7 @@ _HEADERS: Final = {
 }
 
 
-class Page:
+class ChatPage:
     """The page's routes. `address` is known once the port is bound."""
 
     def __init__(

@@ -10,7 +10,7 @@ from pytest_uimcp.transport.principals import Principal
 
 __all__ = ["check_name", "shown_to"]
 
-LONGEST: Final = 40
+MAX_NAME_CHARACTERS: Final = 40
 TAKEN: Final = ("you", "assistant", "human", "somebody else")
 """What the page itself calls people."""
 
@@ -30,8 +30,8 @@ def shown_to(viewer: Poster, poster: Poster) -> dict[str, Any]:
 def check_name(value: Any) -> str:
     """What a human wants to be called; the empty text takes a name back."""
     name = " ".join(value.split()) if isinstance(value, str) else None
-    if name is None or len(name) > LONGEST or not name.isprintable():
-        raise ChatError("invalid_arguments", f"a name has at most {LONGEST} printable characters")
+    if name is None or len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
+        raise ChatError("invalid_arguments", f"a name has at most {MAX_NAME_CHARACTERS} printable characters")
     if name.casefold() in TAKEN:
         raise ChatError("invalid_arguments", f"{name!r} is what the page calls somebody; choose another name")
     return name

@@ -28,7 +28,7 @@ __all__ = ["LIFETIME", "PageSession", "PageSessions", "SessionFile"]
 
 logger = logging.getLogger(__name__)
 
-MOST: Final = 100
+MAX_SESSIONS: Final = 100
 """So many addresses can wait to be opened, and so many sessions be alive; the oldest end."""
 LIFETIME: Final = 30 * 24 * 3600
 """Seconds without use after which a session ends."""
@@ -67,7 +67,7 @@ class PageSession:
     principal: Principal
     token: str
     name: str
-    used: int
+    used_at: int
 
 
 class SessionFile:
@@ -87,12 +87,12 @@ class SessionFile:
 
     def sessions(self) -> list[PageSession]:
         rows = self._database.read(_ALL)
-        return [PageSession(digest, id_, Principal(principal), *rest) for digest, id_, principal, *rest in rows]
+        return [PageSession(digest, id_, Principal(principal), *fields) for digest, id_, principal, *fields in rows]
 
     def keep(self, session: PageSession) -> None:
         with self._database.transaction("sessions") as transaction:
             transaction.execute(
-                _KEEP, session.digest, session.id, session.principal, session.token, session.name, session.used
+                _KEEP, session.digest, session.id, session.principal, session.token, session.name, session.used_at
             )
 
     def end(self, session: PageSession) -> None:
@@ -118,18 +118,18 @@ class PageSessions:
     """The addresses not opened yet and the sessions. `tokens` are those of each principal."""
 
     def __init__(
-        self, tokens: Mapping[str, str], file: SessionFile | None = None, *, now: Callable[[], float] = time.time
+        self, tokens: Mapping[str, str], file: SessionFile | None = None, *, clock: Callable[[], float] = time.time
     ) -> None:
         self._tokens = {principal: _digest(token) for principal, token in tokens.items()}
         self._file = file
-        self._now = now
+        self._now = clock
         self._keys: dict[str, Principal] = {}
         self._sessions: dict[str, PageSession] = {}
         self._load()
 
     def invite(self, principal: Principal) -> str:
         """A new key, which opens one session."""
-        while len(self._keys) >= MOST:
+        while len(self._keys) >= MAX_SESSIONS:
             del self._keys[next(iter(self._keys))]
         key = new_token()
         self._keys[_digest(key)] = principal
@@ -146,7 +146,7 @@ class PageSessions:
             _digest(cookie), secrets.token_hex(8), principal, self._tokens.get(principal, ""), "", int(self._now())
         )
         self._keep(session)
-        for oldest in sorted(self._sessions.values(), key=lambda one: one.used)[:-MOST]:
+        for oldest in sorted(self._sessions.values(), key=lambda session: session.used_at)[:-MAX_SESSIONS]:
             self._end(oldest)
         return cookie
 
@@ -160,12 +160,12 @@ class PageSessions:
             session = self._session(cookie)
         if session is None:
             return None
-        now = int(self._now())
+        moment = int(self._now())
         if self._expired(session):
             self._end(session)
             return None
-        if now - session.used >= NOTED:
-            session = replace(session, used=now)
+        if moment - session.used_at >= NOTED:
+            session = replace(session, used_at=moment)
             self._keep(session)
         return session
 
@@ -198,7 +198,7 @@ class PageSessions:
                     self._sessions[session.digest] = session
 
     def _expired(self, session: PageSession) -> bool:
-        return self._now() - session.used >= LIFETIME
+        return self._now() - session.used_at >= LIFETIME
 
     def _keep(self, session: PageSession) -> None:
         self._sessions[session.digest] = session
@@ -214,20 +214,20 @@ class PageSessions:
 
 
 @contextmanager
-def _noted(what: str) -> Iterator[None]:
+def _noted(verb: str) -> Iterator[None]:
     # Sessions go on in memory: a full disk is no reason to turn people away.
     try:
         yield
     except StorageError as error:
-        logger.warning("the sessions cannot be %s, so they may end with the server: %s", what, error)
+        logger.warning("the sessions cannot be %s, so they may end with the server: %s", verb, error)
 
 
-def _known(kept: Mapping[str, object], secret: str) -> str | None:
-    given = _digest(secret)
+def _known(digests: Mapping[str, object], secret: str) -> str | None:
+    secret_digest = _digest(secret)
     match = None
-    for known in kept:
-        if hmac.compare_digest(known, given):
-            match = known
+    for digest in digests:
+        if hmac.compare_digest(digest, secret_digest):
+            match = digest
     return match
 
 

@@ -12,7 +12,7 @@ from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.facade import Facade
 from pytest_uimcp.chat.principals import ROLES, Role
 from pytest_uimcp.chat.web.endpoints import PATHS, Endpoints
-from pytest_uimcp.chat.web.page import Page
+from pytest_uimcp.chat.web.page import ChatPage
 from pytest_uimcp.chat.web.sessions import PageSessions, SessionFile
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.chat.web.timeline import StoreTimeline
@@ -51,7 +51,7 @@ class ChatSite:
         # The page has one-time addresses and cookies for people, and answers programs with a human's token, too.
         self._tokens = BearerTokens({token: principal for principal, token in tokens.items()}, PATHS)
         browsers = PageSessions(tokens, self._kept)
-        self.page = Page(conversation, browsers, timeline, approvals, lambda: self.url)
+        self.page = ChatPage(conversation, browsers, timeline, approvals, lambda: self.url)
         self._site = HttpSite()
         try:
             self._bind(port, conversation.store.conversation, users)
@@ -90,16 +90,16 @@ class ChatSite:
         if self._kept is None:
             bind(port)
             return
-        before = self._kept.port(conversation)
+        last_port = self._kept.port(conversation)
         try:
-            bind(port or before)
+            bind(port or last_port)
         except PortUnavailable:
-            if port or not before:
+            if port or not last_port:
                 raise
             # Another server has it: perhaps one of the same conversation, whose port it stays.
             bind()
             return
-        if self._site.ports["chat"] != before:
+        if self._site.ports["chat"] != last_port:
             self._kept.remember_port(conversation, self._site.ports["chat"])
 
     def _application(self) -> web.Application:

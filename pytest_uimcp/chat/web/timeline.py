@@ -18,7 +18,7 @@ __all__ = ["StoreTimeline"]
 
 VERSION: Final = "ui_state_v1"
 PREFIX: Final = "chat:"
-MOST_CHARACTERS: Final = 4 * 1024 * 1024
+MAX_CHARACTERS: Final = 4 * 1024 * 1024
 """A page is sent the whole state when it connects, so it holds no more than this, however many messages there are."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -27,10 +27,10 @@ _INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 class StoreTimeline:
     """The newest messages of a store as a UiState. May be used from any thread; listens until it is closed."""
 
-    def __init__(self, store: ChatStore, most: int, *, now: Now = time.time_ns) -> None:
-        self.now: Final = now
+    def __init__(self, store: ChatStore, max_messages: int, *, clock: Now = time.time_ns) -> None:
+        self.now: Final = clock
         self._lock = threading.Lock()
-        self._most = most
+        self._most = max_messages
         self._items: deque[dict[str, Any]] = deque()
         self._plain: dict[str, str] = {}
         self._characters = 0
@@ -40,8 +40,8 @@ class StoreTimeline:
         self._connections: list[_Connection] = []
         # First, so that a message posted meanwhile comes in one of the two ways, or in both.
         self._stop = store.listen(self._add)
-        there = store.newest(most + 1)  # one more tells whether there are older ones
-        self._add(there, first=True)
+        newest = store.newest(max_messages + 1)  # one more tells whether there are older ones
+        self._add(newest, is_first=True)
 
     def connect(self, session_id: str, changed: Callable[[], None]) -> _Connection:
         """A new page."""
@@ -77,12 +77,12 @@ class StoreTimeline:
     def close(self) -> None:
         self._stop()
 
-    def _add(self, messages: Sequence[Message], *, first: bool = False) -> None:
+    def _add(self, messages: Sequence[Message], *, is_first: bool = False) -> None:
         with self._lock:
-            if first and not self._last:
+            if is_first and not self._last:
                 new = messages
             else:
-                new = [one for one in messages if one.number > self._last]
+                new = [message for message in messages if message.number > self._last]
             for message in new:
                 if message.author == "assistant" and message.mime == "text/plain":
                     self._plain[f"{PREFIX}{message.id}"] = message.content
@@ -96,7 +96,7 @@ class StoreTimeline:
     def _append(self, item: dict[str, Any]) -> None:
         self._items.append(item)
         self._characters += _size(item)
-        while len(self._items) > self._most or (self._characters > MOST_CHARACTERS and len(self._items) > 1):
+        while len(self._items) > self._most or (self._characters > MAX_CHARACTERS and len(self._items) > 1):
             oldest = self._items.popleft()
             self._characters -= _size(oldest)
             self._plain.pop(oldest["id"], None)
@@ -131,11 +131,11 @@ class _Connection:
 
 
 def _item(message: Message) -> dict[str, Any]:
-    said = {"id": f"{PREFIX}{message.id}", "ts": message.ts}
+    common = {"id": f"{PREFIX}{message.id}", "ts": message.ts}
     if message.author == "user":
-        return {"kind": "UserMessage", **said, "text": message.content}
+        return {"kind": "UserMessage", **common, "text": message.content}
     plain = message.mime == "text/plain"
-    return {"kind": "AssistantMarkdown", **said, "md": _as_markdown(message.content) if plain else message.content}
+    return {"kind": "AssistantMarkdown", **common, "md": _as_markdown(message.content) if plain else message.content}
 
 
 def _size(item: dict[str, Any]) -> int:

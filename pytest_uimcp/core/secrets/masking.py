@@ -45,11 +45,11 @@ class SecretStore:
         if text:
             self._by_text.setdefault(text, name)
 
-    def grow(self, text: str, whole: str) -> None:
+    def grow(self, text: str, longer: str) -> None:
         """Learn that a secret has been typed on since: it keeps its name."""
         name = self._by_text.get(text)
-        if name is not None and whole and whole not in self._by_text:
-            self._by_text[whole] = name
+        if name is not None and longer and longer not in self._by_text:
+            self._by_text[longer] = name
             if len(text) < SHORT_CHARS:
                 del self._by_text[text]
 
@@ -75,20 +75,20 @@ class SecretStore:
         """Data with `***` in place of the secrets, wherever they stand in it."""
         return self.replaced(data, str, lambda _: MASK)
 
-    def replaced(self, data: Any, plain: Callable[[str], str], shown: Callable[[str], str]) -> Any:
-        """Data with `shown(name)` in place of the secrets, and every other text as `plain` makes it."""
+    def replaced(self, data: Any, plain: Callable[[str], str], substitute: Callable[[str], str]) -> Any:
+        """Data with `substitute(name)` in place of the secrets, and every other text as `plain` makes it."""
         if isinstance(data, str):
-            return self._replaced_in(data, plain, shown)
+            return self._replaced_in(data, plain, substitute)
         if isinstance(data, Mapping):
             return {
-                self._replaced_in(str(key), plain, shown): self.replaced(item, plain, shown)
+                self._replaced_in(str(key), plain, substitute): self.replaced(item, plain, substitute)
                 for key, item in data.items()
             }
         if isinstance(data, list | tuple):
-            return [self.replaced(item, plain, shown) for item in data]
+            return [self.replaced(item, plain, substitute) for item in data]
         is_number = isinstance(data, int) and not isinstance(data, bool)
         if is_number and str(data) in self._by_text:
-            return shown(self._by_text[str(data)])
+            return substitute(self._by_text[str(data)])
         return data
 
     def _learn_text(self, text: str, name: str) -> None:
@@ -111,7 +111,7 @@ class SecretStore:
             return name
         return key
 
-    def _replaced_in(self, text: str, plain: Callable[[str], str], shown: Callable[[str], str]) -> str:
+    def _replaced_in(self, text: str, plain: Callable[[str], str], substitute: Callable[[str], str]) -> str:
         if not self._by_text:
             return plain(text)
         pieces: list[str] = []
@@ -120,7 +120,7 @@ class SecretStore:
         for match in re.finditer(rf"(?<!\$)(\$*)({_alternatives(self._by_text)})", text):
             if match[1]:
                 self.add(match[0], self._by_text[match[2]])
-            pieces += [plain(text[end : match.start()]), shown(self._by_text[match[0]])]
+            pieces += [plain(text[end : match.start()]), substitute(self._by_text[match[0]])]
             end = match.end()
         return "".join([*pieces, plain(text[end:])])
 

@@ -77,12 +77,12 @@ class NameSpan(NamedTuple):
 
 
 class SecretNames:
-    """The names that say that something is a secret; `more` are names that a user adds."""
+    """The names that say that something is a secret; `additional` are names that a user adds."""
 
-    def __init__(self, more: Iterable[str] = ()) -> None:
-        own = (name.strip() for name in more)
+    def __init__(self, additional: Iterable[str] = ()) -> None:
+        added = (name.strip() for name in additional)
         self._names: Final = [
-            tuple(words_of(name)) for name in (*ENGLISH, *OTHER_LANGUAGES, *filter(None, own)) if words_of(name)
+            tuple(words_of(name)) for name in (*ENGLISH, *OTHER_LANGUAGES, *filter(None, added)) if words_of(name)
         ]
         self._single: Final = {name[0] for name in self._names if len(name) == 1}
         self._words: Final = {word for name in self._names for word in name}
@@ -118,14 +118,14 @@ class SecretNames:
         singular = [self._singular(word) for word in words]
         for name in self._names:
             width = len(name)
-            if any(tuple(singular[at : at + width]) == name for at in range(len(words) - width + 1)):
+            if any(tuple(singular[start : start + width]) == name for start in range(len(words) - width + 1)):
                 return " ".join(name)
         return None
 
     def _singular(self, word: str) -> str:
         """The word as the table has it: without a plural, and `dbpassword` as `password`."""
         bare = word[:-1] if word.endswith("s") and word[:-1] in self._words else word
-        return next((known for known in self._long if bare.endswith(known)), bare)
+        return next((word for word in self._long if bare.endswith(word)), bare)
 
 
 def words_of(name: str) -> list[str]:
@@ -140,8 +140,8 @@ def _length(name: tuple[str, ...]) -> int:
 def _extended(text: str, place: int, step: int) -> int:
     """The end of the name that goes on from this place, to the left or to the right."""
     for _ in range(MAX_NAME_CHARS):
-        at = place if step > 0 else place - 1
-        if not 0 <= at < len(text) or not (text[at].isalnum() or text[at] in "_-"):
+        index = place if step > 0 else place - 1
+        if not 0 <= index < len(text) or not (text[index].isalnum() or text[index] in "_-"):
             break
         place += step
     return place

@@ -177,13 +177,13 @@ def secret_spans(text: str, names: SecretNames) -> list[SecretSpan]:
             break
         layer, places = _unescaped(layer, places)
         spans.update(SecretSpan(places[span.start], places[span.end], span.name) for span in _spans(layer, names))
-    kept: list[SecretSpan] = []
+    separate: list[SecretSpan] = []
     for span in sorted(spans, key=_by_place):
-        if not kept or span.start >= kept[-1].end:
-            kept.append(span)
-        elif span.end > kept[-1].end:
-            kept[-1] = kept[-1]._replace(end=span.end)
-    return kept
+        if not separate or span.start >= separate[-1].end:
+            separate.append(span)
+        elif span.end > separate[-1].end:
+            separate[-1] = separate[-1]._replace(end=span.end)
+    return separate
 
 
 def _spans(text: str, names: SecretNames) -> Iterator[SecretSpan]:
@@ -381,8 +381,8 @@ def _is_item(item: re.Match[str]) -> bool:
     if not _has_digit(value) or value.isdecimal() or value[0] in "$-#" or is_placeholder(value):
         return False
     # Without quotes or a bullet, it may be a variable.
-    before = item.string[max(0, item.start() - 8) : item.start()]
-    is_text = before.rstrip(" \t").endswith((*_QUOTES, "-"))
+    prefix = item.string[max(0, item.start() - 8) : item.start()]
+    is_text = prefix.rstrip(" \t").endswith((*_QUOTES, "-"))
     return is_text or _IDENTIFIER.match(value) is None
 
 
@@ -459,7 +459,7 @@ def _is_random(token: str) -> bool:
     digits = sum(letter.isdigit() for letter in token)
     if len(_CHANGES.findall(token)) < MIN_CHANGES or digits == len(token) or _DIGEST.match(token):
         return False
-    if sum(ord(after) - ord(before) == 1 for before, after in pairwise(token)) * 2 > len(token):
+    if sum(ord(successor) - ord(character) == 1 for character, successor in pairwise(token)) * 2 > len(token):
         return False  # an alphabet
     if _HEX.match(token):
         return len(token) >= MIN_HEX_CHARS and _bits(token) >= MIN_HEX_BITS

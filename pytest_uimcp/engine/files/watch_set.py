@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
 
-from pytest_uimcp.core.folders import MOST_BEHIND_LINK, MOST_FOLDERS, Territory, is_ignored
+from pytest_uimcp.core.folders import MAX_FOLDERS, MAX_LINKED_FOLDERS, Territory, is_ignored
 from pytest_uimcp.engine.files.file_state import is_directory
 
 __all__ = ["WatchSet", "watch_set"]
@@ -94,11 +94,11 @@ def _walk(found: WatchSet, base: str, queue: _Queue) -> None:
         directory, territory = queue.popleft()
         if directory in found.whole:
             continue
-        if len(found.whole) >= MOST_FOLDERS:
-            found.too_large = f"over {MOST_FOLDERS} directories are below {base}"
+        if len(found.whole) >= MAX_FOLDERS:
+            found.too_large = f"over {MAX_FOLDERS} directories are below {base}"
             return
         if not territory.admits():
-            found.too_large = f"over {MOST_BEHIND_LINK} directories are below {territory.root}, to which a link leads"
+            found.too_large = f"over {MAX_LINKED_FOLDERS} directories are below {territory.root}, to which a link leads"
             continue
         found.whole.add(directory)
         for entry in _entries(directory):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.core.reading import ReadingError, read
-from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
+from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular
 from pytest_uimcp.openapi.config.models import OF_CHATS, Config, Surroundings
 from pytest_uimcp.openapi.documents import decode, parse_text
 from pytest_uimcp.openapi.errors import ConfigError
@@ -49,7 +49,7 @@ def _user_files(environment: Mapping[str, str]) -> Iterator[Path]:
 def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr) -> Config:
     """The configuration of a file; raises ConfigError."""
     try:
-        text = decode(read_regular(path, LONGEST_TEXT))
+        text = decode(read_regular(path, MAX_TEXT_BYTES))
         data = parse_text(text)
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pytest_uimcp.core.reading import ReadingError, read
-from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
+from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular
 from pytest_uimcp.openapi.config.models import AuthConfig, TargetConfig
 from pytest_uimcp.openapi.documents import decode
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Plan, Scheme
@@ -94,7 +94,7 @@ class Row:
 def read_toolset_file(path: Path, *, warn: Warn = to_stderr) -> Toolset:
     """The toolset of a file; raises ToolsetError."""
     try:
-        text = decode(read_regular(path, LONGEST_TEXT))
+        text = decode(read_regular(path, MAX_TEXT_BYTES))
         data = json.loads(text)
     except OSError as error:
         raise ToolsetError(f"{path} cannot be read: {error.strerror}") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular
+from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular
 from pytest_uimcp.server.base_dir import app_names
 from pytest_uimcp.server.install import install_shell
 
@@ -35,7 +35,7 @@ def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
     """The frame to use until the project's file changes; None if that is not the one of the bundle."""
     frame = base_dir / FRAME_NAME
     try:
-        if read_regular(frame, LONGEST_TEXT) == (bundle / FRAME_NAME).read_bytes():
+        if read_regular(frame, MAX_TEXT_BYTES) == (bundle / FRAME_NAME).read_bytes():
             return FRAME
         return None
     except FileNotFoundError:

@@ -18,7 +18,7 @@ from syrupy.location import PyTestLocation
 from syrupy.types import PropertyFilter, PropertyMatcher, SnapshotIndex
 
 from pytest_uimcp.core.references import resolve
-from pytest_uimcp.core.regular_file import LONGEST_TEXT, read_regular, read_text
+from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular, read_text
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
 from pytest_uimcp.testing.snapshots.kinds import SnapshotKind
@@ -190,7 +190,7 @@ class PictureExtension(OneFile):
             yield f"{self.comparison}; allowed is {self.tolerance:.2%}"
 
     def read_file(self, path: Path) -> bytes:
-        return read_regular(path, LONGEST_TEXT)
+        return read_regular(path, MAX_TEXT_BYTES)
 
 
 @cache

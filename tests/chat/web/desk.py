@@ -57,7 +57,7 @@ class Desk:
 @contextmanager
 def desk(loop: LoopThread, *, agent: bool = False, port: int = 0, now: Now = time.time_ns) -> Iterator[Desk]:
     """Serve a conversation in memory; with `agent`, its timeline and approvals."""
-    store = open_store(now=now)
+    store = open_store(clock=now)
     timeline = Timeline() if agent else None
 
     async def start() -> tuple[ChatSite, Approvals | None]:

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_uimcp.chat import Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite, TokenFileError
-from pytest_uimcp.chat.web.sessions import LIFETIME, MOST, PageSession, PageSessions, SessionFile
+from pytest_uimcp.chat.web.sessions import LIFETIME, MAX_SESSIONS, PageSession, PageSessions, SessionFile
 from pytest_uimcp.transport.principals import Principal
 
 TOKENS = {"human": "token-of-the-human", "human:ada": "token-of-ada-lovelace"}
@@ -55,10 +55,10 @@ def principal(sessions: PageSessions, cookie: str) -> str | None:
 def test_a_session_outlives_its_server_and_an_address_that_nobody_opened_does_not(
     file: SessionFile, clock: Clock
 ) -> None:
-    first = PageSessions(TOKENS, file, now=clock)
+    first = PageSessions(TOKENS, file, clock=clock)
     key, cookie = first.invite(Principal("human")), session(first, "human:ada")
     first.rename(first.find(cookie).digest, "Ada")
-    again = PageSessions(TOKENS, file, now=clock)
+    again = PageSessions(TOKENS, file, clock=clock)
     assert again.open(key) is None
     kept = again.find(cookie)
     assert kept is not None
@@ -67,49 +67,49 @@ def test_a_session_outlives_its_server_and_an_address_that_nobody_opened_does_no
 
 
 def test_a_session_ends_when_nobody_uses_it_for_thirty_days(file: SessionFile, clock: Clock) -> None:
-    sessions = PageSessions(TOKENS, file, now=clock)
+    sessions = PageSessions(TOKENS, file, clock=clock)
     used, unused = session(sessions), session(sessions)
     for _ in range(3):
         clock.now += LIFETIME / 2 + 1
         assert principal(sessions, used) == "human"
     assert sessions.find(unused) is None
-    again = PageSessions(TOKENS, file, now=clock)
+    again = PageSessions(TOKENS, file, clock=clock)
     assert (principal(again, used), principal(again, unused)) == ("human", None)
     clock.now += LIFETIME
-    assert principal(PageSessions(TOKENS, file, now=clock), used) is None
+    assert principal(PageSessions(TOKENS, file, clock=clock), used) is None
     assert file.sessions() == []
 
 
 def test_another_token_ends_the_sessions_of_its_principal(file: SessionFile, clock: Clock) -> None:
-    sessions = PageSessions(TOKENS, file, now=clock)
+    sessions = PageSessions(TOKENS, file, clock=clock)
     human, ada = session(sessions), session(sessions, "human:ada")
-    changed = PageSessions(TOKENS | {"human": "another-token-of-the-human"}, file, now=clock)
+    changed = PageSessions(TOKENS | {"human": "another-token-of-the-human"}, file, clock=clock)
     assert (principal(changed, human), principal(changed, ada)) == (None, "human:ada")
-    without = PageSessions({"human": TOKENS["human"]}, file, now=clock)
+    without = PageSessions({"human": TOKENS["human"]}, file, clock=clock)
     assert (principal(without, human), principal(without, ada)) == ("human", None)
 
 
 def test_of_too_many_sessions_the_one_unused_for_longest_ends(file: SessionFile, clock: Clock) -> None:
-    sessions = PageSessions(TOKENS, file, now=clock)
+    sessions = PageSessions(TOKENS, file, clock=clock)
     cookies = []
-    for _ in range(MOST + 1):
+    for _ in range(MAX_SESSIONS + 1):
         clock.now += 1
         cookies.append(session(sessions))
-    again = PageSessions(TOKENS, file, now=clock)
-    assert [principal(again, cookie) for cookie in cookies] == [None, *["human"] * MOST]
+    again = PageSessions(TOKENS, file, clock=clock)
+    assert [principal(again, cookie) for cookie in cookies] == [None, *["human"] * MAX_SESSIONS]
 
 
 def test_servers_that_share_a_file_know_each_others_sessions(file: SessionFile, path: Path, clock: Clock) -> None:
-    here, there = PageSessions(TOKENS, file, now=clock), PageSessions(TOKENS, SessionFile(path), now=clock)
+    here, there = PageSessions(TOKENS, file, clock=clock), PageSessions(TOKENS, SessionFile(path), clock=clock)
     cookies = [session(here), session(there), session(here)]
-    for sessions in (here, there, PageSessions(TOKENS, file, now=clock)):
+    for sessions in (here, there, PageSessions(TOKENS, file, clock=clock)):
         assert [principal(sessions, cookie) for cookie in cookies] == ["human"] * 3
 
 
 def test_a_session_that_is_used_at_one_server_does_not_end_at_another(
     file: SessionFile, path: Path, clock: Clock
 ) -> None:
-    here, there = PageSessions(TOKENS, file, now=clock), PageSessions(TOKENS, SessionFile(path), now=clock)
+    here, there = PageSessions(TOKENS, file, clock=clock), PageSessions(TOKENS, SessionFile(path), clock=clock)
     cookie = session(here)
     assert principal(there, cookie) == "human"
     for _ in range(2):
@@ -120,7 +120,7 @@ def test_a_session_that_is_used_at_one_server_does_not_end_at_another(
 
 
 def test_the_file_holds_no_cookie_and_only_its_owner_may_read_it(file: SessionFile, path: Path, clock: Clock) -> None:
-    cookie = session(PageSessions(TOKENS, file, now=clock))
+    cookie = session(PageSessions(TOKENS, file, clock=clock))
     for one in path.parent.iterdir():
         assert stat.S_IMODE(one.stat().st_mode) == 0o600
         assert cookie.encode() not in one.read_bytes()
@@ -143,7 +143,7 @@ def test_a_file_that_is_damaged_is_named_with_what_to_do(path: Path) -> None:
 
 
 def test_a_disk_that_is_full_costs_nobody_the_session(file: SessionFile, clock: Clock) -> None:
-    sessions = PageSessions(TOKENS, file, now=clock)
+    sessions = PageSessions(TOKENS, file, clock=clock)
     file.close()
     cookie = session(sessions)
     assert principal(sessions, cookie) == "human"

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.core.folders import MOST_BEHIND_LINK
+from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS
 from pytest_uimcp.engine.files import notifications, watch_set
 from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
 from pytest_uimcp.engine.files.sources import Sources
@@ -367,13 +367,13 @@ def test_a_huge_tree_is_cut_short_and_said(ui: Watched, monkeypatch: pytest.Monk
 
 def test_a_link_into_a_large_tree_is_followed_a_part_of_the_way_and_it_is_said(ui: Watched, tmp_path: Path) -> None:
     far = tmp_path / "far"
-    for number in range(MOST_BEHIND_LINK):
+    for number in range(MAX_LINKED_FOLDERS):
         (far / str(number)).mkdir(parents=True)
     link(ui.base / "apps/x", far)
     put(ui.base / "apps/y/a.lua", "old")
     ui.start()
     assert ui.watcher.problem == (
-        f"over {MOST_BEHIND_LINK} directories are below {far}, to which a link leads; the deepest are not watched. Look"
+        f"over {MAX_LINKED_FOLDERS} directories are below {far}, to which a link leads; the deepest are not watched. Look"
         " for a link into a large tree, and link the app's own directory instead"
     )
     put(ui.base / "apps/y/a.lua", "new")
