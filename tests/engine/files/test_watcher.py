@@ -352,7 +352,7 @@ def test_only_lua_viewdefs_and_apps_count(ui: Watched) -> None:
 
 
 def test_a_huge_tree_is_cut_short_and_said(ui: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch_set, "MOST_FOLDERS", 5)
+    monkeypatch.setattr(watch_set, "MAX_FOLDERS", 5)
     put(ui.base / "lua/a.lua", "old")
     for number in range(10):
         (ui.base / f"apps/x/{number}").mkdir(parents=True)
@@ -373,8 +373,8 @@ def test_a_link_into_a_large_tree_is_followed_a_part_of_the_way_and_it_is_said(u
     put(ui.base / "apps/y/a.lua", "old")
     ui.start()
     assert ui.watcher.problem == (
-        f"over {MAX_LINKED_FOLDERS} directories are below {far}, to which a link leads; the deepest are not watched. Look"
-        " for a link into a large tree, and link the app's own directory instead"
+        f"over {MAX_LINKED_FOLDERS} directories are below {far}, to which a link leads; the deepest are not watched."
+        " Look for a link into a large tree, and link the app's own directory instead"
     )
     put(ui.base / "apps/y/a.lua", "new")
     ui.calls.get(timeout=LONG)
