@@ -57,7 +57,7 @@ class AgentOptions:
     """How often in a run it is reminded of that before it is an error."""
     parallel: bool = True
     """Whether the calls of one response run at the same time."""
-    most_rounds: int = 200
+    max_rounds: int = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Agent:
         bus: UiBus | None = None,
         options: AgentOptions | None = None,
     ) -> None:
-        given = options or AgentOptions()
+        settings = options or AgentOptions()
         self.timeline: Final = timeline if timeline is not None else Timeline()
         self.bus: Final = bus if bus is not None else UiBus()
         self.notifications: Final = notifications if notifications is not None else NotificationsBuffer()
@@ -104,14 +104,14 @@ class Agent:
         self._loop = AgentLoop(
             model,
             tools,
-            [*self._own_handlers(given), *handlers],
+            [*self._own_handlers(settings), *handlers],
             self.timeline,
             self._recovered(log),
             inputs=self._take_unread,
-            tool_choice=given.tool_choice,
+            tool_choice=settings.tool_choice,
             instructions=instructions,
-            parallel=given.parallel,
-            most_rounds=given.most_rounds,
+            parallel=settings.parallel,
+            max_rounds=settings.max_rounds,
         )
         self._loop.close_calls()
         self._end_interrupted(log)
@@ -148,8 +148,8 @@ class Agent:
 
     def receive(self, events: Sequence[UserText], mark: Mark | None = None) -> None:
         """The human has said something; a watermark moves with it."""
-        kept = self.timeline.emit(*events, mark=mark)
-        self._unread += [event for event in kept if isinstance(event, UserText)]
+        logged = self.timeline.emit(*events, mark=mark)
+        self._unread += [event for event in logged if isinstance(event, UserText)]
         self.changed.set()
 
     def tell(self, text: str) -> None:
@@ -237,9 +237,9 @@ class Agent:
         return Transcript.of(event for event in log if event.seq not in unread)
 
     def _end_interrupted(self, log: Sequence[Event]) -> None:
-        last = next((event for event in reversed(log) if isinstance(event, RunStatusChanged)), None)
-        if last is not None and last.status not in _OVER:
-            ended = replace(last, seq=0, ts="", status="aborted", reason="restart", finished=self.timeline.moment())
+        latest = next((event for event in reversed(log) if isinstance(event, RunStatusChanged)), None)
+        if latest is not None and latest.status not in _OVER:
+            ended = replace(latest, seq=0, ts="", status="aborted", reason="restart", finished=self.timeline.moment())
             self.timeline.emit(ended)
 
     def _on_approval(self, item: ApprovalItem) -> None:
@@ -257,10 +257,10 @@ class Agent:
 
 def _last_answered(log: Sequence[Event]) -> int:
     """The number of the last request that the model answered: what came before it, it has been told."""
-    asked = answered = 0
+    request_seq = answered = 0
     for event in log:
         if isinstance(event, ApiRequest):
-            asked = event.seq
+            request_seq = event.seq
         elif isinstance(event, Response):
-            answered = asked
+            answered = request_seq
     return answered

@@ -48,8 +48,8 @@ class EventLog(Protocol):
 class MemoryEventLog:
     """Lives as long as the process."""
 
-    def __init__(self, *, now: Now = time.time_ns) -> None:
-        self._now = now
+    def __init__(self, *, clock: Now = time.time_ns) -> None:
+        self._now = clock
         self._lock = threading.Lock()
         self._events: list[Event] = []
         self._marks: dict[WatermarkKey, str | None] = {}
@@ -58,13 +58,13 @@ class MemoryEventLog:
     def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
         with self._lock:
             ts = _later(self._events[-1].ts if self._events else "", self._now)
-            first = len(self._events) + 1
-            kept = [replace(event, seq=first + n, ts=ts) for n, event in enumerate(events)]
-            self._events += kept
-            self._sources |= {source for event in kept if (source := _source(event))}
+            first_seq = len(self._events) + 1
+            numbered = [replace(event, seq=first_seq + n, ts=ts) for n, event in enumerate(events)]
+            self._events += numbered
+            self._sources |= {source for event in numbered if (source := _source(event))}
             if mark is not None:
                 self._marks[mark.key] = mark.last_id
-            return kept
+            return numbered
 
     def read(self) -> list[Event]:
         with self._lock:
@@ -99,19 +99,19 @@ _DELIVERED: Final = "SELECT 1 FROM agent_events WHERE agent = ? AND source = ? L
 class SqlEventLog:
     """The log of one agent in a database."""
 
-    def __init__(self, database: Database, agent: str = "default", *, now: Now = time.time_ns) -> None:
+    def __init__(self, database: Database, agent: str = "default", *, clock: Now = time.time_ns) -> None:
         self._database = database
         self._agent = agent
-        self._now = now
+        self._now = clock
         database.create(_TABLE, _SOURCES, WATERMARKS)
 
     def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
         with self._database.transaction(f"agent {self._agent}") as transaction:
             rows = transaction.execute(_LAST, self._agent)
-            last, ts = rows[0] if rows else (0, "")
+            last_seq, ts = rows[0] if rows else (0, "")
             ts = _later(ts, self._now)
-            kept = [replace(event, seq=last + n, ts=ts) for n, event in enumerate(events, 1)]
-            for event in kept:
+            numbered = [replace(event, seq=last_seq + n, ts=ts) for n, event in enumerate(events, 1)]
+            for event in numbered:
                 source = _source(event)
                 transaction.execute(
                     _INSERT,
@@ -123,7 +123,7 @@ class SqlEventLog:
                 )
             if mark is not None:
                 write_watermark(transaction, mark.key, mark.last_id, self._now())
-        return kept
+        return numbered
 
     def read(self) -> list[Event]:
         """All events; those of types that are not known are left out."""
@@ -140,8 +140,8 @@ class SqlEventLog:
         return bool(self._database.read(_DELIVERED, self._agent, json.dumps([uri, message_id])))
 
 
-def _later(ts: str, now: Now) -> str:
-    return max(ts, utc_text(now()))
+def _later(ts: str, clock: Now) -> str:
+    return max(ts, utc_text(clock()))
 
 
 def _source(event: Event) -> tuple[str, str] | None:

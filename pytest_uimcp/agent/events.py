@@ -49,13 +49,13 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The event as it is stored, apart from its number and time."""
-        own = (each.name for each in fields(self) if each.name not in ("seq", "ts"))
-        return {"type": self.type, **{name: getattr(self, name) for name in own}}
+        names = (attribute.name for attribute in fields(self) if attribute.name not in ("seq", "ts"))
+        return {"type": self.type, **{name: getattr(self, name) for name in names}}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
         """An event as it was stored; keys that are not known are left out."""
-        return cls(**{each.name: data[each.name] for each in fields(cls) if each.name in data})
+        return cls(**{attribute.name: data[attribute.name] for attribute in fields(cls) if attribute.name in data})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,11 @@ class FunctionCall(Event):
     def args(self) -> dict[str, Any] | None:
         """The arguments, None if they are no object."""
         try:
-            found = json.loads(self.args_json) if self.args_json else {}
+            args = json.loads(self.args_json) if self.args_json else {}
         except (ValueError, RecursionError):
             return None
-        if isinstance(found, dict):
-            return found
+        if isinstance(args, dict):
+            return args
         return None
 
 

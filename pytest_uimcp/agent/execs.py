@@ -38,37 +38,37 @@ def quoted(word: Any) -> str:
 
 def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
     """The content once the command has run, or has been refused."""
-    given = result.data if isinstance(result.data, Mapping) else {}
-    stderr = _stream(given, "stderr", "stderr_text")
+    output = result.data if isinstance(result.data, Mapping) else {}
+    stderr = _stream(output, "stderr", "stderr_text")
     if result.is_error and not stderr:
-        stderr = _told(given, result.lines) or result.lines or stderr
+        stderr = _told(output, result.lines) or result.lines or stderr
     return ExecContent(
-        content.cmd, content.args, _stream(given, "stdout", "stdout_text"), stderr, _exit_code(given), result.is_error
+        content.cmd, content.args, _stream(output, "stdout", "stdout_text"), stderr, _exit_code(output), result.is_error
     )
 
 
-def _stream(given: Mapping[str, Any], *names: str) -> str | None:
-    found = next((given[name] for name in names if given.get(name) is not None), None)
-    if isinstance(found, Mapping):
-        found = found.get("truncated_text")
-    if isinstance(found, str):
-        return found
+def _stream(output: Mapping[str, Any], *names: str) -> str | None:
+    text = next((output[name] for name in names if output.get(name) is not None), None)
+    if isinstance(text, Mapping):
+        text = text.get("truncated_text")
+    if isinstance(text, str):
+        return text
     return None
 
 
-def _exit_code(given: Mapping[str, Any]) -> int | None:
-    ended = given.get("exit")
+def _exit_code(output: Mapping[str, Any]) -> int | None:
+    ended = output.get("exit")
     if isinstance(ended, Mapping):
         code = ended.get("exit_code")
     else:
-        code = given.get("exit_code")
+        code = output.get("exit_code")
     if isinstance(code, int) and not isinstance(code, bool):
         return code
     return None
 
 
-def _told(given: Mapping[str, Any], text: str) -> str | None:
-    error = next((given[name] for name in _ERRORS if given.get(name)), None)
+def _told(output: Mapping[str, Any], text: str) -> str | None:
+    error = next((output[name] for name in _ERRORS if output.get(name)), None)
     if isinstance(error, Mapping):  # one of the protocol or of the policy, whose text says more
         error = text or error.get("message")
     if isinstance(error, str):

@@ -147,9 +147,9 @@ class ChatMarkers(_CallNames):
         """Show what this call said."""
         super().on_tool_result_event(event)
         # The end of the turn is shown when the round is over.
-        said = [item for item in self._bus.drain() if not isinstance(item, UiEndTurn)]
-        if said:
-            self._timeline.emit(*said)
+        messages = [item for item in self._bus.drain() if not isinstance(item, UiEndTurn)]
+        if messages:
+            self._timeline.emit(*messages)
 
     def succeeded(self, call: FunctionCall) -> None:
         args = call.args or {}

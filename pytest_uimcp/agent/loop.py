@@ -46,7 +46,7 @@ class AgentLoop:
         tool_choice: ToolChoice = REQUIRE_ANY,
         instructions: Callable[[], str] = str,
         parallel: bool = True,
-        most_rounds: int = 200,
+        max_rounds: int = 200,
     ) -> None:
         if not handlers:
             raise ValueError("the loop needs at least one handler: without one nobody would end it")
@@ -59,7 +59,7 @@ class AgentLoop:
         self._tool_choice = tool_choice
         self._instructions = instructions
         self._parallel = parallel
-        self._most_rounds = most_rounds
+        self._max_rounds = max_rounds
         self._in_flight = 0
 
     @property
@@ -74,7 +74,7 @@ class AgentLoop:
         # What the run is for belongs to it even if it fails at once, or it would be begun for that again and again.
         self._take_inputs()
         silent = False  # the model had nothing more to do
-        for _ in range(self._most_rounds):
+        for _ in range(self._max_rounds):
             try:
                 decision = self._decide()
                 if isinstance(decision, Abort):
@@ -87,7 +87,7 @@ class AgentLoop:
             except Exception as error:  # noqa: BLE001 - the handlers decide, and by default raise it again
                 self._failed(error)
                 silent = False
-        raise RunError(f"the turn did not end within {self._most_rounds} rounds")
+        raise RunError(f"the turn did not end within {self._max_rounds} rounds")
 
     def close_calls(self) -> None:
         """Give every call that has no output the one that says it was aborted."""
@@ -120,8 +120,8 @@ class AgentLoop:
     async def _sample(self) -> ModelTurn:
         tools = tuple(await self._tools.list_tools())
         request = SampleRequest(self._transcript.events, tools, self._tool_choice, self._instructions())
-        asked = ApiRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
-        self._record(asked)
+        api_request = ApiRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
+        self._record(api_request)
         turn = await self._model.sample(request)
         if any(isinstance(item, FunctionCall) and not item.call_id for item in turn.items):
             raise ModelError("the model made a call without an id")
@@ -146,20 +146,20 @@ class AgentLoop:
         self._record(FunctionCallOutput(outcome.call.call_id, outcome.result))
 
     def _record(self, *events: Event) -> None:
-        kept = self._timeline.emit(*self._without_replays(events))
-        for event in kept:
+        logged = self._timeline.emit(*self._without_replays(events))
+        for event in logged:
             self._transcript.add(event)
-        for event in kept:
+        for event in logged:
             self._notify(event)
 
     def _without_replays(self, events: Sequence[Event]) -> Iterator[Event]:
         """The events without calls that have been made, or will be, under the same id."""
-        known: set[str] = set()
+        seen_ids: set[str] = set()
         for event in events:
             if isinstance(event, FunctionCall):
-                if event.call_id in known or self._transcript.knows(event.call_id):
+                if event.call_id in seen_ids or self._transcript.knows(event.call_id):
                     continue
-                known.add(event.call_id)
+                seen_ids.add(event.call_id)
             yield event
 
     def _notify(self, event: Event) -> None:

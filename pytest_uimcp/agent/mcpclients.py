@@ -43,14 +43,14 @@ class McpTools:
 
     async def list_tools(self) -> Sequence[ToolSpec]:
         """All tools, as they are now."""
-        found: list[ToolSpec] = []
+        tools: list[ToolSpec] = []
         cursor: str | None = None
         while True:
             page = await self._client.list_tools(cursor=cursor, cache_mode="refresh")
-            found += [ToolSpec(tool.name, tool.description or "", tool.input_schema) for tool in page.tools]
+            tools += [ToolSpec(tool.name, tool.description or "", tool.input_schema) for tool in page.tools]
             cursor = page.next_cursor
             if not cursor:
-                return found
+                return tools
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
         """Make a call. The model's call id goes along, so that an approval can be found by it."""
@@ -91,8 +91,8 @@ class _McpChat:
     async def read_inbox(self) -> Mapping[str, Any]:
         with _losing():
             (content,) = (await self._reading.read_resource(INBOX, cache_mode="refresh")).contents
-        found: Mapping[str, Any] = json.loads(getattr(content, "text", "{}"))
-        return found
+        body: Mapping[str, Any] = json.loads(getattr(content, "text", "{}"))
+        return body
 
     async def post(self, mime: str, content: str) -> Mapping[str, Any]:
         return await _called(self._posting, "chat.assistant.post", {"mime": mime, "content": content})

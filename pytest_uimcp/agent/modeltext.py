@@ -9,9 +9,9 @@ from typing import Any, Final
 from pytest_uimcp.agent.errors import RunError
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["MOST_BYTES", "blocks_for_model", "text_for_model"]
+__all__ = ["MAX_BYTES", "blocks_for_model", "text_for_model"]
 
-MOST_BYTES: Final = 10 * 1024 * 1024
+MAX_BYTES: Final = 10 * 1024 * 1024
 _NUL_NOTE: Final = "[NUL characters were removed]"
 
 
@@ -23,8 +23,8 @@ def blocks_for_model(result: ToolResult) -> list[dict[str, Any]]:
     blocks = [dict(block) for block in result.content]
     if result.data is not None and (not blocks or _repeats(blocks, result.data)):
         blocks = [_text(json.dumps(result.data, ensure_ascii=False, separators=(",", ":"), default=str))]
-    if (size := _size(blocks)) > MOST_BYTES:
-        raise RunError(f"the result of a tool has {size} bytes; a model gets at most {MOST_BYTES}")
+    if (size := _size(blocks)) > MAX_BYTES:
+        raise RunError(f"the result of a tool has {size} bytes; a model gets at most {MAX_BYTES}")
     if result.is_error:
         blocks = [_text("ERROR"), *blocks]
     return [_without_nul(block) for block in blocks]
@@ -72,5 +72,5 @@ def _shown(block: Mapping[str, Any]) -> str:
     resource = block.get("resource")
     if isinstance(resource, Mapping) and isinstance(resource.get("text"), str):
         return str(resource["text"])
-    what = block.get("mimeType") or block.get("uri") or ""
-    return f"[{block.get('type', 'block')} {what}]".replace(" ]", "]")
+    label = block.get("mimeType") or block.get("uri") or ""
+    return f"[{block.get('type', 'block')} {label}]".replace(" ]", "]")

@@ -98,10 +98,10 @@ def _filled(content: Content, result: ToolResult) -> Content:
     if isinstance(content, ExecContent):
         return with_result(content, result)
     if result.data is not None:
-        shown = result.data
+        output = result.data
     else:
-        shown = list(result.content)
-    return JsonContent(content.args, shown, result.is_error)
+        output = list(result.content)
+    return JsonContent(content.args, output, result.is_error)
 
 
 def _changed(items: _Items, call_id: str | None, change: Callable[[ToolItem], ToolItem]) -> _Items:

@@ -160,15 +160,15 @@ class Orchestrator:
     async def _read_all(self, client: ChatClient) -> None:
         if self.watermark is None:
             await self._read_first(client)
-        more = True
-        while more:
+        has_more = True
+        while has_more:
             page = await client.read_since(self.watermark, PAGE)
             if page.get("stale_after_id"):
                 # The chat is older than what was read of it. What is read again is known by its id.
                 logger.warning("the chat has no message as late as %s; reading all of it again", self.watermark)
                 page = await client.read_since(None, PAGE)
             self._take(page["messages"])
-            more = bool(page["has_more"])
+            has_more = bool(page["has_more"])
 
     async def _read_first(self, client: ChatClient) -> None:
         inbox = await client.read_inbox()
@@ -181,12 +181,12 @@ class Orchestrator:
     def _take(self, messages: Sequence[Mapping[str, str]]) -> None:
         if not messages:
             return
-        said = [
+        texts = [
             UserText(message["content"], {"uri": INBOX, "id": message["id"]})
             for message in messages
             if message["author"] == "user" and not self._timeline.log.delivered(INBOX, message["id"])
         ]
-        self._deliver(said, Mark(self.key, messages[-1]["id"]))
+        self._deliver(texts, Mark(self.key, messages[-1]["id"]))
 
 
 def _delay(failures: int) -> float:

@@ -30,11 +30,11 @@ class Timeline:
     """The events of an agent and the state they make. May be used from any thread."""
 
     def __init__(
-        self, log: EventLog | None = None, *, silent: frozenset[str] = SILENT_TOOLS, now: Now = time.time_ns
+        self, log: EventLog | None = None, *, silent: frozenset[str] = SILENT_TOOLS, clock: Now = time.time_ns
     ) -> None:
-        self.log: Final = log if log is not None else MemoryEventLog(now=now)
+        self.log: Final = log if log is not None else MemoryEventLog(clock=clock)
         self._silent = silent
-        self._now = now
+        self._now = clock
         # Reentrant: a listener may emit another event, which is delivered after this one.
         self._lock = threading.RLock()
         self._listeners: Listeners[Event] = Listeners("the timeline")
@@ -58,17 +58,17 @@ class Timeline:
     def emit(self, *events: Event, mark: Mark | None = None) -> list[Event]:
         """Log events, all or none, and show them; the events with their numbers and times."""
         with self._lock:
-            kept = self.log.append(events, mark)
-            before = self._state
-            self._note_origins(kept)
-            for event in kept:
+            logged = self.log.append(events, mark)
+            previous = self._state
+            self._note_origins(logged)
+            for event in logged:
                 self._state = reduce_ui_state(self._state, event, self._silent)
-            if self._state is not before:
+            if self._state is not previous:
                 for connection in self._connections:
                     connection.wake()
-            self._untold += kept
+            self._untold += logged
             self._tell()
-            return kept
+            return logged
 
     def origin(self, item_id: str) -> Origin:
         """The message that an item shows; an empty origin for other items."""
@@ -111,10 +111,10 @@ class Timeline:
 class Connection:
     """What one client has been sent of a timeline."""
 
-    def __init__(self, timeline: Timeline, session_id: str, changed: Callable[[], None], now: Now) -> None:
+    def __init__(self, timeline: Timeline, session_id: str, changed: Callable[[], None], clock: Now) -> None:
         self._timeline = timeline
         self._session_id = session_id
-        self._now = now
+        self._now = clock
         self._sent: UiState | None = None
         self._events = 0
         self.wake: Final = changed

@@ -85,35 +85,35 @@ async def run_calls(
 class _Running:
     call: FunctionCall
     outcome: Outcome | None = None
-    done: anyio.Event = field(default_factory=anyio.Event)
+    finished: anyio.Event = field(default_factory=anyio.Event)
     scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
 
 
 async def _all_at_once(running: Sequence[_Running], make: Make, emit: Callable[[Outcome], None]) -> bool:
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
-        for one in running:
-            tasks.start_soon(_run, one, running, make)
-        for one in running:
-            await one.done.wait()
+        for call in running:
+            tasks.start_soon(_run, call, running, make)
+        for call in running:
+            await call.finished.wait()
             try:
-                emit(one.outcome or Outcome(one.call, ABORTED))
+                emit(call.outcome or Outcome(call.call, ABORTED))
             except Exception as error:  # noqa: BLE001 - raised below, not as a group
                 failure = error
                 tasks.cancel_scope.cancel()
                 break
     if failure is not None:
         raise failure
-    return any(one.outcome is not None and one.outcome.denied for one in running)
+    return any(call.outcome is not None and call.outcome.denied for call in running)
 
 
-async def _run(one: _Running, all_of_them: Sequence[_Running], make: Make) -> None:
-    with one.scope:
-        one.outcome = await make(one.call)
-    if one.outcome is not None and one.outcome.denied:
-        for other in all_of_them:
-            other.scope.cancel()
-    one.done.set()
+async def _run(running: _Running, all_of_them: Sequence[_Running], make: Make) -> None:
+    with running.scope:
+        running.outcome = await make(running.call)
+    if running.outcome is not None and running.outcome.denied:
+        for sibling in all_of_them:
+            sibling.scope.cancel()
+    running.finished.set()
 
 
 def _arguments(call: FunctionCall) -> dict[str, Any] | ToolResult:

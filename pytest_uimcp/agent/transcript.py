@@ -36,10 +36,10 @@ class Transcript:
     @classmethod
     def of(cls, events: Iterable[Event]) -> Self:
         """The transcript that a log makes."""
-        found = cls()
+        transcript = cls()
         for event in events:
-            found.add(event)
-        return found
+            transcript.add(event)
+        return transcript
 
     def add(self, event: Event) -> bool:
         """Take an event; whether it belongs here. A call known already, and an output of none, do not."""

@@ -144,17 +144,17 @@ class UiState:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> UiState:
         """A state that came over the wire; raises UiStateError, also for keys that are not known."""
-        given = _object(data, "the state", {"seq", "items"})
-        if not isinstance(given["seq"], int) or not isinstance(given["items"], list):
+        fields = _object(data, "the state", {"seq", "items"})
+        if not isinstance(fields["seq"], int) or not isinstance(fields["items"], list):
             raise UiStateError("the state has a number as its seq and a list as its items")
-        return cls(given["seq"], tuple(_item(item, f"item {n}") for n, item in enumerate(given["items"])))
+        return cls(fields["seq"], tuple(_item(item, f"item {n}") for n, item in enumerate(fields["items"])))
 
-    def with_changes(self, seq: int, gone: Collection[str], items: Sequence[Any]) -> UiState:
+    def with_changes(self, seq: int, removed_ids: Collection[str], items: Sequence[Any]) -> UiState:
         """The state after the changes in a message of the page's server: items without those that are gone, and with
         those that changed in their places and those that are new at the end."""
-        kept = {item.id: item for item in self.items if item.id not in gone}
+        remaining = {item.id: item for item in self.items if item.id not in removed_ids}
         changed = (_item(item, f"item {n}") for n, item in enumerate(items))
-        return UiState(seq, tuple((kept | {item.id: item for item in changed}).values()))
+        return UiState(seq, tuple((remaining | {item.id: item for item in changed}).values()))
 
 
 def _item(data: Any, place: str) -> Item:
@@ -165,36 +165,36 @@ def _item(data: Any, place: str) -> Item:
 
 
 def _user_message(data: Any, place: str) -> UserMessage:
-    given = _object(data, place, {"kind", "id", "ts", "text"})
-    return UserMessage(given["id"], given["ts"], given["text"])
+    fields = _object(data, place, {"kind", "id", "ts", "text"})
+    return UserMessage(fields["id"], fields["ts"], fields["text"])
 
 
 def _assistant_markdown(data: Any, place: str) -> AssistantMarkdown:
-    given = _object(data, place, {"kind", "id", "ts", "md"})
-    return AssistantMarkdown(given["id"], given["ts"], given["md"])
+    fields = _object(data, place, {"kind", "id", "ts", "md"})
+    return AssistantMarkdown(fields["id"], fields["ts"], fields["md"])
 
 
 def _end_turn(data: Any, place: str) -> EndTurn:
-    given = _object(data, place, {"kind", "id", "ts"})
-    return EndTurn(given["id"], given["ts"])
+    fields = _object(data, place, {"kind", "id", "ts"})
+    return EndTurn(fields["id"], fields["ts"])
 
 
 def _tool(data: Any, place: str) -> ToolItem:
     if "tool" in data:  # the form before calls became objects
-        given = _object(data, place, {"kind", "id", "ts", "tool", "call_id", "decision", "content"}, {"approval"})
-        call = {"name": given["tool"], "args_json": None, "call_id": given["call_id"]}
+        fields = _object(data, place, {"kind", "id", "ts", "tool", "call_id", "decision", "content"}, {"approval"})
+        call = {"name": fields["tool"], "args_json": None, "call_id": fields["call_id"]}
     else:
-        given = _object(data, place, {"kind", "id", "ts", "tool_call", "decision", "content"}, {"approval"})
-        call = _object(given["tool_call"], f"{place}: tool_call", {"type", "name", "args_json", "call_id"})
+        fields = _object(data, place, {"kind", "id", "ts", "tool_call", "decision", "content"}, {"approval"})
+        call = _object(fields["tool_call"], f"{place}: tool_call", {"type", "name", "args_json", "call_id"})
     return ToolItem(
-        given["id"],
-        given["ts"],
+        fields["id"],
+        fields["ts"],
         call["name"],
         call["args_json"],
         call["call_id"],
-        _content(given["content"], f"{place}: content"),
-        given["decision"],
-        given.get("approval"),
+        _content(fields["content"], f"{place}: content"),
+        fields["decision"],
+        fields.get("approval"),
     )
 
 
@@ -203,9 +203,9 @@ def _content(data: Any, place: str) -> Content:
     if kind not in _CONTENTS:
         raise UiStateError(f"{place}: expected the kind {' or '.join(_CONTENTS)}; got {str(kind)[:60]!r}")
     make, names = _CONTENTS[kind]
-    given = _object(data, place, {"content_kind", *names})
-    found: Content = make(**{name: given[name] for name in names})
-    return found
+    fields = _object(data, place, {"content_kind", *names})
+    content: Content = make(**{name: fields[name] for name in names})
+    return content
 
 
 def _object(data: Any, place: str, keys: set[str], optional: set[str] | frozenset[str] = frozenset()) -> dict[str, Any]:

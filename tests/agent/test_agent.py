@@ -541,7 +541,7 @@ async def test_a_script_that_is_over_is_an_error_that_says_what_came_last() -> N
 
 
 async def test_a_turn_that_does_not_end_is_ended() -> None:
-    agent = Agent(played(*[[call("files_read")]] * 9), Tools(), options=AgentOptions(most_rounds=5))
+    agent = Agent(played(*[[call("files_read")]] * 9), Tools(), options=AgentOptions(max_rounds=5))
     says(agent, "go")
     ended = await agent.run()
     assert isinstance(ended.error, RunError)

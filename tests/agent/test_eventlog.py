@@ -84,7 +84,7 @@ def test_the_logs_of_two_agents_do_not_meet(tmp_path: Path) -> None:
 
 def test_time_in_the_log_does_not_go_back() -> None:
     times = iter([3_000_000_000, 1_000_000_000])
-    log = MemoryEventLog(now=lambda: next(times))
+    log = MemoryEventLog(clock=lambda: next(times))
     assert [log.append([SAID])[0].ts for _ in range(2)] == ["1970-01-01T00:00:03.000000Z"] * 2
 
 

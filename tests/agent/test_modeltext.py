@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.agent.errors import RunError
-from pytest_uimcp.agent.modeltext import MOST_BYTES, blocks_for_model, text_for_model
+from pytest_uimcp.agent.modeltext import MAX_BYTES, blocks_for_model, text_for_model
 from pytest_uimcp.mcp.calls import ToolResult
 
 
@@ -38,6 +38,6 @@ def test_a_model_gets_a_result_in_its_shortest_form(result: ToolResult, text: st
 
 
 def test_a_model_gets_a_result_of_10_mib_but_not_one_byte_more() -> None:
-    blocks_for_model(ToolResult.of_text("x" * MOST_BYTES))
-    with pytest.raises(RunError, match=f"has {MOST_BYTES + 1} bytes; a model gets at most {MOST_BYTES}"):
-        blocks_for_model(ToolResult.of_text("x" * (MOST_BYTES + 1)))
+    blocks_for_model(ToolResult.of_text("x" * MAX_BYTES))
+    with pytest.raises(RunError, match=f"has {MAX_BYTES + 1} bytes; a model gets at most {MAX_BYTES}"):
+        blocks_for_model(ToolResult.of_text("x" * (MAX_BYTES + 1)))

@@ -49,8 +49,8 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
 
 def answer(turn: ModelTurn, body: Mapping[str, Any]) -> dict[str, Any]:
     """A turn as a whole answer."""
-    said = _said(turn)
-    message: dict[str, Any] = {"role": "assistant", "content": said or None, "refusal": None}
+    content = _said(turn)
+    message: dict[str, Any] = {"role": "assistant", "content": content or None, "refusal": None}
     if calls := [_call(call) for call in _calls(turn)]:
         message["tool_calls"] = calls
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _reason(turn)}
@@ -70,22 +70,22 @@ def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]
 
 
 def _events(message: Any, param: str) -> Iterator[Event]:
-    given = mapping(message, param)
-    role = given.get("role")
+    fields = mapping(message, param)
+    role = fields.get("role")
     content = f"{param}.content"
     match role:
         case "system" | "developer":
-            yield SystemText(said_text(given.get("content"), content))
+            yield SystemText(said_text(fields.get("content"), content))
         case "user":
-            yield UserText(said_text(given.get("content"), content))
+            yield UserText(said_text(fields.get("content"), content))
         case "assistant":
-            if said := said_text(given.get("content"), content):
-                yield AssistantText(said)
-            for n, call in enumerate(array(given.get("tool_calls") or [], f"{param}.tool_calls")):
+            if reply := said_text(fields.get("content"), content):
+                yield AssistantText(reply)
+            for n, call in enumerate(array(fields.get("tool_calls") or [], f"{param}.tool_calls")):
                 yield _made(call, f"{param}.tool_calls[{n}]")
         case "tool":
-            result = ToolResult.of_text(said_text(given.get("content"), content))
-            yield FunctionCallOutput(text(given.get("tool_call_id"), f"{param}.tool_call_id"), result)
+            result = ToolResult.of_text(said_text(fields.get("content"), content))
+            yield FunctionCallOutput(text(fields.get("tool_call_id"), f"{param}.tool_call_id"), result)
         case _:
             raise BadRequest(
                 f"{param}.role: expected system, developer, user, assistant or tool, got {role!r}", f"{param}.role"
@@ -93,12 +93,12 @@ def _events(message: Any, param: str) -> Iterator[Event]:
 
 
 def _made(call: Any, param: str) -> FunctionCall:
-    given = mapping(call, param)
-    function = mapping(given.get("function"), f"{param}.function")
+    fields = mapping(call, param)
+    function = mapping(fields.get("function"), f"{param}.function")
     return FunctionCall(
         text(function.get("name"), f"{param}.function.name"),
         optional_text(function.get("arguments"), f"{param}.function.arguments") or None,
-        text(given.get("id"), f"{param}.id"),
+        text(fields.get("id"), f"{param}.id"),
     )
 
 
@@ -132,12 +132,12 @@ def _reason(turn: ModelTurn) -> str:
 
 def _deltas(turn: ModelTurn) -> Iterator[tuple[dict[str, Any], str | None]]:
     yield {"role": "assistant", "content": ""}, None
-    if said := _said(turn):
-        yield {"content": said}, None
+    if content := _said(turn):
+        yield {"content": content}, None
     for index, call in enumerate(_calls(turn)):
         arguments = call.args_json or "{}"
         half = len(arguments) // 2
-        begun = {"name": call.name, "arguments": arguments[:half]}
-        yield {"tool_calls": [{"index": index, "id": call.call_id, "type": "function", "function": begun}]}, None
+        function = {"name": call.name, "arguments": arguments[:half]}
+        yield {"tool_calls": [{"index": index, "id": call.call_id, "type": "function", "function": function}]}, None
         yield {"tool_calls": [{"index": index, "function": {"arguments": arguments[half:]}}]}, None
     yield {}, _reason(turn)

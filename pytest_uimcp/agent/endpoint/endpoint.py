@@ -25,17 +25,17 @@ from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["ModelEndpoint"]
 
-MOST_BYTES: Final = 16 * 1024 * 1024
+MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 
 
 class _Api(NamedTuple):
     """One of OpenAI's APIs."""
 
-    read: Callable[[Mapping[str, Any]], SampleRequest]
+    parse: Callable[[Mapping[str, Any]], SampleRequest]
     answer: Callable[[ModelTurn, Mapping[str, Any]], dict[str, Any]]
     stream: Callable[[ModelTurn, Mapping[str, Any]], Iterator[dict[str, Any]]]
     frame: Callable[[dict[str, Any]], str]
-    done: str = ""
+    terminator: str = ""
 
 
 def _data(piece: dict[str, Any]) -> str:
@@ -52,18 +52,18 @@ APIS: Final = {"/v1/chat/completions": CHAT, "/v1/responses": RESPONSES}
 
 
 class ModelEndpoint:
-    """Serves a model. `failed` is called for each refused request, since the agent may not report it."""
+    """Serves a model. `on_error` is called for each refused request, since the agent may not report it."""
 
     def __init__(
         self,
         model: Model,
         *,
-        most_bytes: int = MOST_BYTES,
-        failed: Callable[[UimcpError], object] = lambda _: None,
+        max_bytes: int = MAX_BODY_BYTES,
+        on_error: Callable[[UimcpError], object] = lambda _: None,
     ) -> None:
         self._model = model
-        self._failed = failed
-        self._most_bytes = most_bytes
+        self._failed = on_error
+        self._most_bytes = max_bytes
         self.requests: list[dict[str, Any]] = []
         """The bodies of all requests, as they came."""
 
@@ -80,11 +80,11 @@ class ModelEndpoint:
             try:
                 body = json_object(await request.read())
                 self.requests.append(body)
-                asked = api.read(body)
-                if _has_ended(asked):
+                sample_request = api.parse(body)
+                if _has_ended(sample_request):
                     turn = ModelTurn(())
                 else:
-                    turn = _fitting(await self._model.sample(asked), asked)
+                    turn = _fitting(await self._model.sample(sample_request), sample_request)
             except (BadRequest, ModelError, TurnScriptError) as error:
                 self._failed(error)
                 return _refused(error)
@@ -104,7 +104,7 @@ async def _streamed(request: web.Request, api: _Api, turn: ModelTurn, body: Mapp
     await response.prepare(request)
     for piece in api.stream(turn, body):
         await response.write(api.frame(piece).encode())
-    await response.write(api.done.encode())
+    await response.write(api.terminator.encode())
     await response.write_eof()
     return response
 
@@ -124,22 +124,22 @@ async def _in_their_form(request: web.Request, handler: Callable[[web.Request], 
         limit = request.client_max_size
         return web.json_response(error_body(f"the body is longer than the {limit} bytes allowed here"), status=413)
     except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
-        there = ", ".join(f"POST {path}" for path in APIS)
-        message = f"{request.method} {request.path} is not served here; there are {there} and GET /v1/models"
+        routes = ", ".join(f"POST {path}" for path in APIS)
+        message = f"{request.method} {request.path} is not served here; there are {routes} and GET /v1/models"
         return web.json_response(error_body(message), status=error.status)
     return response
 
 
-def _has_ended(asked: SampleRequest) -> bool:
+def _has_ended(request: SampleRequest) -> bool:
     """Whether the agent has ended its turn and asks nevertheless: it takes an answer without calls for the end."""
-    latest = takewhile(lambda event: isinstance(event, FunctionCall | FunctionCallOutput), reversed(asked.transcript))
+    latest = takewhile(lambda event: isinstance(event, FunctionCall | FunctionCallOutput), reversed(request.transcript))
     return any(isinstance(event, FunctionCall) and event.name in END_TOOLS for event in latest)
 
 
-def _fitting(turn: ModelTurn, asked: SampleRequest) -> ModelTurn:
+def _fitting(turn: ModelTurn, request: SampleRequest) -> ModelTurn:
     """The turn for an agent that has these tools: by the names it knows, and in plain text if it has no chat."""
-    offered = {tool.name for tool in asked.tools}
-    return replace(turn, items=tuple(found for item in turn.items for found in _known(item, offered)))
+    offered = {tool.name for tool in request.tools}
+    return replace(turn, items=tuple(fitting for item in turn.items for fitting in _known(item, offered)))
 
 
 def _known(

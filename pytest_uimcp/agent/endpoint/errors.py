@@ -17,10 +17,10 @@ class BadRequest(UimcpError):
         self.param = param
 
 
-def expected(what: str, param: str, came: Any) -> BadRequest:
+def expected(form: str, param: str, value: Any) -> BadRequest:
     """The error for a part of the body that has the wrong form."""
-    shown = repr(came)
-    return BadRequest(f"{param}: expected {what}, got {shown if len(shown) <= 100 else shown[:99] + '…'}", param)
+    text = repr(value)
+    return BadRequest(f"{param}: expected {form}, got {text if len(text) <= 100 else text[:99] + '…'}", param)
 
 
 def error_body(message: str, *, param: str | None = None, code: str | None = None) -> dict[str, Any]:

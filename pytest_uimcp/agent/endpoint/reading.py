@@ -62,12 +62,12 @@ def said_text(value: Any, param: str) -> str:
     return "\n".join(_part(part, f"{param}[{n}]") for n, part in enumerate(array(value, param)))
 
 
-def function_tool(given: Mapping[str, Any], param: str) -> ToolSpec:
+def function_tool(function: Mapping[str, Any], param: str) -> ToolSpec:
     """A tool by its function: name, description, parameters."""
-    schema = given.get("parameters")
+    schema = function.get("parameters")
     return ToolSpec(
-        text(given.get("name"), f"{param}.name"),
-        optional_text(given.get("description"), f"{param}.description"),
+        text(function.get("name"), f"{param}.name"),
+        optional_text(function.get("description"), f"{param}.description"),
         {"type": "object", "properties": {}} if schema is None else mapping(schema, f"{param}.parameters"),
     )
 
@@ -82,8 +82,8 @@ def read_choice(value: Any) -> ToolChoice:
         raise expected(f"{', '.join(_CHOICES)}, or an object", "tool_choice", value)
     if value.get("type") == "allowed_tools":
         return "auto"
-    named = value.get("function", value)
-    return SpecificTool(text(mapping(named, "tool_choice.function").get("name"), "tool_choice.name"))
+    function = value.get("function", value)
+    return SpecificTool(text(mapping(function, "tool_choice.function").get("name"), "tool_choice.name"))
 
 
 def _part(part: Any, param: str) -> str:

@@ -40,11 +40,10 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
             "previous_response_id: nothing is stored here; send the whole conversation as input (store: false)",
             "previous_response_id",
         )
-    given = body.get("input")
-    if isinstance(given, str):
-        items = [{"role": "user", "content": given}]
-    else:
-        items = array(given, "input")
+    items = body.get("input")
+    if isinstance(items, str):
+        items = [{"role": "user", "content": items}]
+    items = array(items, "input")
     events = [event for n, item in enumerate(items) for event in _events(item, f"input[{n}]")]
     tools = array(body.get("tools") or [], "tools")
     return SampleRequest(
@@ -67,24 +66,24 @@ def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]
 
 
 def _events(item: Any, param: str) -> Iterator[Event]:
-    given = mapping(item, param)
-    kind = given.get("type", "message")
+    fields = mapping(item, param)
+    kind = fields.get("type", "message")
     match kind:
-        case "message" if given.get("role") in _SPEAKERS:
-            yield _SPEAKERS[given["role"]](said_text(given.get("content"), f"{param}.content"))
+        case "message" if fields.get("role") in _SPEAKERS:
+            yield _SPEAKERS[fields["role"]](said_text(fields.get("content"), f"{param}.content"))
         case "message":
             raise BadRequest(
-                f"{param}.role: expected {', '.join(_SPEAKERS)}, got {given.get('role')!r}", f"{param}.role"
+                f"{param}.role: expected {', '.join(_SPEAKERS)}, got {fields.get('role')!r}", f"{param}.role"
             )
         case "function_call":
             yield FunctionCall(
-                text(given.get("name"), f"{param}.name"),
-                optional_text(given.get("arguments"), f"{param}.arguments") or None,
-                text(given.get("call_id"), f"{param}.call_id"),
+                text(fields.get("name"), f"{param}.name"),
+                optional_text(fields.get("arguments"), f"{param}.arguments") or None,
+                text(fields.get("call_id"), f"{param}.call_id"),
             )
         case "function_call_output":
-            output = ToolResult.of_text(said_text(given.get("output"), f"{param}.output"))
-            yield FunctionCallOutput(text(given.get("call_id"), f"{param}.call_id"), output)
+            output = ToolResult.of_text(said_text(fields.get("output"), f"{param}.output"))
+            yield FunctionCallOutput(text(fields.get("call_id"), f"{param}.call_id"), output)
         case "reasoning" | "item_reference":
             return
         case _:
@@ -94,9 +93,9 @@ def _events(item: Any, param: str) -> Iterator[Event]:
 
 
 def _tools(tool: Any, param: str) -> Iterator[ToolSpec]:
-    given = mapping(tool, param)
-    if given.get("type") == "function":  # the provider's own tools, such as web search, are no business of a script
-        yield function_tool(given, param)
+    fields = mapping(tool, param)
+    if fields.get("type") == "function":  # the provider's own tools, such as web search, are no business of a script
+        yield function_tool(fields, param)
 
 
 def _output(turn: ModelTurn) -> Iterator[dict[str, Any]]:
@@ -110,11 +109,11 @@ def _output(turn: ModelTurn) -> Iterator[dict[str, Any]]:
 
 
 def _stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    whole = answer(turn, body)
-    begun = {**whole, "status": "in_progress", "output": [], "usage": None}
-    yield {"type": "response.created", "response": begun}
-    yield {"type": "response.in_progress", "response": begun}
-    for index, item in enumerate(whole["output"]):
+    response = answer(turn, body)
+    in_progress = {**response, "status": "in_progress", "output": [], "usage": None}
+    yield {"type": "response.created", "response": in_progress}
+    yield {"type": "response.in_progress", "response": in_progress}
+    for index, item in enumerate(response["output"]):
         place = {"output_index": index}
         pieces = _text_pieces if item["type"] == "message" else _call_pieces
         empty: dict[str, Any] = {"content": []} if item["type"] == "message" else {"arguments": ""}
@@ -122,7 +121,7 @@ def _stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]
         for piece in pieces(item):
             yield {**piece, **place, "item_id": item["id"]}
         yield {"type": "response.output_item.done", **place, "item": item}
-    yield {"type": "response.completed", "response": whole}
+    yield {"type": "response.completed", "response": response}
 
 
 def _text_pieces(item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -74,8 +74,8 @@ class AgentHarness(Harness):
             compositor.core,
             chat.human.facade,
             chat.assistant.facade,
-            heard=self._observer.event,
-            failed=self._run_failed,
+            on_event=self._observer.event,
+            on_failure=self._run_failed,
         )
         self._ports = AgentPorts(self.script, self._live, chat.conversation, compositor.core.approvals, self.story)
         loop.run(self._begin(), self.patience)
@@ -128,8 +128,8 @@ class AgentHarness(Harness):
 
         `times` is the exact number of calls. `name` may be a glob.
         """
-        found: list[Call] = self._eventually(lambda: check_called(self.conversation, name, times, args))
-        return found
+        calls: list[Call] = self._eventually(lambda: check_called(self.conversation, name, times, args))
+        return calls
 
     def never_called(self, glob: str) -> None:
         """Assert that the agent has called no tool whose name matches."""
@@ -228,12 +228,12 @@ class AgentHarness(Harness):
 
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
-        left = self.script.left
-        if not left:
+        unplayed = self.script.left
+        if not unplayed:
             return
-        steps = ", ".join(map(str, left[0])) or "nothing"
-        count = len(left)
-        all_of_them = len(left) + self.script.played
+        steps = ", ".join(map(str, unplayed[0])) or "nothing"
+        count = len(unplayed)
+        all_of_them = len(unplayed) + self.script.played
         raise TurnsLeft(
             f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; the next one: {steps}; "
             f"{self._advice_about_turns(count)}"
@@ -241,8 +241,8 @@ class AgentHarness(Harness):
         )
 
     def _advice_about_turns(self, count: int) -> str:
-        if waiting := self._compositor.pending:
-            names = ", ".join(item.name for item in waiting)
+        if pending := self._compositor.pending:
+            names = ", ".join(item.name for item in pending)
             return f"the agent waits for the human to decide about {names}: use uimcp_human.approves(…) or denies(…)"
         return f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
 
@@ -286,9 +286,9 @@ class AgentHarness(Harness):
             self.wait_for(lambda: _succeeds(check), self.patience)
         return check()
 
-    def _check_ours(self, what: str) -> None:
+    def _check_ours(self, method: str) -> None:
         if self.is_foreign:
-            raise UimcpError(f"{what} is for the test's own agent; this script is played at {self.model_url}")
+            raise UimcpError(f"{method} is for the test's own agent; this script is played at {self.model_url}")
 
     def _call_soon(self, function: Callable[[], object]) -> None:
         async def call() -> None:

@@ -15,19 +15,21 @@ __all__ = ["check_called", "check_in_order", "check_never_called", "check_said"]
 
 def check_called(conversation: ConversationLog, name: str, times: int | None, args: Mapping[str, Any]) -> list[Call]:
     """The calls of a tool with these arguments; NotCalled if there is none, or another number than `times`."""
-    found = [call for call in conversation.calls if fnmatchcase(call.name, name) and call.has(args)]
-    if len(found) == times or (times is None and found):
-        return found
-    wanted = call_text(name, args)
+    calls = [call for call in conversation.calls if fnmatchcase(call.name, name) and call.has(args)]
+    if len(calls) == times or (times is None and calls):
+        return calls
+    expected = call_text(name, args)
     if times is None:
-        raise NotCalled(f"expected a call of {wanted}, there was none{_near(name, conversation)}{_made(conversation)}")
-    raise NotCalled(f"expected {_count(times)} of {wanted}, there were {len(found)}{_made(conversation)}")
+        raise NotCalled(
+            f"expected a call of {expected}, there was none{_near(name, conversation)}{_made(conversation)}"
+        )
+    raise NotCalled(f"expected {_count(times)} of {expected}, there were {len(calls)}{_made(conversation)}")
 
 
 def check_never_called(conversation: ConversationLog, glob: str) -> None:
     """NotCalled if a tool whose name matches was called."""
-    if found := [call for call in conversation.calls if fnmatchcase(call.name, glob)]:
-        raise NotCalled(f"expected no call of {glob}, there was {found[0]}{_made(conversation)}")
+    if calls := [call for call in conversation.calls if fnmatchcase(call.name, glob)]:
+        raise NotCalled(f"expected no call of {glob}, there was {calls[0]}{_made(conversation)}")
 
 
 def check_in_order(conversation: ConversationLog, names: Sequence[str]) -> None:
@@ -35,16 +37,16 @@ def check_in_order(conversation: ConversationLog, names: Sequence[str]) -> None:
     calls = iter(conversation.calls)
     for position, name in enumerate(names):
         if not any(fnmatchcase(call.name, name) for call in calls):
-            after = f" after {names[position - 1]}" if position else ""
-            raise NotCalled(f"expected a call of {name}{after}, there was none{_made(conversation)}")
+            place = f" after {names[position - 1]}" if position else ""
+            raise NotCalled(f"expected a call of {name}{place}, there was none{_made(conversation)}")
 
 
 def check_said(conversation: ConversationLog, text: str) -> None:
     """NotSaid unless something that the agent has said contains the text."""
-    if any(text in said for said in conversation.said):
+    if any(text in message for message in conversation.said):
         return
-    said = "".join(f"\n  {one!r}" for one in conversation.said) or " nothing"
-    raise NotSaid(f"expected the agent to have said {text!r}; it has said:{said}")
+    messages = "".join(f"\n  {message!r}" for message in conversation.said) or " nothing"
+    raise NotSaid(f"expected the agent to have said {text!r}; it has said:{messages}")
 
 
 def _count(times: int) -> str:
@@ -56,7 +58,7 @@ def _near(name: str, conversation: ConversationLog) -> str:
 
 
 def _made(conversation: ConversationLog) -> str:
-    made = "".join(f"\n  {call}" for call in conversation.calls)
-    if made:
-        return f"; the calls of the agent:{made}"
+    calls = "".join(f"\n  {call}" for call in conversation.calls)
+    if calls:
+        return f"; the calls of the agent:{calls}"
     return "; the agent has called nothing"

@@ -28,7 +28,7 @@ class Call:
     decision: str | None = None
     """What the human answered, if the policy asked: `approve`, `deny_continue` or `deny_abort`."""
     reason: str | None = None
-    shown: bool = True
+    is_visible: bool = True
     """Whether the transcript shows it. What an agent says with a tool is shown as said."""
 
     def __str__(self) -> str:
@@ -36,8 +36,8 @@ class Call:
 
     def has(self, args: Mapping[str, Any]) -> bool:
         """Whether it was made with these arguments, and perhaps with others."""
-        given = self.args or {}
-        return all(name in given and given[name] == value for name, value in args.items())
+        arguments = self.args or {}
+        return all(name in arguments and arguments[name] == value for name, value in args.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,14 @@ class ConversationLog:
 def call_text(name: str, args: Mapping[str, Any] | None) -> str:
     """A call as it would be written in a script."""
     if args is None:
-        given = "…"
+        arguments = "…"
     else:
-        given = ", ".join(f"{key}={value!r}" for key, value in args.items())
-    return _cut(f"{name}({given})")
+        arguments = ", ".join(f"{key}={value!r}" for key, value in args.items())
+    return _cut(f"{name}({arguments})")
 
 
 def _is_shown(entry: Call | Said | End) -> bool:
-    return not isinstance(entry, Call) or entry.shown or (entry.result is not None and entry.result.is_error)
+    return not isinstance(entry, Call) or entry.is_visible or (entry.result is not None and entry.result.is_error)
 
 
 def _data(entry: Call | Said | End) -> dict[str, Any]:
@@ -111,9 +111,9 @@ def _data(entry: Call | Said | End) -> dict[str, Any]:
 def _lines(entry: Call | Said | End) -> Iterator[str]:
     match entry:
         case Said():
-            first, *more = entry.text.split("\n")
-            yield f"{entry.who}: {first}"
-            yield from (f"  {line}".rstrip() for line in more)
+            opening, *continuation = entry.text.split("\n")
+            yield f"{entry.who}: {opening}"
+            yield from (f"  {line}".rstrip() for line in continuation)
         case End():
             yield "agent ends its turn"
         case Call():

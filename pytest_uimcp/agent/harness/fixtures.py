@@ -28,11 +28,11 @@ def uimcp_agent(
     from pytest_uimcp.testing.hooks import has_passed
     from pytest_uimcp.testing.participating import participating
 
-    with participating(request, AgentHarness, uimcp_compositor, uimcp_chat) as made:
-        made.folders = (request.path.parent, request.config.rootpath)
-        yield made
+    with participating(request, AgentHarness, uimcp_compositor, uimcp_chat) as harness:
+        harness.folders = (request.path.parent, request.config.rootpath)
+        yield harness
         if has_passed(request.node):
-            made.check_finished()
+            harness.check_finished()
 
 
 @pytest.fixture
@@ -48,5 +48,5 @@ def uimcp_human(
     else:
         agent = None
     page = next((request.getfixturevalue(name) for name in PAGES if name in request.fixturenames), None)
-    with participating(request, HumanHarness, uimcp_chat, uimcp_compositor, agent, page) as made:
-        yield made
+    with participating(request, HumanHarness, uimcp_chat, uimcp_compositor, agent, page) as harness:
+        yield harness

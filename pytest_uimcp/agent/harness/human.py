@@ -22,10 +22,10 @@ from pytest_uimcp.testing.harness.loop import LoopThread
 __all__ = ["HumanHarness"]
 
 
-def _decision(given: dict[str, Any]) -> dict[str, Any]:
+def _decision(arguments: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a decision as those of a call, so that a step reads as it was written."""
-    more = dict(given["more"])
-    return {"name": given["name"], "arguments": {**(more.pop("args", None) or {}), **more}}
+    extra = dict(arguments["more"])
+    return {"name": arguments["name"], "arguments": {**(extra.pop("args", None) or {}), **extra}}
 
 
 class HumanHarness(Harness):
@@ -98,9 +98,9 @@ class HumanHarness(Harness):
 
     def advice(self) -> str:
         """Advice for the report of a failed test: what it waits for may be behind an approval."""
-        waiting = ", ".join(call_text(item.name, item.args) for item in self.pending)
-        if waiting:
-            return f"a human has to decide first, with approves(…) or denies(…): {waiting}"
+        pending = ", ".join(call_text(item.name, item.args) for item in self.pending)
+        if pending:
+            return f"a human has to decide first, with approves(…) or denies(…): {pending}"
         return ""
 
     # On the page.
@@ -173,16 +173,16 @@ class HumanHarness(Harness):
 
     def _decides(self, name: str, args: dict[str, Any], answer: Answer, reason: str | None) -> ApprovalItem:
         self.settle()
-        wanted = self._oldest(name, args)
-        if wanted is None and self._agent is not None and self._agent.is_foreign:
+        item = self._oldest(name, args)
+        if item is None and self._agent is not None and self._agent.is_foreign:
             self._agent.wait_for(lambda: self._oldest(name, args) is not None, self.patience)
-            wanted = self._oldest(name, args)
-        if wanted is None:
+            item = self._oldest(name, args)
+        if item is None:
             raise NothingPending(self._nothing(name, args, answer))
-        found = wanted.id
+        item_id = item.id
 
         async def decide() -> ApprovalItem:
-            return self._compositor.core.approvals.decide(found, answer, reason=reason)
+            return self._compositor.core.approvals.decide(item_id, answer, reason=reason)
 
         decided = self._loop.run(decide(), self.patience)
         self.settle()
@@ -190,17 +190,17 @@ class HumanHarness(Harness):
 
     def _oldest(self, name: str, args: dict[str, Any]) -> ApprovalItem | None:
         for item in self.pending:
-            given = item.args or {}
-            if item.name == name and all(key in given and given[key] == value for key, value in args.items()):
+            arguments = item.args or {}
+            if item.name == name and all(key in arguments and arguments[key] == value for key, value in args.items()):
                 return item
         return None
 
     def _nothing(self, name: str, args: dict[str, Any], answer: Answer) -> str:
-        waiting = [call_text(item.name, item.args) for item in self.pending]
-        listed = "".join(f"\n  {one}" for one in waiting) or " nothing"
+        pending = [call_text(item.name, item.args) for item in self.pending]
+        pending_lines = "".join(f"\n  {call}" for call in pending) or " nothing"
         verb = "approve" if answer == "approve" else "deny"
-        told = self._agent.told() if self._agent is not None else ""
-        return f"expected a call of {call_text(name, args)} to {verb}; pending:{listed}{told}"
+        transcript = self._agent.told() if self._agent is not None else ""
+        return f"expected a call of {call_text(name, args)} to {verb}; pending:{pending_lines}{transcript}"
 
     def _on(self, verb: str) -> Any:
         if self._page is None:

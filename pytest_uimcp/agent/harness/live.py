@@ -42,7 +42,7 @@ ASSISTANT: Final = "chat_assistant"
 
 
 class LiveAgent:
-    """An agent that may be stopped and started again. `failed` is called for runs that end in an error."""
+    """An agent that may be stopped and started again. `on_failure` is called for runs that end in an error."""
 
     def __init__(
         self,
@@ -51,8 +51,8 @@ class LiveAgent:
         human: Facade,
         assistant: Facade,
         *,
-        heard: Callable[[Event], object],
-        failed: Callable[[RunEnd], object],
+        on_event: Callable[[Event], object],
+        on_failure: Callable[[RunEnd], object],
     ) -> None:
         self.bus: Final = UiBus()
         self.asleep_for_good = False
@@ -61,8 +61,8 @@ class LiveAgent:
         self._compositor = compositor
         self._human = human
         self._assistant = assistant
-        self._heard = heard
-        self._failed = failed
+        self._heard = on_event
+        self._failed = on_failure
         self._log = MemoryEventLog()
         self._last_said = 0
 
@@ -118,7 +118,7 @@ class LiveAgent:
 
     def told(self, messages: Sequence[Message]) -> None:
         """Something was said in the chat."""
-        self._last_said = max([self._last_said, *(one.number for one in messages if one.author == "user")])
+        self._last_said = max([self._last_said, *(message.number for message in messages if message.author == "user")])
 
     def changed(self) -> None:
         """Wake those who wait for a condition, so that they check it again."""

@@ -63,9 +63,9 @@ class Observer:
                 self._step("say", {"text": message.content})
 
     def _begin(self, call_id: str, name: str, args: dict[str, Any] | None) -> None:
-        call = Call(name, args, shown=name not in SILENT_TOOLS)
+        call = Call(name, args, is_visible=name not in SILENT_TOOLS)
         self._conversation.entries.append(call)
-        if call.shown:
+        if call.is_visible:
             step = self._story.begin("agent", "call", {"name": name, "arguments": args or {}})
         else:
             step = None

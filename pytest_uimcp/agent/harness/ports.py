@@ -41,7 +41,7 @@ class AgentPorts:
             from pytest_uimcp.agent.endpoint import ModelEndpoint
 
             self._live.asleep_for_good = True
-            self._site.bind("model", ModelEndpoint(self._script, failed=self._failed).application())
+            self._site.bind("model", ModelEndpoint(self._script, on_error=self._failed).application())
             await self._site.start()
             self._model_url = f"{self._site.url('model')}/v1"
         return self._model_url

@@ -10,12 +10,19 @@ from pytest_uimcp.testing.report.sections import Failed, Section
 __all__ = ["SECTIONS"]
 
 
-def _conversation(failed: Failed) -> list[str]:
-    return [line for one in failed.under_test if isinstance(one, AgentHarness) for line in one.conversation.lines]
+def _conversation(failure: Failed) -> list[str]:
+    return [
+        line
+        for harness in failure.under_test
+        if isinstance(harness, AgentHarness)
+        for line in harness.conversation.lines
+    ]
 
 
-def _left(failed: Failed) -> list[str]:
-    turns = [turn for one in failed.under_test if isinstance(one, AgentHarness) for turn in one.script.left]
+def _left(failure: Failed) -> list[str]:
+    turns = [
+        turn for harness in failure.under_test if isinstance(harness, AgentHarness) for turn in harness.script.left
+    ]
     return [", ".join(map(str, turn)) or "nothing" for turn in turns]
 
 

@@ -26,7 +26,7 @@ def read_answer(body: Any, names: ToolNames) -> ModelTurn:
     if not isinstance(message, Mapping):
         raise ModelError(f"the model's answer has no message: {_shown(body)}")
     pieces = StreamedAnswer()
-    pieces.add_delta(message, whole=True)
+    pieces.add_delta(message, is_whole=True)
     return pieces.turn(names, body.get("usage"))
 
 
@@ -45,7 +45,7 @@ class StreamedAnswer:
     reasoning: str = ""
     calls: dict[int, _Call] = field(default_factory=dict)
     usage: Any = None
-    done: bool = False
+    is_complete: bool = False
 
     def add_line(self, line: str) -> None:
         """Take one line of the stream of events; those that are no data say nothing."""
@@ -53,7 +53,7 @@ class StreamedAnswer:
         if kind != "data":
             return
         if data.strip() == _DONE:
-            self.done = True
+            self.is_complete = True
             return
         try:
             body = json.loads(data)
@@ -63,7 +63,7 @@ class StreamedAnswer:
             raise ModelError(f"the model stopped with an error: {_shown(body['error'])}")
         self._add(body)
 
-    def add_delta(self, delta: Mapping[str, Any], *, whole: bool = False) -> None:
+    def add_delta(self, delta: Mapping[str, Any], *, is_whole: bool = False) -> None:
         """Take a part of the message."""
         self.text += _text(delta.get("content"))
         self.reasoning += next((_text(delta[name]) for name in _REASONING if delta.get(name)), "")
@@ -71,7 +71,7 @@ class StreamedAnswer:
         if not isinstance(calls, list):
             raise ModelError(f"the model's calls are not a list: {_shown(calls)}")
         for position, call in enumerate(calls):
-            self._add_call(position, call, whole=whole)
+            self._add_call(position, call, is_whole=is_whole)
 
     def turn(self, names: ToolNames, usage: Any = None) -> ModelTurn:
         """What was said altogether: the thoughts, the text, the calls."""
@@ -97,18 +97,18 @@ class StreamedAnswer:
         if isinstance(delta, Mapping):
             self.add_delta(delta)
 
-    def _add_call(self, position: int, given: Any, *, whole: bool) -> None:
-        function = given.get("function") if isinstance(given, Mapping) else None
-        if whole:
+    def _add_call(self, position: int, tool_call: Any, *, is_whole: bool) -> None:
+        function = tool_call.get("function") if isinstance(tool_call, Mapping) else None
+        if is_whole:
             index = position
-        elif isinstance(given, Mapping):
-            index = given.get("index", position)
+        elif isinstance(tool_call, Mapping):
+            index = tool_call.get("index", position)
         else:
             index = None
         if not isinstance(function, Mapping) or not isinstance(index, int):
-            raise ModelError(f"the model made a call that cannot be read: {_shown(given)}")
+            raise ModelError(f"the model made a call that cannot be read: {_shown(tool_call)}")
         call = self.calls.setdefault(index, _Call())
-        call.id = call.id or _text(given.get("id"))
+        call.id = call.id or _text(tool_call.get("id"))
         call.name += _text(function.get("name"))
         arguments = function.get("arguments")
         # Some servers send an object where the text of one is due.

@@ -25,7 +25,7 @@ from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 __all__ = ["OpenAIModel"]
 
-MOST_BYTES: Final = 16 * 1024 * 1024
+MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 
 
 class OpenAIModel:
@@ -101,13 +101,13 @@ class OpenAIModel:
 
     async def _streamed(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
         pieces = StreamedAnswer()
-        rest = b""
+        remainder = b""
         async for part in _parts(response):
-            *lines, rest = (rest + part).split(b"\n")
+            *lines, remainder = (remainder + part).split(b"\n")
             for line in lines:
                 pieces.add_line(line.decode(errors="replace").rstrip("\r"))
-        pieces.add_line(rest.decode(errors="replace"))
-        if not pieces.done:
+        pieces.add_line(remainder.decode(errors="replace"))
+        if not pieces.is_complete:
             raise ModelError(f"{self._url} ended its stream before it was done")
         return pieces.turn(names)
 
@@ -122,12 +122,12 @@ class OpenAIModel:
 
 def _with_fresh_ids(turn: ModelTurn, request: SampleRequest) -> ModelTurn:
     # Some servers count the calls of each answer from 0.
-    known = request.call_ids
-    return replace(turn, items=tuple(_fresh(item) if _is_old(item, known) else item for item in turn.items))
+    earlier_ids = request.call_ids
+    return replace(turn, items=tuple(_fresh(item) if _is_old(item, earlier_ids) else item for item in turn.items))
 
 
-def _is_old(item: object, known: frozenset[str]) -> TypeGuard[FunctionCall]:
-    return isinstance(item, FunctionCall) and item.call_id in known
+def _is_old(item: object, earlier_ids: frozenset[str]) -> TypeGuard[FunctionCall]:
+    return isinstance(item, FunctionCall) and item.call_id in earlier_ids
 
 
 def _fresh(call: FunctionCall) -> FunctionCall:
@@ -141,10 +141,10 @@ def _nowhere() -> httpx.AsyncHTTPTransport:
 
 async def _parts(response: httpx.Response) -> AsyncIterator[bytes]:
     size = 0
-    async for part in decoded(response, MOST_BYTES):
+    async for part in decoded(response, MAX_BODY_BYTES):
         size += len(part)
-        if size > MOST_BYTES:
-            raise ModelError(f"{response.url} answered more than {MOST_BYTES} bytes")
+        if size > MAX_BODY_BYTES:
+            raise ModelError(f"{response.url} answered more than {MAX_BODY_BYTES} bytes")
         yield part
 
 

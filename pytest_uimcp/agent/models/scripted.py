@@ -35,10 +35,10 @@ class TurnStep:
     def __str__(self) -> str:
         if self.kind == "call":
             if isinstance(self.args, str):
-                given = self.args
+                arguments = self.args
             else:
-                given = ", ".join(f"{k}={v!r}" for k, v in self.args.items())
-            return f"call({', '.join(filter(None, (repr(self.name), given)))})"
+                arguments = ", ".join(f"{k}={v!r}" for k, v in self.args.items())
+            return f"call({', '.join(filter(None, (repr(self.name), arguments)))})"
         return f"{self.kind}({repr(self.name) if self.name else ''})"
 
 
@@ -104,7 +104,7 @@ class ScriptedModel:
 
     def plays(self, turns: Iterable[Turn | TurnStep]) -> None:
         """Add turns; one that is a single step may be written without brackets."""
-        self._turns += [_turn(given, len(self._turns) + n) for n, given in enumerate(turns, 1)]
+        self._turns += [_turn(turn, len(self._turns) + n) for n, turn in enumerate(turns, 1)]
 
     async def sample(self, request: SampleRequest) -> ModelTurn:
         await anyio.lowlevel.checkpoint()
@@ -122,10 +122,10 @@ class ScriptedModel:
 
     def check_finished(self) -> None:
         """Raise TurnScriptError if turns are left, with the first of them."""
-        if left := self.left:
-            steps = ", ".join(map(str, left[0])) or "nothing"
+        if unplayed := self.left:
+            steps = ", ".join(map(str, unplayed[0])) or "nothing"
             raise TurnScriptError(
-                f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
+                f"{_count(len(unplayed), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
             )
 
     def _item(self, step: TurnStep) -> AssistantText | FunctionCall:
@@ -144,8 +144,8 @@ class ScriptedModel:
         return FunctionCall(name, args if isinstance(args, str) else json.dumps(args), call_id)
 
 
-def _turn(given: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:
-    steps = (given,) if isinstance(given, TurnStep) else tuple(given)
+def _turn(turn: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:
+    steps = (turn,) if isinstance(turn, TurnStep) else tuple(turn)
     for step in steps:
         if not isinstance(step, TurnStep):
             raise TurnScriptError(f"turn {number}: expected steps made by call, say, end or text; got {step!r}")
@@ -161,9 +161,9 @@ def _last(transcript: Sequence[Event]) -> str:
         return "nothing"
     match transcript[-1]:
         case UserText() | SystemText() | AssistantText() as said:
-            told = said.text
+            message = said.text
         case FunctionCallOutput() as output:
-            told = output.result.lines or json.dumps(output.result.data, default=str)
+            message = output.result.lines or json.dumps(output.result.data, default=str)
         case event:
-            told = str(event)
-    return repr(told if len(told) <= 100 else f"{told[:99]}…")
+            message = str(event)
+    return repr(message if len(message) <= 100 else f"{message[:99]}…")

@@ -9,17 +9,17 @@ from typing import Final
 
 __all__ = ["ToolNames", "provider_name"]
 
-LONGEST: Final = 64
+MAX_NAME_CHARACTERS: Final = 64
 _ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_-]")
-_KEPT: Final = 58
+_PREFIX_CHARACTERS: Final = 58
 
 
 def provider_name(name: str) -> str:
     """The tool's name for a provider; one that is too long keeps its beginning and ends in a hash of the whole."""
     legal = _ILLEGAL.sub("_", name)
-    if len(legal) <= LONGEST:
+    if len(legal) <= MAX_NAME_CHARACTERS:
         return legal
-    return f"{legal[:_KEPT]}_{hashlib.sha256(name.encode()).hexdigest()[:5]}"
+    return f"{legal[:_PREFIX_CHARACTERS]}_{hashlib.sha256(name.encode()).hexdigest()[:5]}"
 
 
 class ToolNames:

@@ -184,7 +184,7 @@ class Player:
     @property
     def _calls(self) -> list[Call]:
         if self._talks:
-            return [call for call in self.agent.calls if call.shown]
+            return [call for call in self.agent.calls if call.is_visible]
         return []
 
     def next_said(self) -> str | None:

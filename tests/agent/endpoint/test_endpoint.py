@@ -35,7 +35,7 @@ class Served:
         self.script = ScriptedModel()
         self.failures: list[str] = []
         self.endpoint = ModelEndpoint(
-            self.script, most_bytes=100_000, failed=lambda error: self.failures.append(str(error))
+            self.script, max_bytes=100_000, on_error=lambda error: self.failures.append(str(error))
         )
         self.client = httpx.AsyncClient(trust_env=False)
 
