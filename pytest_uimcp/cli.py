@@ -52,7 +52,6 @@ def run() -> None:
 
 
 def usage() -> str:
-    """The text of `ui-mcp --help`."""
     width = max(len(command.name) for command in COMMANDS)
     rows = "".join(f"  {command.name:<{width}}  {command.summary}\n" for command in COMMANDS)
     return (

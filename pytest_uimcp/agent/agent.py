@@ -48,8 +48,6 @@ _OVER: Final = ("finished", "error", "aborted")
 
 @dataclass(frozen=True, slots=True)
 class AgentOptions:
-    """How an agent behaves."""
-
     tool_choice: ToolChoice = REQUIRE_ANY
     ui_mode: bool = True
     """Whether it speaks through tools alone, so that plain text is an error."""
@@ -62,8 +60,6 @@ class AgentOptions:
 
 @dataclass(frozen=True, slots=True)
 class RunEnd:
-    """How a run ended."""
-
     run_id: str
     status: RunStatus
     reason: str = ""
@@ -121,7 +117,6 @@ class Agent:
 
     @property
     def running(self) -> bool:
-        """Whether a run is under way."""
         return self._scope is not None
 
     @property
@@ -143,7 +138,6 @@ class Agent:
 
     @property
     def phase(self) -> Phase:
-        """What it does at this moment."""
         return phase(pending_approvals=self._pending, calls_in_flight=self._loop.in_flight, running=self.running)
 
     def receive(self, events: Sequence[UserText], mark: Mark | None = None) -> None:

@@ -10,8 +10,6 @@ __all__ = ["ALLOW_ANY", "FORBID_ALL", "REQUIRE_ANY", "SpecificTool", "ToolChoice
 
 @dataclass(frozen=True, slots=True)
 class SpecificTool:
-    """The model must call this tool."""
-
     name: str
 
     def __str__(self) -> str:
@@ -27,7 +25,6 @@ FORBID_ALL: Final = "none"
 
 
 def require_specific(*names: str) -> SpecificTool:
-    """It must call the named tool."""
     if len(names) != 1:
         raise ValueError(f"a model can be made to call one tool, not {len(names)}: {', '.join(names) or 'none given'}")
     return SpecificTool(names[0])

@@ -25,8 +25,6 @@ class InjectItems:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End the turn."""
-
     reason: str = "aborted"
 
 

@@ -30,8 +30,6 @@ class Mark(NamedTuple):
 
 
 class EventLog(Protocol):
-    """The events, in order."""
-
     def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
         """Keep events and move a watermark, all or nothing; the events with their numbers and times."""
 
@@ -71,11 +69,9 @@ class MemoryEventLog:
             return list(self._events)
 
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far was read."""
         return self._marks.get(key)
 
     def delivered(self, uri: str, message_id: str) -> bool:
-        """Whether a message was logged."""
         return (uri, message_id) in self._sources
 
 
@@ -97,8 +93,6 @@ _DELIVERED: Final = "SELECT 1 FROM agent_events WHERE agent = ? AND source = ? L
 
 
 class SqlEventLog:
-    """The log of one agent in a database."""
-
     def __init__(self, database: Database, agent: str = "default", *, clock: Now = time.time_ns) -> None:
         self._database = database
         self._agent = agent
@@ -132,11 +126,9 @@ class SqlEventLog:
         return [replace(event, seq=seq, ts=ts) for seq, ts, event in events if event is not None]
 
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far was read."""
         return read_watermark(self._database, key)
 
     def delivered(self, uri: str, message_id: str) -> bool:
-        """Whether a message was logged."""
         return bool(self._database.read(_DELIVERED, self._agent, json.dumps([uri, message_id])))
 
 

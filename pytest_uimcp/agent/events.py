@@ -107,19 +107,15 @@ class FunctionCall(Event):
 
 @dataclass(frozen=True, slots=True)
 class FunctionCallOutput(Event):
-    """What a call gave."""
-
     type = "function_call_output"
     call_id: str
     result: ToolResult
 
     def to_json(self) -> dict[str, Any]:
-        """The event as it is stored."""
         return {"type": self.type, "call_id": self.call_id, "result": self.result.to_json()}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """An event as it was stored."""
         return cls(call_id=data["call_id"], result=ToolResult.from_json(data["result"]))
 
 
@@ -134,8 +130,6 @@ class UiMessage(Event):
 
 @dataclass(frozen=True, slots=True)
 class UiEndTurn(Event):
-    """The assistant has ended its turn."""
-
     type = "ui_end_turn"
 
 

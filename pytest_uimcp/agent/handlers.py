@@ -144,7 +144,6 @@ class ChatMarkers(_CallNames):
         self._post_tools = post_tools
 
     def on_tool_result_event(self, event: FunctionCallOutput) -> None:
-        """Show what this call said."""
         super().on_tool_result_event(event)
         # The end of the turn is shown when the round is over.
         messages = [item for item in self._bus.drain() if not isinstance(item, UiEndTurn)]

@@ -42,7 +42,6 @@ class McpTools:
         self._client = client
 
     async def list_tools(self) -> Sequence[ToolSpec]:
-        """All tools, as they are now."""
         tools: list[ToolSpec] = []
         cursor: str | None = None
         while True:

@@ -49,7 +49,6 @@ def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILEN
 
 
 def rebuild(events: Iterable[Event], silent: frozenset[str] = SILENT_TOOLS) -> UiState:
-    """The state after all events of a log."""
     return reduce(lambda state, event: reduce_ui_state(state, event, silent), events, UiState())
 
 

@@ -48,11 +48,9 @@ class Timeline:
 
     @property
     def state(self) -> UiState:
-        """What is shown now."""
         return self._state
 
     def moment(self) -> str:
-        """What time it is."""
         return utc_text(self._now())
 
     def emit(self, *events: Event, mark: Mark | None = None) -> list[Event]:
@@ -71,7 +69,6 @@ class Timeline:
             return logged
 
     def origin(self, item_id: str) -> Origin:
-        """The message that an item shows; an empty origin for other items."""
         return self._origins.get(item_id, Origin())
 
     def listen(self, listener: Callable[[Event], object]) -> Callable[[], None]:

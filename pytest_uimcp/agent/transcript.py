@@ -35,7 +35,6 @@ class Transcript:
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Self:
-        """The transcript that a log makes."""
         transcript = cls()
         for event in events:
             transcript.add(event)
@@ -69,5 +68,4 @@ class Transcript:
         return list(self._open.values())
 
     def knows(self, call_id: str) -> bool:
-        """Whether there was a call with this id."""
         return call_id in self._calls

@@ -34,30 +34,23 @@ class _Said:
     ts: str
 
     def to_json(self) -> dict[str, Any]:
-        """The item on the wire."""
         return {"kind": self.kind, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class UserMessage(_Said):
-    """What the human said."""
-
     kind = "UserMessage"
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class AssistantMarkdown(_Said):
-    """What the assistant said."""
-
     kind = "AssistantMarkdown"
     md: str
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(_Said):
-    """The assistant has ended its turn."""
-
     kind = "EndTurn"
 
 
@@ -74,7 +67,6 @@ class ExecContent:
     is_error: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The content on the wire."""
         return {"content_kind": self.content_kind, **_fields(self)}
 
 
@@ -88,7 +80,6 @@ class JsonContent:
     is_error: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The content on the wire."""
         return {"content_kind": self.content_kind, **_fields(self)}
 
 
@@ -138,7 +129,6 @@ class UiState:
     items: tuple[Item, ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
-        """The state on the wire."""
         return {"seq": self.seq, "items": [item.to_json() for item in self.items]}
 
     @classmethod

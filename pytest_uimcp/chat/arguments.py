@@ -123,7 +123,6 @@ READ_AND_ADVANCE: Final = {
 
 
 def schema(parameters: Mapping[str, ChatParameter]) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments."""
     required = [name for name, parameter in parameters.items() if parameter.required]
     properties = {name: dict(parameter.schema) for name, parameter in parameters.items()}
     result_schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}

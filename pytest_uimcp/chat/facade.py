@@ -78,7 +78,6 @@ class Facade:
         return await self._work(lambda: self.conversation.post(self.side.author, call.arguments, poster))
 
     async def read_since(self, call: ToolCall) -> dict[str, Any]:
-        """Read a page of both authors' messages."""
         return await self._work(lambda: self.conversation.read_since(call.arguments))
 
     async def read_and_advance(self, call: ToolCall) -> dict[str, Any]:
@@ -101,14 +100,12 @@ class Facade:
         return await self._work(lambda: _checked(self.conversation.inbox_since, after_id))
 
     async def message(self, request: ResourceRequest) -> dict[str, str]:
-        """One message."""
         message = await self._work(lambda: _checked(self.conversation.message, request.variables["id"]))
         if message is None:
             raise ResourceNotFound("no message has this id")
         return message
 
     async def head(self, _request: ResourceRequest) -> int | None:
-        """The number of the last message."""
         return await self._work(self.conversation.store.head)
 
     async def last_read(self, request: ResourceRequest) -> dict[str, str | None]:

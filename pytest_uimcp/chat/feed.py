@@ -45,7 +45,6 @@ class Feed:
 
     @property
     def listeners(self) -> int:
-        """How many there are."""
         return len(self._listening)
 
     def wait_quiet(self, seconds: float) -> bool:

@@ -48,7 +48,6 @@ class MemoryStore(ChatStore):
         return Receipt(message)
 
     def since(self, after_number: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
-        """The messages numbered above `after_number`."""
         with self._lock:
             self._check_open()
             return self._after(after_number, author)[:limit]
@@ -59,7 +58,6 @@ class MemoryStore(ChatStore):
             return self._after(after_number, None)[-limit:]
 
     def head(self) -> int | None:
-        """The number of the last message."""
         with self._lock:
             self._check_open()
             if self._messages:
@@ -75,19 +73,16 @@ class MemoryStore(ChatStore):
         return None
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
-        """Who posted the messages with these numbers."""
         with self._lock:
             self._check_open()
             return {number: self._posters[number] for number in numbers if number in self._posters}
 
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far a consumer has read."""
         with self._lock:
             self._check_open()
             return self._watermarks.get(key)
 
     def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
-        """Remember how far a consumer has read."""
         with self._lock:
             self._check_open()
             if last_id is None:
@@ -98,7 +93,6 @@ class MemoryStore(ChatStore):
     def read_and_advance(
         self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
     ) -> list[Message]:
-        """The author's messages after the subscriber's mark."""
         with self._lock:
             self._check_open()
             messages = self._after(self._read.get(subscriber, 0), author)[:limit]
@@ -109,7 +103,6 @@ class MemoryStore(ChatStore):
             return messages
 
     def last_read(self, subscriber: str) -> int | None:
-        """The mark that `read_and_advance` moves."""
         with self._lock:
             self._check_open()
             return self._read.get(subscriber)

@@ -27,7 +27,6 @@ class Message:
         return str(self.number)
 
     def to_json(self) -> dict[str, str]:
-        """The message on the wire."""
         return {"id": self.id, "ts": self.ts, "author": self.author, "mime": self.mime, "content": self.content}
 
 

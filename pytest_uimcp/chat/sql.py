@@ -104,7 +104,6 @@ class SqlStore(ChatStore):
         return Receipt(message)
 
     def since(self, after_number: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
-        """The messages numbered above `after`."""
         sql, values = self._select(after_number, limit, author)
         return self._messages(self._database.read(sql, *values))
 
@@ -113,7 +112,6 @@ class SqlStore(ChatStore):
         return self._messages(self._database.read(sql, self.conversation, after_number, limit))[::-1]
 
     def head(self) -> int | None:
-        """The number of the last message."""
         head: int | None = self._database.read(_HEAD, self.conversation)[0][0]
         return head
 
@@ -122,7 +120,6 @@ class SqlStore(ChatStore):
         return messages[0] if messages else None
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
-        """Who posted the messages with these numbers."""
         if not numbers:
             return {}
         # Those in between are few: whoever asks shows a stretch of the conversation.
@@ -130,18 +127,15 @@ class SqlStore(ChatStore):
         return {number: Poster(*fields) for number, *fields in rows if number in numbers}
 
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far a consumer has read."""
         return read_watermark(self._database, key)
 
     def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
-        """Remember how far a consumer has read."""
         with self._database.transaction(" ".join(key)) as transaction:
             write_watermark(transaction, key, last_id, self._now())
 
     def read_and_advance(
         self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
     ) -> list[Message]:
-        """The author's messages after the subscriber's mark."""
         with self._database.transaction(self._lock) as transaction:
 
             def read(after_number: int, count: int) -> list[Message]:
@@ -156,7 +150,6 @@ class SqlStore(ChatStore):
             return messages
 
     def last_read(self, subscriber: str) -> int | None:
-        """The mark that `read_and_advance` moves."""
         marks = self._database.read(_MARK, self.conversation, subscriber)
         return marks[0][0] if marks else None
 

@@ -31,7 +31,6 @@ ON CONFLICT (server, uri, consumer) DO UPDATE SET last_id = excluded.last_id, up
 
 
 def read_watermark(database: Database, key: WatermarkKey) -> str | None:
-    """The stored watermark."""
     rows = database.read(_SELECT, *key)
     return rows[0][0] if rows else None
 

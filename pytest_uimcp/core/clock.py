@@ -39,11 +39,9 @@ class RealClock:
     """The monotonic clock of the system."""
 
     def now(self) -> float:
-        """Seconds of the monotonic clock."""
         return time.monotonic()
 
     def timeout(self, deadline: float) -> float | None:
-        """How long until `when`."""
         return max(0.0, deadline - time.monotonic())
 
     def moment(self, due: float) -> float:

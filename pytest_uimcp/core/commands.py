@@ -17,6 +17,5 @@ class Command(NamedTuple):
     module: str
 
     def load(self) -> Callable[[Sequence[str]], int]:
-        """Import the command's module and return its `main`."""
         main: Callable[[Sequence[str]], int] = import_module(self.module).main
         return main

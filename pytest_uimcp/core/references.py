@@ -9,6 +9,5 @@ __all__ = ["resolve"]
 
 
 def resolve(reference: str) -> Any:
-    """Import what a reference names."""
     module, _, name = reference.partition(":")
     return getattr(import_module(module), name)

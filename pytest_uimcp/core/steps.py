@@ -34,8 +34,6 @@ _SCALARS: Final = (str, int, float, bool, type(None))
 
 
 class StepError(NamedTuple):
-    """How a step failed."""
-
     kind: str
     """The name of the exception's class."""
     message: str
@@ -103,7 +101,6 @@ class StepLog:
 
     @property
     def pages(self) -> list[Any]:
-        """The pages that are open."""
         return [page for reference in self._pages.values() if (page := reference()) is not None]
 
     def listen(self, when_over: Callable[[Step], None]) -> None:

@@ -62,7 +62,6 @@ def release_of_tree(root: Path) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run `ui-mcp version`."""
     if arguments:
         sys.stderr.write(f"ui-mcp version takes no arguments, got: {' '.join(arguments)}\n")
         return 2

@@ -49,13 +49,11 @@ class PostgresDatabase:
         self.read("SELECT 1")  # a wrong address is reported here, not at the first message
 
     def create(self, *statements: str) -> None:
-        """Run statements that create what is not there yet."""
         with self.transaction("create") as transaction:
             for statement in statements:
                 transaction.execute(statement.replace("ANYTEXT", "BYTEA"))
 
     def read(self, sql: str, *values: Any) -> list[Row]:
-        """The rows of one query."""
         with _explained(), self._reader as connection:
             try:
                 return _rows(connection, sql, values)
@@ -89,7 +87,6 @@ class PostgresDatabase:
         return text.encode()
 
     def unpack(self, value: bytes) -> str:
-        """The text of these bytes."""
         return bytes(value).decode()
 
     def watch(self, topic: str, changed: Callable[[], None]) -> Callable[[], None]:

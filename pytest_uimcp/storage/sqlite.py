@@ -42,13 +42,11 @@ class SqliteDatabase:
         self._watchers = Watchers(self._wait_for_changes, f"watch {path.name}")
 
     def create(self, *statements: str) -> None:
-        """Run statements that create what is not there yet."""
         with self.transaction("create") as transaction:
             for statement in statements:
                 transaction.execute(statement.replace("ANYTEXT", "TEXT"))
 
     def read(self, sql: str, *values: Any) -> list[Row]:
-        """The rows of one query."""
         with _explained(self.path), self._reading:
             return self._open(self._reader).execute(sql, values).fetchall()
 

@@ -59,7 +59,6 @@ class Watchers:
         self._thread: threading.Thread | None = None
 
     def add(self, topic: str, changed: Callable[[], None]) -> Callable[[], None]:
-        """Watch; returns the way to end that."""
         key = object()
         with self._lock:
             self._watching[key] = (topic, changed)

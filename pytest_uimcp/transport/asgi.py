@@ -46,7 +46,6 @@ class AsgiBridge:
         return len(self._live)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Handle a request: an aiohttp handler."""
         if self._closed:
             return web.Response(status=503, text=_CLOSED)
         exchange = _Exchange(request, self._user(request) if self._user else None)

@@ -33,9 +33,7 @@ class Reader(Protocol):
         """Give the next bytes; none at the end."""
         ...
 
-    def close(self) -> None:
-        """Stop using the descriptor."""
-        ...
+    def close(self) -> None: ...
 
 
 class Writer(Protocol):
@@ -49,20 +47,16 @@ class Writer(Protocol):
         """Return when the other side has closed its end, where that can be detected."""
         ...
 
-    def close(self) -> None:
-        """Let go of the descriptor."""
-        ...
+    def close(self) -> None: ...
 
 
 def open_reader(fd: int) -> Reader:
-    """Choose the reader for this kind of descriptor."""
     if _can_be_polled(fd):
         return PolledReader(fd)
     return ThreadedReader(fd)
 
 
 def open_writer(fd: int) -> Writer:
-    """Choose the writer for this kind of descriptor."""
     if _can_be_polled(fd):
         return PolledWriter(fd)
     return ThreadedWriter(fd)

@@ -61,7 +61,6 @@ class Guard:
         self._hosts.update(_hosts(self._names, port))
 
     def remove_port(self, port: int) -> None:
-        """Stop accepting this port."""
         self._hosts.difference_update(_hosts(self._names, port))
 
     def objection(self, hosts: Sequence[str], origins: Sequence[str]) -> str | None:

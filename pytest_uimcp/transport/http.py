@@ -25,7 +25,6 @@ def mount_mcp(app: web.Application, server: Server[Any]) -> None:
 
 
 def mcp_application(server: Server[Any]) -> web.Application:
-    """An application that serves only MCP."""
     app = web.Application()
     mount_mcp(app, server)
     return app

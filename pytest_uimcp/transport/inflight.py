@@ -26,7 +26,6 @@ class InFlight:
         self._settled = anyio.Event()
 
     def received(self, message: JSONRPCMessage) -> None:
-        """Record a message from the client."""
         match message:
             case JSONRPCRequest() if message.method not in _STREAMS:
                 self._owed.add(message.id)
@@ -37,7 +36,6 @@ class InFlight:
                 pass
 
     def sent(self, message: JSONRPCMessage) -> None:
-        """Record a message from the server."""
         if isinstance(message, JSONRPCResponse | JSONRPCError):
             self._settle(message.id)
 

@@ -107,7 +107,6 @@ class HttpPort:
         return f"http://{LOOPBACK}:{self.port}"
 
     async def start(self) -> None:
-        """Start to accept connections."""
         try:
             await self._runner.setup()
             await self._listen()

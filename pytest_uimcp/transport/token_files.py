@@ -38,7 +38,6 @@ RENEW: Final = ", or remove it to have new ones made"
 
 
 def new_token() -> str:
-    """A fresh token that nobody can guess."""
     return secrets.token_urlsafe(32)
 
 

@@ -27,7 +27,6 @@ _USAGE = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
-    """The input of the model."""
     if body.get("n") not in (None, 1):
         raise BadRequest("n: a script has one answer for each request; leave n out, or give 1", "n")
     messages = array(body.get("messages"), "messages")
@@ -48,7 +47,6 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
 
 
 def answer(turn: ModelTurn, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A turn as a whole answer."""
     content = _said(turn)
     message: dict[str, Any] = {"role": "assistant", "content": content or None, "refusal": None}
     if calls := [_call(call) for call in _calls(turn)]:

@@ -29,8 +29,6 @@ MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 
 
 class _Api(NamedTuple):
-    """One of OpenAI's APIs."""
-
     parse: Callable[[Mapping[str, Any]], SampleRequest]
     answer: Callable[[ModelTurn, Mapping[str, Any]], dict[str, Any]]
     stream: Callable[[ModelTurn, Mapping[str, Any]], Iterator[dict[str, Any]]]

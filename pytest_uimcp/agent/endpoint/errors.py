@@ -24,5 +24,4 @@ def expected(form: str, param: str, value: Any) -> BadRequest:
 
 
 def error_body(message: str, *, param: str | None = None, code: str | None = None) -> dict[str, Any]:
-    """An error in OpenAI's form."""
     return {"error": {"message": message, "type": "invalid_request_error", "param": param, "code": code}}

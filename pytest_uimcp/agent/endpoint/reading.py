@@ -17,7 +17,6 @@ _TEXTS: Final = ("text", "input_text", "output_text", "refusal")
 
 
 def json_object(content: bytes) -> dict[str, Any]:
-    """The body of a request."""
     try:
         body = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -28,28 +27,24 @@ def json_object(content: bytes) -> dict[str, Any]:
 
 
 def mapping(value: Any, param: str) -> Mapping[str, Any]:
-    """The value, if it is an object."""
     if not isinstance(value, Mapping):
         raise expected("an object", param, value)
     return value
 
 
 def array(value: Any, param: str) -> list[Any]:
-    """The value, if it is a list."""
     if not isinstance(value, list):
         raise expected("a list", param, value)
     return value
 
 
 def text(value: Any, param: str) -> str:
-    """The value, if it is a string."""
     if not isinstance(value, str):
         raise expected("a string", param, value)
     return value
 
 
 def optional_text(value: Any, param: str) -> str:
-    """The value, if it is a string; empty if there is none."""
     if value is None:
         return ""
     return text(value, param)

@@ -34,7 +34,6 @@ _SPEAKERS: Final = {"user": UserText, "assistant": AssistantText, "system": Syst
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
-    """The input of the model."""
     if body.get("previous_response_id") is not None:
         raise BadRequest(
             "previous_response_id: nothing is stored here; send the whole conversation as input (store: false)",
@@ -55,7 +54,6 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
 
 
 def answer(turn: ModelTurn, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A turn as a whole answer."""
     return {**_head(body), "status": "completed", "output": list(_output(turn)), "usage": _USAGE}
 
 

@@ -55,18 +55,14 @@ class End:
 
 @dataclass(slots=True)
 class ConversationLog:
-    """The conversation of one test."""
-
     entries: list[Call | Said | End] = field(default_factory=list)
 
     @property
     def calls(self) -> list[Call]:
-        """All calls, in order."""
         return [entry for entry in self.entries if isinstance(entry, Call)]
 
     @property
     def said(self) -> list[str]:
-        """What the agent has said."""
         return [entry.text for entry in self.entries if isinstance(entry, Said) and entry.who == "agent"]
 
     @property

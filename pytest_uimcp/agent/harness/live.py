@@ -92,12 +92,10 @@ class LiveAgent:
 
     @property
     def running(self) -> bool:
-        """Whether the agent is running."""
         return not self.asleep_for_good and not self._task.done()
 
     @property
     def watermark(self) -> str | None:
-        """The id of the last message it has read."""
         return self._orchestrator.watermark
 
     @property
@@ -117,7 +115,6 @@ class LiveAgent:
         return f"it is {self._agent.phase}" + (f", and waits for {calls}" if calls else "")
 
     def told(self, messages: Sequence[Message]) -> None:
-        """Something was said in the chat."""
         self._last_said = max([self._last_said, *(message.number for message in messages if message.author == "user")])
 
     def changed(self) -> None:

@@ -59,7 +59,6 @@ class AgentPorts:
         return self._page.page_address()
 
     async def close(self) -> None:
-        """Close both."""
         await self._site.close()
         if self._page is not None:
             await self._page.close()

@@ -20,7 +20,6 @@ _REASONING: Final = ("reasoning_content", "reasoning")
 
 
 def read_answer(body: Any, names: ToolNames) -> ModelTurn:
-    """The turn in a whole answer."""
     choice = _first(body)
     message = choice.get("message")
     if not isinstance(message, Mapping):
@@ -64,7 +63,6 @@ class StreamedAnswer:
         self._add(body)
 
     def add_delta(self, delta: Mapping[str, Any], *, is_whole: bool = False) -> None:
-        """Take a part of the message."""
         self.text += _text(delta.get("content"))
         self.reasoning += next((_text(delta[name]) for name in _REASONING if delta.get(name)), "")
         calls = delta.get("tool_calls") or []

@@ -64,7 +64,6 @@ class OpenAIModel:
         return self._model
 
     async def sample(self, request: SampleRequest) -> ModelTurn:
-        """The answer of the model."""
         # Written here, since httpx cannot send half a surrogate pair, which a tool may well have given.
         body = json.dumps(request_body(self._model, request, stream=self._stream, **self._options)).encode()
         names = ToolNames(tool.name for tool in request.tools)

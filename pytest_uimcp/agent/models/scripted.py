@@ -25,8 +25,6 @@ __all__ = ["ScriptedModel", "Turn", "TurnStep", "call", "end", "say", "text"]
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """One thing a model does in a turn."""
-
     kind: Literal["call", "say", "end", "text"]
     name: str = ""
     args: dict[str, Any] | str = field(default_factory=dict)
@@ -89,7 +87,6 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """What it is called."""
         return self._name
 
     @property
@@ -99,7 +96,6 @@ class ScriptedModel:
 
     @property
     def played(self) -> int:
-        """How many turns have been played."""
         return self._played
 
     def plays(self, turns: Iterable[Turn | TurnStep]) -> None:

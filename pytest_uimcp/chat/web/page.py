@@ -75,12 +75,10 @@ class ChatPage:
         app.on_shutdown.append(self._shutdown)
 
     def invite(self, principal: Principal) -> str:
-        """A new address that opens the page once."""
         return f"{self._address()}/open/{self.sessions.invite(principal)}"
 
     @property
     def live(self) -> int:
-        """How many pages are connected."""
         return len(self._live)
 
     async def _show(self, request: web.Request) -> web.StreamResponse:

@@ -69,7 +69,6 @@ class ChatSite:
         return self.page.invite(Principal(principal))
 
     async def start(self) -> None:
-        """Accept connections."""
         await self._site.start()
 
     async def close(self) -> None:

@@ -44,7 +44,6 @@ class StoreTimeline:
         self._add(newest, is_first=True)
 
     def connect(self, session_id: str, changed: Callable[[], None]) -> _Connection:
-        """A new page."""
         connection = _Connection(self, session_id, changed)
         with self._lock:
             self._connections.append(connection)
@@ -61,12 +60,10 @@ class StoreTimeline:
         return self._seq
 
     def state(self) -> dict[str, Any]:
-        """The UiState."""
         with self._lock:
             return {"seq": self._seq, "items": list(self._items)}
 
     def origin(self, item_id: str) -> Origin:
-        """The message of an item."""
         return Origin(item_id.removeprefix(PREFIX), self._plain.get(item_id))
 
     @property

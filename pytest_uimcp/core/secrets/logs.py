@@ -12,7 +12,6 @@ class MaskingFormatter(logging.Formatter):
     """Lines of a log, tracebacks included, without what looks like a secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
         # Most runs log nothing, and importing the patterns takes longer than starting to log.
         from pytest_uimcp.core.secrets.masking import mask
 

@@ -41,7 +41,6 @@ class Candidate(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The value."""
         return self.text[self.start : self.end]
 
     @property
