@@ -63,7 +63,8 @@ class RuleSet:
         last_compound = rule.selector.last
         for compound in rule.selector.compounds:
             self.states |= compound.states
-            self.ids |= {compound.id} if compound.id else set()
+            if compound.id:
+                self.ids.add(compound.id)
             self.directions |= compound.rtl is not None
         if last_compound.id is not None:
             self.by_id.setdefault(last_compound.id, []).append(rule)
@@ -87,16 +88,15 @@ class RuleSet:
         matching = sorted(
             (rule for rule in self.candidates(place) if matches(rule.selector, place)), key=attrgetter("rank")
         )
-        values: dict[str, DeclaredValue] = {}
-        insisting: dict[str, DeclaredValue] = {}
+        # What is marked as important beats whatever is not, wherever it stands.
+        by_importance: tuple[dict[str, DeclaredValue], dict[str, DeclaredValue]] = ({}, {})
         for rule in matching:
             for declaration in rule.declarations:
-                into = insisting if declaration.important else values
-                into[declaration.name] = DeclaredValue(declaration.value, rule.origin)
+                by_importance[declaration.important][declaration.name] = DeclaredValue(declaration.value, rule.origin)
         for declaration in inline:
-            into = insisting if declaration.important else values
-            into[declaration.name] = DeclaredValue(declaration.value, INLINE)
-        return values | insisting
+            by_importance[declaration.important][declaration.name] = DeclaredValue(declaration.value, INLINE)
+        usual, important = by_importance
+        return usual | important
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
@@ -16,7 +16,10 @@ __all__ = [
     "Area", "area_size", "baseline_of", "child_size", "kid_baseline", "layout_in", "margin", "offset", "place_in",
 ]  # fmt: skip
 
-TOP_OF = {"LEFT": 0.0, "TOP": 0.0, "BASELINE": 0.0, "CENTER": 0.5, "RIGHT": 1.0, "BOTTOM": 1.0}
+# The bias with which a node's size on an axis depends on that of the other.
+DEPENDENT_BIAS: Final = ("VERTICAL", "HORIZONTAL")
+# Which share of the space that is left lies before a child.
+LEADING_SHARE: Final = {"LEFT": 0.0, "TOP": 0.0, "BASELINE": 0.0, "CENTER": 0.5, "RIGHT": 1.0, "BOTTOM": 1.0}
 
 
 class Area(NamedTuple):
@@ -36,22 +39,18 @@ def margin(node: Node, pane: str) -> Insets:
 
 def offset(space: float, size: float, position: str) -> float:
     """Where a size starts in a space."""
-    return (space - size) * TOP_OF[position]
+    return (space - size) * LEADING_SHARE[position]
 
 
 def child_size(
     node: Node, axis: int, kind: str, margins: Insets, cross: float = -1.0, fill: bool = True, snap: bool = True
 ) -> float:
     """What a child and its margin ask for along an axis, on whole pixels unless the parent keeps fractions."""
-    leading, trailing = (margins.left, margins.right) if axis == 0 else (margins.top, margins.bottom)
-    if axis == 0:
-        across = margins.top + margins.bottom
-    else:
-        across = margins.left + margins.right
-    biased = measure.bias(node) == ("VERTICAL" if axis == 0 else "HORIZONTAL")
+    leading = margins[3 - 3 * axis]
+    trailing = margins[1 + axis]
     cross_size = -1.0
-    if biased and cross != -1:
-        cross_size = _across(node, axis, cross - across, fill)
+    if cross != -1 and measure.bias(node) == DEPENDENT_BIAS[axis]:
+        cross_size = _across(node, axis, cross - margins.along(1 - axis), fill)
     size = _wanted(node, axis, kind, cross_size)
     if snap:
         return snap_space(leading) + snap_size(size) + snap_space(trailing)

@@ -7,11 +7,11 @@ cover, which may be more than its size: the ring around a focused button lies 1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from pytest_uimcp.javafx.scene.css.edges import BORDER, OUTSETS
 from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.values.geometry import (
     EMPTY,
     IDENTITY,
@@ -32,7 +32,6 @@ from pytest_uimcp.javafx.scene.values.geometry import (
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
-    from pytest_uimcp.javafx.scene.model.registry import FxType
 
 __all__ = [
     "SHAPES",
@@ -47,9 +46,9 @@ __all__ = [
 ]
 
 # Layout boxes of what is not a region, by class; `shapes` fills it.
-SHAPES: dict[str, Callable[[Node], Box]] = {}
+SHAPES: Final[ByClass[Callable[[Node], Box]]] = ByClass()
 # What is drawn beyond the layout box, by class.
-INK: dict[str, Callable[[Node], Box]] = {}
+INK: Final[ByClass[Callable[[Node], Box]]] = ByClass()
 
 
 def border_insets(node: Node) -> Insets | None:
@@ -66,7 +65,7 @@ def layout_box(node: Node) -> Box:
     """What layouts take for the node's extent."""
     if node.resizable:
         return (0.0, 0.0, node.lw, node.lh)
-    shape = _shape(node.fx)
+    shape = SHAPES.find(node.fx)
     if shape is None:
         if node.is_parent:
             return _children(node)
@@ -78,16 +77,6 @@ def layout_box(node: Node) -> Box:
     if box is None:
         box = sizes["box"] = shape(node)
     return box
-
-
-@cache
-def _shape(fx_type: FxType) -> Callable[[Node], Box] | None:
-    return next((SHAPES[kind] for kind in fx_type.order if kind in SHAPES), None)
-
-
-@cache
-def _ink(fx_type: FxType) -> Callable[[Node], Box] | None:
-    return next((INK[kind] for kind in fx_type.order if kind in INK), None)
 
 
 def _children(node: Node) -> Box:
@@ -156,7 +145,7 @@ def _drawn(node: Node) -> Box:
         if node.kids:
             return union(region, _children(node))
         return region
-    ink = _ink(node.fx)
+    ink = INK.find(node.fx)
     if ink is None:
         return layout_box(node)
     return ink(node)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, baseline_of, child_size, layout_in, margin, offset
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, bias_of_children, managed, register
 from pytest_uimcp.javafx.scene.values.enums import Pos, position
-from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_space
+from pytest_uimcp.javafx.scene.values.geometry import Insets, snap_position, snap_space
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
@@ -22,8 +23,8 @@ class BoxSizer(Sizer):
     def __init__(self, pane: str, axis: int) -> None:
         self.pane = pane
         self.axis = axis
-        self.grow = f"{pane}.{'hgrow' if axis == 0 else 'vgrow'}"
-        self.fill_name = "fillHeight" if axis == 0 else "fillWidth"
+        self.grow = f"{pane}.{('hgrow', 'vgrow')[axis]}"
+        self.fill_name = ("fillHeight", "fillWidth")[axis]
 
     def bias(self, node: Node) -> str | None:
         return bias_of_children(node)
@@ -32,26 +33,25 @@ class BoxSizer(Sizer):
         """All the space between children."""
         return max(0, count - 1) * snap_space(node.read("spacing"))
 
-    def inside(self, node: Node) -> tuple[float, float, float, float]:
-        """Insets on whole pixels: top, right, bottom, left."""
-        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
-        return top, right, bottom, left
+    def inside(self, node: Node) -> Insets:
+        """Insets on whole pixels."""
+        return Insets(*(snap_space(part) for part in measure.insets(node)))
 
     def along(self, node: Node, kind: str, cross: float) -> float:
         """What all children together ask for in the direction of the row."""
         kids = managed(node)
-        top, right, bottom, left = self.inside(node)
-        padding, across = (left + right, top + bottom) if self.axis == 0 else (top + bottom, left + right)
-        space = cross if cross == -1 else cross - across
+        insets = self.inside(node)
+        space = -1.0
+        if cross != -1:
+            space = cross - insets.along(1 - self.axis)
         fill = node.read_flag(self.fill_name)
         sizes = [child_size(kid, self.axis, kind, margin(kid, self.pane), space, fill) for kid in kids]
-        return padding + sum(sizes) + self.gaps(node, len(kids))
+        return insets.along(self.axis) + sum(sizes) + self.gaps(node, len(kids))
 
     def across(self, node: Node, kind: str, cross: float) -> float:
         """What the largest child asks for in the other direction."""
         kids = managed(node)
-        top, right, bottom, left = self.inside(node)
-        padding = (top + bottom) if self.axis == 0 else (left + right)
+        padding = self.inside(node).along(1 - self.axis)
         if not kids:
             return padding
         if cross != -1 and self.bias(node):
@@ -101,10 +101,11 @@ class BoxSizer(Sizer):
 
     def lengths(self, node: Node, kids: list[Node], size: float) -> tuple[list[float], float]:
         """The length of each child's space, and of all together, after growing or shrinking to the size."""
-        top, right, bottom, left = self.inside(node)
-        padding = (left + right) if self.axis == 0 else (top + bottom)
-        across = node.lh - top - bottom if self.axis == 0 else node.lw - left - right
-        cross = across if node.read(self.fill_name) else -1.0
+        insets = self.inside(node)
+        padding = insets.along(self.axis)
+        cross = -1.0
+        if node.read_flag(self.fill_name):
+            cross = (node.lh, node.lw)[self.axis] - insets.along(1 - self.axis)
         lengths = [child_size(kid, self.axis, "pref", margin(kid, self.pane), cross) for kid in kids]
         gaps = self.gaps(node, len(kids))
         extra = size - padding - gaps - sum(lengths)
@@ -119,7 +120,7 @@ class BoxSizer(Sizer):
         shrinking = extra < 0
         able = [i for i, kid in enumerate(kids) if shrinking or kid.constraint(self.grow) == priority]
         limits = {
-            i: child_size(kids[i], self.axis, "min" if shrinking else "max", margin(kids[i], self.pane), cross)
+            i: child_size(kids[i], self.axis, ("max", "min")[shrinking], margin(kids[i], self.pane), cross)
             for i in able
         }
         while able and abs(extra) > 1e-9:
@@ -136,7 +137,7 @@ class BoxSizer(Sizer):
             if not full and abs(extra) < len(able):
                 # The last pixels go to the first children.
                 for i in able[: round(abs(extra))]:
-                    step = 1.0 if extra > 0 else -1.0
+                    step = math.copysign(1.0, extra)
                     lengths[i] += step
                     extra -= step
                 break
@@ -152,12 +153,12 @@ class BoxSizer(Sizer):
         height = node.lh
         align = position(node.read("alignment"))
         fill = node.read_flag(self.fill_name)
-        lengths, content = self.lengths(node, kids, width if self.axis == 0 else height)
+        lengths, content = self.lengths(node, kids, (width, height)[self.axis])
         gap = snap_space(node.read("spacing"))
         if self.axis == 0:
             self.row(node, kids, lengths, (top, right, bottom, left), content, align, fill, gap)
             return
-        v = "TOP" if align.v == "BASELINE" else align.v
+        v = align.block_v
         y = top + offset(height - top - bottom, content, v)
         width_inside = width - left - right
         for kid, length in zip(kids, lengths, strict=True):

@@ -84,11 +84,11 @@ class FlowPaneSizer(WrappingSizer):
             return baseline + max(descents, default=0.0)
         return max(run.across, default=0.0)
 
-    def along(self, node: Node, room: float) -> float:
+    def along(self, node: Node) -> float:
         """As long as the longest run, but no less than the preferred length."""
-        wrap = node.read("prefWrapLength") if room == -1 else room
-        longest = max(run.length for run in self.runs(node, node.read("prefWrapLength")))
-        return snap_size(max(wrap if room == -1 else 0.0, longest))
+        wrap = node.read("prefWrapLength")
+        longest = max(run.length for run in self.runs(node, wrap))
+        return snap_size(max(wrap, longest))
 
     def between(self, node: Node, room: float) -> float:
         """All runs and the gaps between them."""
@@ -111,14 +111,14 @@ class FlowPaneSizer(WrappingSizer):
 
     def pref_width(self, node: Node, height: float) -> float:
         if self.axis(node) == 0:
-            length = self.along(node, -1.0)
+            length = self.along(node)
         else:
             length = self.between(node, height)
         return self.around(node, 0) + length
 
     def pref_height(self, node: Node, width: float) -> float:
         if self.axis(node) == 1:
-            length = self.along(node, -1.0)
+            length = self.along(node)
         else:
             length = self.between(node, width)
         return self.around(node, 1) + length
@@ -175,7 +175,7 @@ class TilePaneSizer(WrappingSizer):
         axis = self.axis(node)
         kids = len(managed(node))
         if room == -1:
-            per = max(1, node.read("prefColumns" if axis == 0 else "prefRows"))
+            per = max(1, (node.read("prefColumns"), node.read("prefRows"))[axis])
         else:
             per = self.fits(room - self.around(node, axis), self.tile(node)[axis], self.gaps(node)[0])
         return per, -(-kids // per)
@@ -231,7 +231,7 @@ class TilePaneSizer(WrappingSizer):
 
     def gap(self, node: Node, axis: int) -> float:
         """The gap along an axis."""
-        return snap_space(node.read("hgap" if axis == 0 else "vgap"))
+        return snap_space((node.read("hgap"), node.read("vgap"))[axis])
 
 
 register("FlowPane", sizer=FlowPaneSizer())

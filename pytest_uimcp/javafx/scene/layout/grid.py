@@ -73,7 +73,7 @@ class GridPaneSizer(Sizer):
         """The tracks of an axis; `across` are the columns, where heights depend on widths."""
         cells, counts = self.cells(node)
         names = (COLUMN, ROW)[axis]
-        constraints = node.read("columnConstraints" if axis == 0 else "rowConstraints")
+        constraints = (node.read("columnConstraints"), node.read("rowConstraints"))[axis]
         tracks = [self.track(constraints[i] if i < len(constraints) else None, names) for i in range(counts[axis])]
         fixed = [(track.minimum >= 0, track.preferred >= 0) for track in tracks]
         for track in tracks:
@@ -227,7 +227,7 @@ class GridPaneSizer(Sizer):
         self.settle(node, rows, 1, node.lh - self.around(node, 1))
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         align = position(node.read("alignment"))
-        v = "TOP" if align.v == "BASELINE" else align.v
+        v = align.block_v
         width_used = self.used(node, columns, 0)
         height_used = self.used(node, rows, 1)
         xs = self.starts(node, columns, 0, left + offset(node.lw - left - right, width_used, align.h))
@@ -257,7 +257,7 @@ class GridPaneSizer(Sizer):
     def constraint(self, node: Node, cell: GridCell, axis: int, name: str) -> object:
         """A child's own constraint, or else that of its track, which has the same name; `None` without either."""
         value = cell.node.constraint(f"GridPane.{name}")
-        constraints = node.read("columnConstraints" if axis == 0 else "rowConstraints")
+        constraints = (node.read("columnConstraints"), node.read("rowConstraints"))[axis]
         if value is None and cell.index[axis] < len(constraints):
             return constraints[cell.index[axis]].read(name)
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from pytest_uimcp.javafx.scene.layout.bounds import border_insets, layout_box
 from pytest_uimcp.javafx.scene.values.geometry import FARTHEST, NO_INSETS, Insets, snap_size
@@ -19,10 +19,18 @@ __all__ = [
 COMPUTED = -1.0
 PREF = float("-inf")
 # What each axis calls its sizes.
-NAMES = {
+NAMES: Final = {
     "min": ("minWidth", "minHeight"),
     "pref": ("prefWidth", "prefHeight"),
     "max": ("maxWidth", "maxHeight"),
+}
+
+
+# The methods of a `Sizer` that answer for them.
+METHODS: Final = {
+    "min": ("min_width", "min_height"),
+    "pref": ("pref_width", "pref_height"),
+    "max": ("max_width", "max_height"),
 }
 
 
@@ -32,7 +40,8 @@ def sizer(node: Node) -> Sizer:
     if answering is None:
         from pytest_uimcp.javafx.scene.layout.sizer import SIZERS
 
-        answering = node.sizer = next((SIZERS[kind] for kind in node.fx.order if kind in SIZERS), SIZERS["Region"])
+        answering = node.sizer = SIZERS.find(node.fx)
+        assert answering is not None  # only regions are asked, and every region has the sizer of Region
     return answering
 
 
@@ -81,7 +90,7 @@ def _find(node: Node, kind: str, axis: int, cross: float) -> float:
     if override != COMPUTED:
         size = override
     else:
-        size = getattr(sizer(node), f"{kind}_{'width' if axis == 0 else 'height'}")(node, cross)
+        size = getattr(sizer(node), METHODS[kind][axis])(node, cross)
     if size != size or size < 0:
         return 0.0
     if kind != "max":
@@ -165,7 +174,7 @@ def extent(node: Node, axis: int, cross: float) -> float:
     for kid in node.kids:
         if kid.placed:
             box = layout_box(kid)
-            start = box[axis] + (kid.ly if axis else kid.lx)
+            start = box[axis] + (kid.lx, kid.ly)[axis]
             start_edge = min(start_edge, start)
             size = bounded(*(_size(kid, kind, axis, cross) for kind in ("min", "pref", "max")))
             far = max(far, start + size)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.area import Area, area_size, baseline_of, child_size, layout_in, margin
+from pytest_uimcp.javafx.scene.layout.area import (
+    DEPENDENT_BIAS,
+    Area,
+    area_size,
+    baseline_of,
+    child_size,
+    layout_in,
+    margin,
+)
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, bias_of_children, managed, register
 from pytest_uimcp.javafx.scene.values.enums import position
@@ -25,9 +33,11 @@ class StackPaneSizer(Sizer):
 
     def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
         """Insets and the largest child."""
-        top, right, bottom, left = measure.insets(node)
-        along, across = (left + right, top + bottom) if axis == 0 else (top + bottom, left + right)
-        space = cross if cross == -1 else cross - across
+        insets = measure.insets(node)
+        along = insets.along(axis)
+        space = -1.0
+        if cross != -1:
+            space = cross - insets.along(1 - axis)
         return along + area_size(managed(node), axis, kind, "StackPane", space, node.read("snapToPixel"))
 
     def min_width(self, node: Node, height: float) -> float:
@@ -84,7 +94,7 @@ class BorderPaneSizer(Sizer):
             return 0.0
         return child_size(kid, axis, kind, margin(kid, "BorderPane"), cross)
 
-    def wide(self, node: Node, kind: str, _other: float) -> float:
+    def wide(self, node: Node, kind: str, _height: float) -> float:
         """Left, centre and right in a row, or the wider of top and bottom."""
         parts = self.parts(node)
         insets = measure.insets(node)
@@ -168,14 +178,11 @@ class BorderPaneSizer(Sizer):
     def fit(self, kid: Node, axis: int, space: float, cross: float) -> float:
         """The preferred size with margin, no more than there is."""
         margins = margin(kid, "BorderPane")
-        if axis:
-            across = margins.left + margins.right
-        else:
-            across = margins.top + margins.bottom
-        along = (margins.top + margins.bottom) if axis else (margins.left + margins.right)
-        biased = measure.bias(kid) == ("HORIZONTAL" if axis else "VERTICAL")
-        alt = cross - across if biased else -1.0
-        sizes = [measure.sized(kid, kind, axis, alt) for kind in ("min", "pref", "max")]
+        along = margins.along(axis)
+        cross_size = -1.0
+        if measure.bias(kid) == DEPENDENT_BIAS[axis]:
+            cross_size = cross - margins.along(1 - axis)
+        sizes = [measure.sized(kid, kind, axis, cross_size) for kind in ("min", "pref", "max")]
         return min(along + bounded(sizes[0], sizes[1], sizes[2]), max(space, along + sizes[0]))
 
 
@@ -191,7 +198,8 @@ class AnchorPaneSizer(Sizer):
     def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
         """The farthest that any child reaches."""
         insets = measure.insets(node)
-        start_side, end_side = (3, 1) if axis == 0 else (0, 2)
+        start_side = 3 - 3 * axis
+        end_side = 1 + axis
         far = 0.0
         for kid in managed(node):
             anchors = self.anchors(kid)
@@ -203,12 +211,12 @@ class AnchorPaneSizer(Sizer):
             elif end is not None:
                 offset = 0.0
             else:
-                offset = box[axis] + (kid.ly if axis else kid.lx)
+                offset = box[axis] + (kid.lx, kid.ly)[axis]
             stretched = kind == "min" and start is not None and end is not None
-            size = measure.sized(kid, "min" if stretched else "pref", axis, -1.0)
+            size = measure.sized(kid, ("pref", "min")[stretched], axis, -1.0)
             size = bounded(measure.sized(kid, "min", axis), size, measure.sized(kid, "max", axis))
             far = max(far, offset + size + (end or 0.0))
-        return far + (insets.left + insets.right if axis == 0 else insets.top + insets.bottom)
+        return far + insets.along(axis)
 
     def min_width(self, node: Node, height: float) -> float:
         return self.wanted(node, 0, "min", height)

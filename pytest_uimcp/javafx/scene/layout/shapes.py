@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout.bounds import INK, SHAPES
 from pytest_uimcp.javafx.scene.layout.text import Line, ink, line, lines, text_width, wrap
@@ -43,8 +43,8 @@ def _stroked(outline: Callable[[Node], Box], extra: float = 0.0) -> Callable[[No
         if is_empty(box):
             return EMPTY
         pad = _stroke(node)
-        pad += extra if pad else 0.0
         if pad:
+            pad += extra
             return grow(box, Insets(pad, pad, pad, pad))
         return box
 
@@ -143,7 +143,7 @@ def _path(node: Node) -> Box:
 
 
 _SVG = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
 def _svg(node: Node) -> Box:
@@ -187,8 +187,10 @@ def _image(node: Node) -> Box:
         width = width * scale
         height = height * scale
     else:
-        width = fit_width if fit_width > 0 else width
-        height = fit_height if fit_height > 0 else height
+        if fit_width > 0:
+            width = fit_width
+        if fit_height > 0:
+            height = fit_height
     x = node.read("x")
     y = node.read("y")
     return (x, y, x + width, y + height)
@@ -256,10 +258,26 @@ def text_baseline(node: Node) -> float:
     return _line_of(node).ascent
 
 
-SHAPES |= {
+def _circle(node: Node) -> Box:
+    return _ellipse(node, node.read("radius"), node.read("radius"))
+
+
+def _any_ellipse(node: Node) -> Box:
+    return _ellipse(node, node.read("radiusX"), node.read("radiusY"))
+
+
+def _sized(node: Node) -> Box:
+    return (0.0, 0.0, node.read("width"), node.read("height"))
+
+
+def _point(_node: Node) -> Box:
+    return (0.0, 0.0, 0.0, 0.0)
+
+
+BOXES: Final[Mapping[str, Callable[[Node], Box]]] = {
     "Rectangle": _stroked(_rectangle),
-    "Circle": _stroked(lambda node: _ellipse(node, node.read("radius"), node.read("radius"))),
-    "Ellipse": _stroked(lambda node: _ellipse(node, node.read("radiusX"), node.read("radiusY"))),
+    "Circle": _stroked(_circle),
+    "Ellipse": _stroked(_any_ellipse),
     "Line": _line_stroked,
     "Arc": _stroked(_arc),
     "QuadCurve": _stroked(_curve("start", "control", "end")),
@@ -271,11 +289,13 @@ SHAPES |= {
     "SVGPath": _stroked(_svg),
     "Text": text_box,
     "ImageView": _image,
-    "Canvas": lambda node: (0.0, 0.0, node.read("width"), node.read("height")),
-    "SubScene": lambda node: (0.0, 0.0, node.read("width"), node.read("height")),
+    "Canvas": _sized,
+    "SubScene": _sized,
     "Box": _solid("width", "height"),
     "Sphere": _solid("radius", "radius"),
     "Cylinder": _solid("radius", "height"),
-    "Camera": lambda node: (0.0, 0.0, 0.0, 0.0),
+    "Camera": _point,
 }
-INK["Text"] = _text_ink
+for _name, _box in BOXES.items():
+    SHAPES.add((_name,), _box)
+INK.add(("Text",), _text_ink)

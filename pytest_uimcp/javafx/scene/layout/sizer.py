@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.values.geometry import snap_space
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX", "SAME_AS_HEIGHT", "SIZERS", "Sizer", "bias_of_children", "managed", "register"]
 
-MAX = 1.7976931348623157e308
-SAME_AS_HEIGHT = float("-inf")
+MAX: Final = 1.7976931348623157e308
+SAME_AS_HEIGHT: Final = float("-inf")
 """The baseline of what has none: its bottom edge."""
 
 
@@ -88,12 +89,13 @@ class Bare(Sizer):
         return 0.0
 
 
-PLAIN = Sizer()
-# By class; the nearest class on the way to the root answers.
-SIZERS: dict[str, Sizer] = {"Region": PLAIN, "Control": Bare()}
+SIZERS: Final[ByClass[Sizer]] = ByClass()
 
 
 def register(*names: str, sizer: Sizer) -> None:
     """Let a sizer answer for classes."""
-    for name in names:
-        SIZERS[name] = sizer
+    SIZERS.add(names, sizer)
+
+
+register("Region", sizer=Sizer())
+register("Control", sizer=Bare())

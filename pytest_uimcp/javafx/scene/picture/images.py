@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from PIL import Image
@@ -23,7 +24,7 @@ __all__ = ["draw_image"]
 GREY = Color(0.6, 0.6, 0.6)
 LIGHT = Color(0.91, 0.91, 0.91)
 # Sign and colour of each kind of alert.
-ICONS = {
+ICONS: Final = {
     "information": ("i", Color(0.18, 0.5, 0.77)), "warning": ("!", Color(0.9, 0.62, 0.1)),
     "error": ("X", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
 }  # fmt: skip

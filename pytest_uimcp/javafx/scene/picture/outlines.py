@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
 
@@ -87,7 +88,7 @@ def fitted(outline: Outline, area: Box) -> Outline:
 
 
 _SVG = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
@@ -152,7 +153,7 @@ def _calendar() -> Outline:
     return [box((0, 0, 1, 1)), *(box((x, y, x + 0.18, y + 0.18)) for x, y in cells)]
 
 
-MARKS: dict[str, Outline] = {
+MARKS: Final[Mapping[str, Outline]] = {
     "check": [[(0, 0.52), (0.14, 0.38), (0.38, 0.64), (0.86, 0.04), (1, 0.17), (0.4, 0.96)]],
     "dash": [box((0, 0, 1, 1))],
     "down": [[(0, 0), (1, 0), (0.5, 1)]],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.css.units import split
 from pytest_uimcp.javafx.scene.values.colors import Color, derive, parse_color
@@ -95,7 +95,7 @@ def _stops(parts: list[str], lookup: Lookup, depth: int) -> list[tuple[float, Co
     return stops
 
 
-FUNCTIONS: dict[str, Callable[[list[str], Lookup, int], Paint | None]] = {
+FUNCTIONS: Final[Mapping[str, Callable[[list[str], Lookup, int], Paint | None]]] = {
     "derive": _derive,
     "ladder": _ladder,
     "linear-gradient": _gradient,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from pytest_uimcp.javafx.scene.css.units import split
 from pytest_uimcp.javafx.scene.model.base import FxObject
@@ -20,7 +21,7 @@ ONE = Insets(1.0, 1.0, 1.0, 1.0)
 SPINNER = "IndeterminateSpinner"
 BRIDGE = "CSSBridge"
 """A wheel that turns, and the pane that only carries a popup's style classes."""
-DASHES = {"dashed": 4.0, "dotted": 1.0}
+DASHES: Final = {"dashed": 4.0, "dotted": 1.0}
 
 
 def lookup_of(node: Node) -> Lookup:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Final
 
 from pytest_uimcp.javafx.scene.layout.bounds import in_parent, layout_box
 from pytest_uimcp.javafx.scene.layout.shapes import font_of, text_baseline, text_box, text_lines
 from pytest_uimcp.javafx.scene.layout.text import line as line_of
 from pytest_uimcp.javafx.scene.layout.text import text_width
 from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.model.registry import FxType
 from pytest_uimcp.javafx.scene.picture.canvas import Canvas
 from pytest_uimcp.javafx.scene.picture.images import draw_image
 from pytest_uimcp.javafx.scene.picture.outlines import Outline, Point, arc, box, curve, ellipse, svg
@@ -27,14 +28,9 @@ MARK = "#e8e8e8"
 
 def draw_shape(canvas: Canvas, node: Node, x: float, y: float) -> None:
     """Draw a node that is not a region."""
-    drawing = _drawing(node.fx)
+    drawing = DRAWINGS.find(node.fx)
     if drawing is not None:
         drawing(canvas, node, x, y)
-
-
-@cache
-def _drawing(fx_type: FxType) -> Callable[[Canvas, Node, float, float], None] | None:
-    return next((DRAWN[kind] for kind in fx_type.order if kind in DRAWN), None)
 
 
 def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
@@ -216,20 +212,39 @@ def _placeholder(canvas: Canvas, node: Node, x: float, y: float) -> None:
     canvas.fill([box(moved)], paint_of(MARK, lookup_of(node)))
 
 
-DRAWN: dict[str, Callable[[Canvas, Node, float, float], None]] = {
+def _circle(node: Node) -> tuple[Outline, bool]:
+    return [_ellipse(node, "radius", "radius")], True
+
+
+def _any_ellipse(node: Node) -> tuple[Outline, bool]:
+    return [_ellipse(node, "radiusX", "radiusY")], True
+
+
+def _line(node: Node) -> tuple[Outline, bool]:
+    return [_points(node, "start", "end")], False
+
+
+def _svg_path(node: Node) -> tuple[Outline, bool]:
+    return svg(node.read_text("content") or ""), False
+
+
+DRAWN: Final[Mapping[str, Callable[[Canvas, Node, float, float], None]]] = {
     "Text": _text,
     "Rectangle": _outlined(_rectangle),
-    "Circle": _outlined(lambda node: ([_ellipse(node, "radius", "radius")], True)),
-    "Ellipse": _outlined(lambda node: ([_ellipse(node, "radiusX", "radiusY")], True)),
-    "Line": _outlined(lambda node: ([_points(node, "start", "end")], False)),
+    "Circle": _outlined(_circle),
+    "Ellipse": _outlined(_any_ellipse),
+    "Line": _outlined(_line),
     "Arc": _outlined(_arc),
     "QuadCurve": _outlined(_curve),
     "CubicCurve": _outlined(_curve),
     "Polygon": _outlined(_polygon(True)),
     "Polyline": _outlined(_polygon(False)),
     "Path": _path,
-    "SVGPath": _outlined(lambda node: (svg(node.read_text("content") or ""), False)),
+    "SVGPath": _outlined(_svg_path),
     "ImageView": draw_image,
     "SubScene": _placeholder,
     "Shape3D": _placeholder,
 }
+DRAWINGS: Final[ByClass[Callable[[Canvas, Node, float, float], None]]] = ByClass()
+for _name, _drawing in DRAWN.items():
+    DRAWINGS.add((_name,), _drawing)

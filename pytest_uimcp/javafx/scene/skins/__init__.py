@@ -17,14 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["Skin", "grown", "sync"]
 
 
-def _skin_class(node: Node) -> type[Skin] | None:
-    return next((SKINS[kind] for kind in node.fx.order if kind in SKINS), None)
-
-
 def grown(node: Node) -> None:
     """Give a control that was styled its skin, once."""
     if node.skin is None and node.resizable:
-        kind = _skin_class(node)
+        kind = SKINS.find(node.fx)
         if kind is not None:
             node.skin = node.sizer = skin = kind(node)
             skin.build()

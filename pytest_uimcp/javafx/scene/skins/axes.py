@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
 from pytest_uimcp.javafx.scene.layout.text import line, text_width
-from pytest_uimcp.javafx.scene.skins.base import part
+from pytest_uimcp.javafx.scene.skins.base import oriented, part
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["AxisSizer", "follow_axis"]
+
+LENGTH: Final = 100.0
 
 
 def follow_axis(axis: Node) -> None:
@@ -63,25 +65,35 @@ class AxisSizer(Sizer):
         return DEFAULT_FONT._replace(size=max(size, 1.0)) if size else DEFAULT_FONT
 
     def along(self, node: Node) -> int:
-        return 0 if node.read("side") in (None, "TOP", "BOTTOM") else 1
+        return int(node.read("side") in ("LEFT", "RIGHT"))
+
+    def mark_length(self, node: Node) -> float:
+        """How long the marks are; nothing while they are hidden."""
+        return node.read("tickLength") * node.read("tickMarkVisible")
 
     def thick(self, node: Node) -> float:
         """Marks, a gap, texts."""
-        thickness = node.read("tickLength") if node.read("tickMarkVisible") else 0.0
+        thickness = self.mark_length(node)
         texts = [kid.read("text") or "" for kid in node.kids if kid.fx.name == "Text"]
         if texts:
             font = self.font(node)
-            size = (
-                line(font, centred=False).height if self.along(node) == 0 else max(text_width(t, font) for t in texts)
-            )
+            size = line(font, centred=False).height
+            if self.along(node) == 1:
+                size = max(text_width(text, font) for text in texts)
             thickness += node.read("tickLabelGap") + size
         return float(thickness)
 
+    def size(self, node: Node, axis: int) -> float:
+        """The usual length along the axis; across it, what the marks and their texts take."""
+        if axis == self.along(node):
+            return LENGTH
+        return self.thick(node)
+
     def pref_width(self, node: Node, height: float) -> float:
-        return self.thick(node) if self.along(node) == 1 else 100.0
+        return self.size(node, 0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.thick(node) if self.along(node) == 0 else 100.0
+        return self.size(node, 1)
 
     def layout(self, node: Node) -> None:
         along = self.along(node)
@@ -89,7 +101,7 @@ class AxisSizer(Sizer):
         length = (node.lw, node.lh)[along]
         marks = _marks(node)
         tick = node.read("tickLength")
-        outlines = [(0.0, 0.0, length, tick) if along == 0 else (0.0, 0.0, tick, length)]
+        outlines = [(0.0, 0.0, *oriented(along, length, tick))]
         if not node.is_a("ValueAxis"):
             outlines = [EMPTY]
         if len(marks) > 1:
@@ -105,7 +117,7 @@ class AxisSizer(Sizer):
         for kid, value in zip((k for k in node.kids if k.fx.name == "Text"), _values(node), strict=False):
             kid.values["font"] = font
             position = length * (value - lower) / span
-            gap = (node.read("tickLength") if node.read("tickMarkVisible") else 0.0) + node.read("tickLabelGap")
+            gap = self.mark_length(node) + node.read("tickLabelGap")
             kid.bounds_changed()
             box = measure.layout_box(kid)
             if along == 0:
@@ -124,7 +136,7 @@ class AxisSizer(Sizer):
         step = (values[1] - values[0]) / count
         start, end = (length * (value - lower) / ((upper - lower) or 1) for value in (lower + step, upper - step))
         tick = node.read("minorTickLength")
-        return (start, 1.0, end, tick) if along == 0 else (1.0, start, tick, end)
+        return (*oriented(along, start, 1.0), *oriented(along, end, tick))
 
 
 register("NumberAxis", "CategoryAxis", sizer=AxisSizer())

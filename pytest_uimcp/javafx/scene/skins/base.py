@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed
+from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["SKINS", "Skin", "adopt", "nodes_of", "part", "put", "skin_of", "snapped_pref"]
+__all__ = ["SKINS", "Skin", "adopt", "axis_of", "nodes_of", "oriented", "part", "put", "skin_of", "snapped_pref"]
 
 S = TypeVar("S", bound="type[Skin]")
-# By class of control.
-SKINS: dict[str, type[Skin] | None] = {}
+SKINS: Final[ByClass[type[Skin]]] = ByClass()
 
 
 def skin_of(*names: str) -> Callable[[S], S]:
     """Register a skin for classes of controls."""
 
     def register(kind: S) -> S:
-        for name in names:
-            SKINS[name] = kind
+        SKINS.add(names, kind)
         return kind
 
     return register
@@ -52,9 +51,21 @@ def put(node: Node, name: str, value: object) -> None:
         node.put(prop, value)
 
 
-def adopt(node: Node, kids: Iterable[Node]) -> None:
-    """Make these the children of an inner node, in this order."""
-    node.kids.sync(kids)
+def adopt(node: Node, kids: Iterable[Node | None]) -> None:
+    """Make these the children of an inner node, in this order; what is `None` is not there."""
+    node.kids.sync(kid for kid in kids if kid is not None)
+
+
+def axis_of(node: Node) -> int:
+    """0 where a control runs from left to right, 1 where it runs from top to bottom."""
+    return int(node.read("orientation") != "HORIZONTAL")
+
+
+def oriented(axis: int, along: float, across: float) -> tuple[float, float]:
+    """Lengths along and across a control as x and y, or as width and height."""
+    if axis == 0:
+        return along, across
+    return across, along
 
 
 def nodes_of(owner: Node, name: str = "items") -> list[Node]:
@@ -81,7 +92,7 @@ class Skin(Sizer):
 
     def show(self, *kids: Node | None) -> None:
         """Make these the children of the control."""
-        self.node.kids.sync(kid for kid in kids if kid is not None)
+        adopt(self.node, kids)
 
     @property
     def insets(self) -> tuple[float, float, float, float]:
@@ -99,6 +110,12 @@ class Skin(Sizer):
         """Insets above and below."""
         insets = self.insets
         return insets[0] + insets[2]
+
+    def insets_along(self, axis: int) -> float:
+        """Insets on both ends of an axis."""
+        if axis == 0:
+            return self.horizontal_insets
+        return self.vertical_insets
 
     def space(self) -> tuple[float, float, float, float]:
         """The space inside the insets: x, y, width, height."""

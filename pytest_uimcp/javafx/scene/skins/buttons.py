@@ -59,7 +59,7 @@ class MarkedSkin(LabeledSkin):
         label = min(preferred - box[0], width - box[0]) + (self.horizontal_insets if preferred < width else 0.0)
         label = min(label, width - box[0])
         tall = max(box[1], min(measure.pref_height(node, label), height))
-        v = "TOP" if align.v == "BASELINE" else align.v
+        v = align.block_v
         box_x = x + offset(width, label + box[0], align.h)
         top = y + offset(height, tall, v)
         self.place_label(box_x + box[0], top, label, tall)

@@ -199,4 +199,4 @@ class RowSkin(Skin):
 
 
 # A bare cell has no skin; what extends it brings one.
-SKINS |= {"Cell": None, "IndexedCell": None}
+SKINS.add(("Cell", "IndexedCell"), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
@@ -19,7 +19,7 @@ __all__ = ["BUTTONS", "AlertIcon", "DialogPaneSkin"]
 COLUMN = 360.0
 """The width that a text in a dialog is wrapped to."""
 # What the usual buttons say, and what kind they are.
-BUTTONS = {
+BUTTONS: Final = {
     "OK": ("OK", "OK_DONE"), "CANCEL": ("Cancel", "CANCEL_CLOSE"), "YES": ("Yes", "YES"), "NO": ("No", "NO"),
     "APPLY": ("Apply", "APPLY"), "CLOSE": ("Close", "CANCEL_CLOSE"), "FINISH": ("Finish", "FINISH"),
     "NEXT": ("Next", "NEXT_FORWARD"), "PREVIOUS": ("Previous", "BACK_PREVIOUS"),
@@ -86,7 +86,7 @@ class DialogPaneSkin(Skin):
             adopt(self.header, [self.title, self.picture])
         put(self.title, "text", text)
         graphic = node.read("graphic")
-        adopt(self.picture, [graphic] if graphic is not None else [])
+        adopt(self.picture, [graphic])
         set_state(node, "header", True)
 
     def follow_buttons(self) -> None:

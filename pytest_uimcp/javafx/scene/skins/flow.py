@@ -218,7 +218,7 @@ class VirtualFlow(Sizer):
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False
         for _ in range(3):
-            room = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
+            room = (width - bars[0] * vbar, height - bars[1] * hbar)
             self.clip.resize(*room)
             self.place_rows(room)
             needed = (self.exceeds(room[1]), self.breadth > room[0])
@@ -255,7 +255,7 @@ class VirtualFlow(Sizer):
         self.breadth = max((snapped_pref(cell, 0) for _, cell, _ in rows), default=0.0)
         width = max(self.breadth, viewport[0])
         for index, cell, y in rows:
-            cell.resize(width, self.length(index) if index < self.count else self.empty_length())
+            cell.resize(width, self.height_of(index))
             cell.move(0.0, snap_position(y))
         self.rows = rows
         for cell in free:
@@ -302,8 +302,14 @@ class VirtualFlow(Sizer):
         end = rows[-1][2] + self.length(rows[-1][0]) if rows else 0.0
         while end < room and len(rows) < MAX_CELLS:
             rows.append((index, self.cell(index, free), end))
-            end += self.length(index) if index < self.count else self.empty_length()
+            end += self.height_of(index)
             index += 1
+
+    def height_of(self, index: int) -> float:
+        """The height of the cell at an index, also behind the last row."""
+        if index < self.count:
+            return self.length(index)
+        return self.empty_length()
 
     def empty_length(self) -> float:
         """The height of a cell without a row."""

@@ -238,8 +238,9 @@ class NestedHeader(Sizer):
 
     def place_grip(self, grip: Node, column: FxItem, x: float, top: float, height: float) -> None:
         """Half on the column, half on the next one; a group's is no higher than its title."""
-        resizable = column.read("resizable")
-        put(grip, "visible", bool(resizable))
-        group = bool(column.read("columns"))
-        put(grip, "height", (self.row.line() if group else height) if resizable else 0.0)
+        resizable = bool(column.read("resizable"))
+        if column.read("columns"):
+            height = self.row.line()
+        put(grip, "visible", resizable)
+        put(grip, "height", height * resizable)
         grip.move(x - GRIP / 2, top)

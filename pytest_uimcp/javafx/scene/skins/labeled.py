@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
@@ -146,7 +146,7 @@ class LabeledSkin(Skin):
         text = facts.label.text
         if width <= 0 and "\n" not in text and "\r" not in text:
             return text_width(text, font), line(font).height
-        rows = wrap(text, font, width) if width > 0 else lines(text)
+        rows = wrap(text, font, width)
         height = len(rows) * line(font).height + (len(rows) - 1) * self.node.read("lineSpacing")
         return max(text_width(part, font) for part in rows), height
 
@@ -329,7 +329,7 @@ class LabeledSkin(Skin):
             text[0] + self.gap + graphic[0] if both and display in BESIDE else max(text[0], graphic[0]),
             text[1] + self.gap + graphic[1] if both and display in ABOVE else max(text[1], graphic[1]),
         )
-        v = "TOP" if align.v == "BASELINE" else align.v
+        v = align.block_v
         x_text = x + offset(width, total[0], align.h)
         top = y + offset(height, total[1], v)
         text_at = [x_text, top]
@@ -376,16 +376,16 @@ def _at_word(text: str, fitted: str, ellipsis: str) -> str:
 
 
 def _at_start(text: str, fitted: str, ellipsis: str) -> str:
-    return ellipsis + text[len(text) - len(fitted) :] if fitted else ellipsis
+    return ellipsis + text[len(text) - len(fitted) :]
 
 
 def _in_middle(text: str, fitted: str, ellipsis: str) -> str:
     head = (len(fitted) + 1) // 2
     tail = len(fitted) - head
-    return text[:head] + ellipsis + (text[len(text) - tail :] if tail else "")
+    return text[:head] + ellipsis + (text[len(text) - tail :])
 
 
-OVERRUNS = {
+OVERRUNS: Final = {
     "WORD_ELLIPSIS": _at_word,
     "LEADING_ELLIPSIS": _at_start,
     "LEADING_WORD_ELLIPSIS": _at_start,

@@ -87,8 +87,9 @@ class MenuBarSkin(Skin):
         classes = ["menu-button", *menu.read("styleClass")]
         if list(button.read("styleClass")) != classes:
             button.read("styleClass").set_all(classes)
-        for name in ("text", "graphic", "disable", "style", "mnemonicParsing"):
-            put(button, name, menu.read(name) if name != "style" else menu.read(name) or "")
+        put(button, "style", menu.read("style") or "")
+        for name in ("text", "graphic", "disable", "mnemonicParsing"):
+            put(button, name, menu.read(name))
         return button
 
     def pref_width(self, node: Node, height: float) -> float:

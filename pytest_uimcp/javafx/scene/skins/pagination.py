@@ -86,7 +86,7 @@ class PaginationSkin(Skin):
         if callable(factory) and self.shown != index:
             self.shown = index
             content = factory(index)
-            adopt(self.pages[0], [content] if content is not None else [])
+            adopt(self.pages[0], [content])
 
     def pref_width(self, node: Node, height: float) -> float:
         page = max(measure.pref_width(page) for page in self.pages)

@@ -60,5 +60,6 @@ def _square(color: Color, row: int, column: int, is_selected: bool) -> Node:
     adopt(square, [part("Rectangle", "color-rect", width=EDGE, height=EDGE, fill=color)])
     square.properties.update({"GridPane.columnIndex": column, "GridPane.rowIndex": row})
     put(square, "accessibleText", color.hex())
-    square.custom = frozenset({"selected"}) if is_selected else frozenset()
+    if is_selected:
+        square.custom = frozenset({"selected"})
     return square

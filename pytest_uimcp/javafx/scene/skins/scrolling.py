@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
-from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, axis_of, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -46,40 +46,43 @@ class ScrollBarSkin(Skin):
 
     @property
     def axis(self) -> int:
-        return 0 if self.node.read("orientation") == "HORIZONTAL" else 1
+        return axis_of(self.node)
 
     @property
     def breadth(self) -> float:
         """Across the track."""
         across = 1 - self.axis
         ends = max(measure.sized(end, "pref", across) for end in (self.increment, self.decrement))
-        return ends + (self.horizontal_insets if across == 0 else self.vertical_insets)
+        return ends + self.insets_along(across)
 
     def shortest(self) -> float:
         """The least length: both ends, and a track of twice the breadth."""
         ends = sum(measure.sized(end, "pref", self.axis) for end in (self.increment, self.decrement))
-        return 2 * self.breadth + ends + (self.horizontal_insets if self.axis == 0 else self.vertical_insets)
+        return 2 * self.breadth + ends + self.insets_along(self.axis)
 
-    def length(self, kind: str) -> float:
-        return {"min": self.shortest(), "pref": LENGTH, "max": MAX}[kind]
+    def size(self, axis: int, length: float) -> float:
+        """A length along the bar, or its breadth across it."""
+        if axis == self.axis:
+            return length
+        return self.breadth
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.length("min") if self.axis == 0 else self.breadth
+        return self.size(0, self.shortest())
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.length("min") if self.axis == 1 else self.breadth
+        return self.size(1, self.shortest())
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.length("pref") if self.axis == 0 else self.breadth
+        return self.size(0, LENGTH)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.length("pref") if self.axis == 1 else self.breadth
+        return self.size(1, LENGTH)
 
     def max_width(self, node: Node, height: float) -> float:
-        return MAX if self.axis == 0 else measure.pref_width(node)
+        return (MAX, measure.pref_width(node))[self.axis]
 
     def max_height(self, node: Node, width: float) -> float:
-        return MAX if self.axis == 1 else measure.pref_height(node)
+        return (measure.pref_height(node), MAX)[self.axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         axis = self.axis
@@ -92,19 +95,19 @@ class ScrollBarSkin(Skin):
         self.put(self.decrement, start, ends[1], cross_start, across)
         self.put(self.increment, start + size - ends[0], ends[0], cross_start, across)
         self.put(self.track, start + ends[1], track, cross_start, across)
-        self.thumb.resize(*((thumb, across) if axis == 0 else (across, thumb)))
-        self.thumb.move(*((0.0, cross_start) if axis == 0 else (cross_start, 0.0)))
+        self.thumb.resize(*oriented(axis, thumb, across))
+        self.thumb.move(*oriented(axis, 0.0, cross_start))
         shift = snap_position(start + ends[1] + self.thumb_start(track, thumb))
-        put(self.thumb, "translateX" if axis == 0 else "translateY", shift)
-        insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
+        put(self.thumb, ("translateX", "translateY")[axis], shift)
+        insets_along = self.insets_along(axis)
         roomy = (self.node.lw, self.node.lh)[axis] >= self.shortest() - insets_along
         for child in (self.background, self.track, self.thumb):
             put(child, "visible", roomy)
 
     def put(self, child: Node, start: float, size: float, cross_start: float, across: float) -> None:
         """Place a part along the bar."""
-        child.resize(*((size, across) if self.axis == 0 else (across, size)))
-        child.move(*((start, cross_start) if self.axis == 0 else (cross_start, start)))
+        child.resize(*oriented(self.axis, size, across))
+        child.move(*oriented(self.axis, start, cross_start))
 
     def thumb_length(self, track: float) -> float:
         """As much of the track as is in sight of the range."""
@@ -112,7 +115,7 @@ class ScrollBarSkin(Skin):
         span = node.read("max") - node.read("min")
         share = node.read("visibleAmount") / span if span > 0 else 1.0
         minimum = 1.5 * self.breadth
-        return snap_size(max(minimum, min(track * share, track)) if track >= minimum else minimum)
+        return snap_size(max(minimum, min(track * share, track)))
 
     def thumb_start(self, track: float, thumb: float) -> float:
         """Where on the track the thumb begins."""
@@ -141,8 +144,7 @@ class ScrollPaneSkin(Skin):
         self.size = (0.0, 0.0)
 
     def sync(self) -> None:
-        content = self.node.read_node("content")
-        adopt(self.inner, [content] if content is not None else [])
+        adopt(self.inner, [self.node.read_node("content")])
 
     def policy(self, name: str, cross_name: str) -> bool:
         """Whether a bar's place is kept in the preferred size."""
@@ -152,8 +154,8 @@ class ScrollPaneSkin(Skin):
 
     def wanted(self, axis: int, cross: float) -> float:
         """The viewport that is asked for, or the content's size, with insets and bars."""
-        insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
-        bar = self.vertical if axis == 0 else self.horizontal
+        insets_along = self.insets_along(axis)
+        bar = (self.vertical, self.horizontal)[axis]
         keeps_bar = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
         extra = measure.sized(bar, "pref", axis) if keeps_bar else 0.0
         preferred = self.node.read_number(f"prefViewport{('Width', 'Height')[axis]}")
@@ -172,7 +174,7 @@ class ScrollPaneSkin(Skin):
 
     def least(self, axis: int) -> float:
         minimum = self.node.read_number(f"minViewport{('Width', 'Height')[axis]}")
-        insets_along = self.horizontal_insets if axis == 0 else self.vertical_insets
+        insets_along = self.insets_along(axis)
         return minimum + insets_along if minimum > 0 else NARROW
 
     def min_width(self, node: Node, height: float) -> float:
@@ -215,7 +217,7 @@ class ScrollPaneSkin(Skin):
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False
         for _ in range(3):
-            room = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
+            room = (width - bars[0] * vbar, height - bars[1] * hbar)
             size = self.content_size(*room)
             needed = (
                 self.shows(node.read("vbarPolicy"), (size[1] > room[1] and not node.read("fitToHeight")) or
@@ -250,10 +252,10 @@ class ScrollPaneSkin(Skin):
         # Bars reach over the insets of the pane, as its border is theirs too.
         insets = measure.insets(node)
         if vbar:
-            self.vertical.resize(bars[0], height + insets.top + (insets.bottom if not hbar else 0.0))
+            self.vertical.resize(bars[0], height + insets.top + insets.bottom * (not hbar))
             self.vertical.move(snap_position(node.lw - insets.right - bars[0] + insets.right), y - insets.top)
         if hbar:
-            self.horizontal.resize(width + insets.left + (insets.right if not vbar else 0.0), bars[1])
+            self.horizontal.resize(width + insets.left + insets.right * (not vbar), bars[1])
             self.horizontal.move(x - insets.left, snap_position(node.lh - bars[1]))
         put(self.corner, "visible", vbar and hbar)
         if vbar and hbar:

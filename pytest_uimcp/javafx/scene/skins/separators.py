@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
-from pytest_uimcp.javafx.scene.skins.base import Skin, part, skin_of
+from pytest_uimcp.javafx.scene.skins.base import Skin, axis_of, part, skin_of
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["SeparatorSkin"]
+LENGTH: Final = 10.0
 
 
 @skin_of("Separator")
@@ -25,15 +26,13 @@ class SeparatorSkin(Skin):
 
     @property
     def axis(self) -> int:
-        if self.node.read("orientation") == "HORIZONTAL":
-            return 0
-        return 1
+        return axis_of(self.node)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + (10.0 if self.axis == 0 else measure.pref_width(self.line))
+        return self.horizontal_insets + (LENGTH, measure.pref_width(self.line))[self.axis]
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + (10.0 if self.axis == 1 else measure.pref_height(self.line))
+        return self.vertical_insets + (measure.pref_height(self.line), LENGTH)[self.axis]
 
     def min_width(self, node: Node, height: float) -> float:
         return self.pref_width(node, -1.0)
@@ -42,14 +41,10 @@ class SeparatorSkin(Skin):
         return self.pref_height(node, -1.0)
 
     def max_width(self, node: Node, height: float) -> float:
-        if self.axis == 0:
-            return MAX
-        return measure.pref_width(node)
+        return (MAX, measure.pref_width(node))[self.axis]
 
     def max_height(self, node: Node, width: float) -> float:
-        if self.axis == 1:
-            return MAX
-        return measure.pref_height(node)
+        return (measure.pref_height(node), MAX)[self.axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         if self.axis == 0:

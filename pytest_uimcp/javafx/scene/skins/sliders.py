@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
 from pytest_uimcp.javafx.scene.skins.axes import follow_axis
-from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.base import Skin, axis_of, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class SliderSkin(Skin):
 
     @property
     def along(self) -> int:
-        return 0 if self.node.read("orientation") == "HORIZONTAL" else 1
+        return axis_of(self.node)
 
     @property
     def ticks(self) -> Node | None:
@@ -49,7 +49,7 @@ class SliderSkin(Skin):
     def follow(self, axis: Node) -> None:
         """Give the axis the slider's range and what is shown of it."""
         node = self.node
-        put(axis, "side", "BOTTOM" if self.along == 0 else "RIGHT")
+        put(axis, "side", ("BOTTOM", "RIGHT")[self.along])
         for name, slider_name in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
             put(axis, name, node.read_number(slider_name))
         put(axis, "autoRanging", False)
@@ -84,19 +84,24 @@ class SliderSkin(Skin):
             return self.length(1)
         return self.vertical_insets + self.thickness(1)
 
+    def minimum(self, axis: int) -> float:
+        """Along the track room for two thumbs, across it for one."""
+        thumb = snapped_pref(self.thumb, axis)
+        if axis == self.along:
+            thumb = 2 * thumb + 10
+        return self.insets_along(axis) + thumb
+
     def min_width(self, node: Node, height: float) -> float:
-        thumb = snapped_pref(self.thumb, 0)
-        return self.horizontal_insets + (2 * thumb + 10 if self.along == 0 else thumb)
+        return self.minimum(0)
 
     def min_height(self, node: Node, width: float) -> float:
-        thumb = snapped_pref(self.thumb, 1)
-        return self.vertical_insets + (2 * thumb + 10 if self.along == 1 else thumb)
+        return self.minimum(1)
 
     def max_width(self, node: Node, height: float) -> float:
-        return MAX if self.along == 0 else measure.pref_width(node)
+        return (MAX, measure.pref_width(node))[self.along]
 
     def max_height(self, node: Node, width: float) -> float:
-        return MAX if self.along == 1 else measure.pref_height(node)
+        return (measure.pref_height(node), MAX)[self.along]
 
     def share(self) -> float:
         """Where the value is between the ends, from 0 to 1."""
@@ -109,7 +114,8 @@ class SliderSkin(Skin):
         self.thumb.resize(*thumb)
         start, size = ((x, width), (y, height))[along]
         cross_start, across = ((y, height), (x, width))[along]
-        radius = measure.insets(self.track).left if along == 0 else measure.insets(self.track).top
+        insets = measure.insets(self.track)
+        radius = (insets.left, insets.top)[along]
         begin = snap_position(start + thumb[along] / 2)
         length = snap_size(size - thumb[along])
         thick = snapped_pref(self.track, 1 - along)
@@ -121,11 +127,11 @@ class SliderSkin(Skin):
         thumb_start = length * (self.share() if along == 0 else 1 - self.share()) + begin - thumb[along] / 2
         beside = float(int(top + (area - thumb[1 - along]) / 2))
         rail = (float(int(begin - radius)), float(int(length + 2 * radius)))
-        self.thumb.move(*((thumb_start, beside) if along == 0 else (beside, thumb_start)))
-        self.track.resize(*((rail[1], thick) if along == 0 else (thick, rail[1])))
-        self.track.move(*((rail[0], track) if along == 0 else (track, rail[0])))
+        self.thumb.move(*oriented(along, thumb_start, beside))
+        self.track.resize(*oriented(along, rail[1], thick))
+        self.track.move(*oriented(along, rail[0], track))
         if ticks is not None:
             gap = track + thick + GAP
             size_across = ticks_thickness - GAP
-            ticks.resize(*((length, size_across) if along == 0 else (size_across, length)))
-            ticks.move(*((begin, gap) if along == 0 else (gap, begin)))
+            ticks.resize(*oriented(along, length, size_across))
+            ticks.move(*oriented(along, begin, gap))

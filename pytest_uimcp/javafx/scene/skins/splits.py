@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
-from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, nodes_of, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.base import (
+    Skin,
+    adopt,
+    axis_of,
+    nodes_of,
+    oriented,
+    part,
+    put,
+    skin_of,
+    snapped_pref,
+)
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -19,7 +29,7 @@ BUTTON = 85.0
 GAP = 10.0
 """Least width of a button in a bar, and what is between two, as on Linux."""
 # A letter of the order for each kind of button.
-LETTERS = {
+LETTERS: Final = {
     "LEFT": "L", "RIGHT": "R", "HELP": "H", "HELP_2": "E", "YES": "Y", "NO": "N", "NEXT_FORWARD": "X",
     "BACK_PREVIOUS": "B", "FINISH": "I", "APPLY": "A", "CANCEL_CLOSE": "C", "OK_DONE": "O", "OTHER": "U",
     "BIG_GAP": "+", "SMALL_GAP": "_",
@@ -36,9 +46,7 @@ class SplitPaneSkin(Skin):
 
     @property
     def axis(self) -> int:
-        if self.node.read("orientation") == "HORIZONTAL":
-            return 0
-        return 1
+        return axis_of(self.node)
 
     def sync(self) -> None:
         items = nodes_of(self.node)
@@ -123,10 +131,8 @@ class SplitPaneSkin(Skin):
         self, node: Node, position: float, length: float, start: tuple[float, float], size: tuple[float, float]
     ) -> None:
         """Place a region or a divider."""
-        if self.axis == 0:
-            area = Area(position, start[1], length, size[1])
-        else:
-            area = Area(start[0], position, size[0], length)
+        across = 1 - self.axis
+        area = Area(*oriented(self.axis, position, start[across]), *oriented(self.axis, length, size[across]))
         node.resize(area.width, area.height)
         node.move(area.x, area.y)
         if "split-pane-divider" not in node.classes:
@@ -149,9 +155,7 @@ class ToolBarSkin(Skin):
 
     @property
     def axis(self) -> int:
-        if self.node.read("orientation") == "HORIZONTAL":
-            return 0
-        return 1
+        return axis_of(self.node)
 
     def sync(self) -> None:
         put(self.box, "spacing", self.node.read("spacing"))
@@ -161,10 +165,22 @@ class ToolBarSkin(Skin):
         self.show(self.box, self.overflow)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + (self.items_length() if self.axis == 0 else self.widest())
+        return self.horizontal_insets + self.size(0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + (self.items_length() if self.axis == 1 else self.widest())
+        return self.vertical_insets + self.size(1)
+
+    def size(self, axis: int) -> float:
+        """Along the bar all items, across it the largest."""
+        if axis == self.axis:
+            return self.items_length()
+        return self.widest()
+
+    def minimum(self, axis: int) -> float:
+        """Along the bar the button for what does not fit, across it the largest item."""
+        if axis == self.axis:
+            return snapped_pref(self.overflow, axis)
+        return self.widest()
 
     def items_length(self) -> float:
         """All items and the space between them."""
@@ -176,20 +192,16 @@ class ToolBarSkin(Skin):
         return max((snapped_pref(item, 1 - self.axis) for item in nodes_of(self.node)), default=0.0)
 
     def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + (snapped_pref(self.overflow, 0) if self.axis == 0 else self.widest())
+        return self.horizontal_insets + self.minimum(0)
 
     def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + (snapped_pref(self.overflow, 1) if self.axis == 1 else self.widest())
+        return self.vertical_insets + self.minimum(1)
 
     def max_width(self, node: Node, height: float) -> float:
-        if self.axis == 0:
-            return MAX
-        return measure.pref_width(node)
+        return (MAX, measure.pref_width(node))[self.axis]
 
     def max_height(self, node: Node, width: float) -> float:
-        if self.axis == 1:
-            return MAX
-        return measure.pref_height(node)
+        return (measure.pref_height(node), MAX)[self.axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         items = list(nodes_of(self.node))
@@ -210,7 +222,7 @@ class ToolBarSkin(Skin):
             items = fitting
         adopt(self.box, items)
         put(self.overflow, "visible", hidden)
-        area = Area(x, y, room, height) if axis == 0 else Area(x, y, width, room)
+        area = Area(x, y, *oriented(axis, room, (height, width)[axis]))
         layout_in(self.box, area)
         self.box.lay_out_too()
         if hidden:

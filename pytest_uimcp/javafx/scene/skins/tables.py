@@ -248,14 +248,14 @@ class TreeTableViewSkin(TableSkin):
         cells = [cell for cell in row.kids if "tableColumn" in cell.values]
         for cell in cells:
             cell.request_layout()
-        adopt(row, cells if arrow is None else [arrow, *cells])
+        adopt(row, [arrow, *cells])
 
     def level(self, row: Node) -> float:
         """How far the item of a row is indented."""
         item = row.values.get("treeItem")
         if item is None:
             return 0.0
-        levels = level_of(item) - (0 if self.node.read("showRoot") else 1)
+        levels = level_of(item) - (not self.node.read("showRoot"))
         return float(levels * row.read("indent"))
 
     def fill_cell(self, cell: Node, index: int, row: object) -> None:

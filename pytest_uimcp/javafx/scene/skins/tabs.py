@@ -8,7 +8,7 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.model.selection import models
-from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -56,11 +56,10 @@ class TabHeader:
         put(self.label, "text", tab.read("text"))
         put(self.label, "graphic", tab.read("graphic"))
         put(self.close, "visible", self.closes)
-        states = {self.skin.side.lower()}
-        states |= {"selected"} if tab.read("selected") else set()
-        states |= {"disabled"} if tab.read("disable") else set()
-        if frozenset(states) != node.custom:
-            node.custom = frozenset(states)
+        states = {"selected": tab.read("selected"), "disabled": tab.read("disable"), self.skin.side.lower(): True}
+        custom = frozenset(state for state, is_on in states.items() if is_on)
+        if custom != node.custom:
+            node.custom = custom
             node.restyle()
         self.inner.request_layout()
 
@@ -172,7 +171,7 @@ class TabPaneSkin(Skin):
         if region is None:
             region = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
         content = tab.read_node("content")
-        adopt(region, [content] if content is not None else [])
+        adopt(region, [content])
         put(region, "visible", bool(tab.read("selected")))
         is_disabled = bool(tab.read("disable"))
         if content is not None and is_disabled != (content in self.disabled_contents):
@@ -283,14 +282,15 @@ class _Strip(Sizer):
         self.skin = skin
 
     def layout(self, node: Node) -> None:
-        at = 0.0
+        axis = int(not self.skin.horizontal)
+        position = 0.0
         for tab in self.skin.tabs:
             header = self.skin.header(tab)
-            wide = header.width()
+            header_width = header.width()
             high = header.height()
-            header.node.resize(wide, high)
-            header.node.move(*((at, 0.0) if self.skin.horizontal else (0.0, at)))
-            at += wide if self.skin.horizontal else high
+            header.node.resize(header_width, high)
+            header.node.move(*oriented(axis, position, 0.0))
+            position += (header_width, high)[axis]
 
 
 class _Controls(Sizer):

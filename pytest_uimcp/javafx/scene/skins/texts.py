@@ -64,7 +64,7 @@ class TextInputSkin(Skin):
         if self.prompt is not None:
             put(self.prompt, "text", node.read("promptText") or "")
             put(self.prompt, "visible", prompt_shows(node))
-        put(self.caret, "opacity", 1.0 if caret_shows(node) else 0.0)
+        put(self.caret, "opacity", float(caret_shows(node)))
 
     def unplaced(self, *nodes: Node | None) -> None:
         """Inner nodes that no layout places."""
@@ -122,7 +122,7 @@ class TextFieldSkin(TextInputSkin):
         self.group.bounds_changed()
         align = position(node.read("alignment"))
         tall = line(font).height
-        top = snap_position(offset(height, tall, "TOP" if align.v == "BASELINE" else align.v)) + self.lift
+        top = snap_position(offset(height, tall, align.block_v)) + self.lift
         text_length = text_width(self.shown, font)
         caret_x = text_width(self.shown[: node.read("caretPosition")], font)
         text_x = (
@@ -316,7 +316,7 @@ class TextAreaSkin(TextInputSkin):
         start = 0
         column = width if self.node.read("wrapText") else 0.0
         for paragraph in paragraphs(self.shown):
-            for row in wrap(paragraph, font_of(self.node), column) if column > 0 else [paragraph]:
+            for row in wrap(paragraph, font_of(self.node), column):
                 rows.append((start, row))
                 start += len(row)
             start += 1

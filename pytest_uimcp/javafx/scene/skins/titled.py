@@ -38,13 +38,11 @@ class TitledPaneSkin(LabeledSkin):
     def sync(self) -> None:
         node = self.node
         graphic = self.graphic
-        arrow = [self.arrow_region] if node.read("collapsible") else []
-        adopt(self.title, [*arrow, *([graphic] if graphic is not None else []), self.text])
-        content = node.read_node("content")
-        adopt(self.container, [content] if content is not None else [])
+        arrow = self.arrow_region if node.read("collapsible") else None
+        adopt(self.title, [arrow, graphic, self.text])
+        adopt(self.container, [node.read_node("content")])
         put(self.container, "visible", bool(node.read("expanded")))
-        turn = 0.0 if node.read("expanded") else -90.0
-        put(self.arrow, "rotate", turn)
+        put(self.arrow, "rotate", (-90.0, 0.0)[bool(node.read("expanded"))])
         self.show(self.container, self.title)
         self.title.request_layout()
 
@@ -112,10 +110,10 @@ class _Title(Sizer):
         height = node.lh - insets.top - insets.bottom
         x = insets.left
         if skin.arrow_region.parent is node:
-            wide = snap_size(measure.pref_width(skin.arrow_region))
-            layout_in(skin.arrow_region, Area(x, insets.top, wide, height))
-            x += wide
-            width -= wide
+            arrow_width = snap_size(measure.pref_width(skin.arrow_region))
+            layout_in(skin.arrow_region, Area(x, insets.top, arrow_width, height))
+            x += arrow_width
+            width -= arrow_width
         skin.place_label(x, insets.top, width, height)
 
 
@@ -153,9 +151,9 @@ class AccordionSkin(Skin):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         panes = [pane for pane in self.node.kids if pane.placed]
-        closed = sum(self.title(pane) for pane in panes if not pane.read("expanded"))
+        closed_height = sum(self.title(pane) for pane in panes if not pane.read("expanded"))
         for pane in panes:
-            high = height - closed if pane.read("expanded") else self.title(pane)
+            high = height - closed_height if pane.read("expanded") else self.title(pane)
             pane.resize(width, max(0.0, high))
             pane.move(x, y)
             y += pane.lh

@@ -6,6 +6,8 @@ Written by `python -m tools.javafx.metrics`. A line is a first code point and th
 
 from __future__ import annotations
 
+from typing import Final
+
 __all__ = ["ASCENT", "CAP_HEIGHT", "DESCENT", "GLYPHS", "UNITS"]
 
 UNITS = 2048
@@ -13,7 +15,7 @@ ASCENT = 1901
 DESCENT = 483
 CAP_HEIGHT = 1493
 
-GLYPHS = {
+GLYPHS: Final = {
     "Regular": """
 20 651 821 942 1716 1303 1946 1597 563 799 799 1024 1716 651 739 651 690
 30 1303 1303 1303 1303 1303 1303 1303 1303 1303 1303 690 690 1716 1716 1716 1087

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 __all__ = ["BLACK", "TRANSPARENT", "WHITE", "Color", "derive", "named", "parse_color"]
 
@@ -24,7 +24,7 @@ class Color(NamedTuple):
 
 
 # The names and values of CSS Color Module Level 3, which JavaFX took over.
-NAMES = [
+NAMES: Final = [
     "aliceblue",
     "f0f8ff",
     "antiquewhite",

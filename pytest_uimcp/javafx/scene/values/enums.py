@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 __all__ = ["ENUMS", "Pos", "position"]
 
-ENUMS: dict[str, tuple[str, ...]] = {
+ENUMS: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(constants.split())
     for name, constants in {
         "Pos": "TOP_LEFT TOP_CENTER TOP_RIGHT CENTER_LEFT CENTER CENTER_RIGHT BOTTOM_LEFT BOTTOM_CENTER BOTTOM_RIGHT "
@@ -54,11 +55,21 @@ class Pos(NamedTuple):
     h: str
     v: str
 
+    @property
+    def block_v(self) -> str:
+        """The vertical half for a block, which has no baseline."""
+        if self.v == "BASELINE":
+            return "TOP"
+        return self.v
 
-_POSITIONS = {name: Pos("CENTER", "CENTER") for name in ENUMS["Pos"]}
-for _name in ENUMS["Pos"]:
-    _v, _, _h = _name.rpartition("_")
-    _POSITIONS[_name] = Pos(_h, _v or "CENTER")
+
+def _split(name: str) -> Pos:
+    # CENTER alone is the centre of both.
+    v, _, h = name.rpartition("_")
+    return Pos(h, v or "CENTER")
+
+
+_POSITIONS: Final[Mapping[str, Pos]] = {name: _split(name) for name in ENUMS["Pos"]}
 
 
 def position(name: str) -> Pos:

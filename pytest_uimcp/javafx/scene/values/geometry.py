@@ -55,6 +55,10 @@ class Insets(NamedTuple):
     bottom: float = 0.0
     left: float = 0.0
 
+    def along(self, axis: int) -> float:
+        """Both ends of an axis: left and right on axis 0, top and bottom on axis 1."""
+        return self[1 - axis] + self[3 - axis]
+
 
 NO_INSETS = Insets()
 
