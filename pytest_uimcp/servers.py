@@ -11,6 +11,7 @@ themselves: the module of the fixtures, and the options.
 | `snapshot_kinds` | a tuple of `testing.snapshots.kinds.SnapshotKind` |
 | `sections` | a tuple of `testing.report.sections.Section` |
 | `commands` | a tuple of `cli.Command` |
+| `scenario` | a tuple of classes, each a `testing.scenario.parts.StoryPart` |
 | `reference` | pages of `docs/reference`, as `{name: function}` |
 """
 
@@ -30,6 +31,7 @@ class ServerKind(NamedTuple):
     snapshot_kinds: str = ""
     sections: str = ""
     commands: str = ""
+    scenario: str = ""
     reference: str = ""
 
 
@@ -40,6 +42,7 @@ KINDS: Final = [
         snapshot_kinds="pytest_uimcp.server.harness.snapshots:SNAPSHOT_KINDS",
         sections="pytest_uimcp.server.harness.sections:SECTIONS",
         commands="pytest_uimcp.server.commands.table:COMMANDS",
+        scenario="pytest_uimcp.server.harness.scenario:PARTS",
         reference="tools.docs.server:PAGES",
     ),
     ServerKind(
@@ -64,6 +67,7 @@ KINDS: Final = [
         "openapi",
         fixtures="pytest_uimcp.openapi.harness.fixtures",
         options="pytest_uimcp.openapi.harness.options:OPTIONS",
+        scenario="pytest_uimcp.openapi.harness.scenario:PARTS",
     ),
     ServerKind(
         "javafx",
@@ -71,6 +75,7 @@ KINDS: Final = [
         options="pytest_uimcp.javafx.harness.options:OPTIONS",
         snapshot_kinds="pytest_uimcp.javafx.harness.snapshots:SNAPSHOT_KINDS",
         commands="pytest_uimcp.javafx.commands.table:COMMANDS",
+        scenario="pytest_uimcp.javafx.harness.scenario:PARTS",
         reference="tools.docs.javafx:PAGES",
     ),
 ]

@@ -23,7 +23,18 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.spelling import hint, hint_or_names
 from pytest_uimcp.core.yaml import YamlList, YamlMapping, lines_of
 
-__all__ = ["ClosedModel", "Items", "ReadingError", "Settings", "expecting", "line_at", "one_of", "path_text", "read"]
+__all__ = [
+    "ClosedModel",
+    "Items",
+    "ReadingError",
+    "Settings",
+    "expecting",
+    "line_at",
+    "one_of",
+    "path_text",
+    "read",
+    "shorthand",
+]
 
 T = TypeVar("T")
 M = TypeVar("M", bound="ClosedModel")
@@ -35,6 +46,8 @@ MAX_VALUE_CHARS: Final = 60
 MAX_LISTED_KEYS: Final = 3
 Path = tuple[str | int, ...]
 
+_KEY: Final = "[key]"
+"""What pydantic puts into the place of a key that is wrong."""
 _UNKNOWN_KEY: Final = "unknown_key"
 _EXPECTED: Final = "expected"
 _WORDS: Final[Mapping[str, str]] = {
@@ -51,6 +64,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "none_required": "nothing",
     "string_too_short": "a text that is not empty",
     "string_type": "text",
+    "too_short": "at least one entry",
     "tuple_type": "a list",
 }
 """What each of pydantic's errors expected. Fields with other constraints say it themselves, with `expecting`."""
@@ -143,6 +157,21 @@ def one_of(*words: str) -> BeforeValidator:
     return BeforeValidator(validate)
 
 
+def shorthand(key: str, words: str) -> BeforeValidator:
+    """Metadata of a model's field: a text stands for a mapping of one key. `words` say what the text is."""
+
+    def validate(value: Any) -> Any:
+        if isinstance(value, str):
+            return {key: value}
+        if not isinstance(value, Mapping | ClosedModel):
+            raise PydanticCustomError(
+                _EXPECTED, "expected", {"words": f"{words}, or a mapping with {key}", "is_kind": True}
+            )
+        return value
+
+    return BeforeValidator(validate)
+
+
 def read(
     model: type[M], data: Any, *, context: Any = None, warn: Callable[[str], None] | None = None, root: str = "the file"
 ) -> M:
@@ -204,7 +233,7 @@ class _Problem:
                 path.append(step)
             elif error["type"] == "missing" and step == error["loc"][-1]:
                 path.append(step)
-            elif union is None:
+            elif union is None and step != _KEY:
                 union = tuple(path)
         kind = error["type"]
         value = error["input"]
@@ -228,7 +257,7 @@ class _Problem:
         if self.kind == "value_error":
             return f"{place}: {self.details['error']}"
         words = self.words
-        is_kind = self.details.get("is_kind", self.kind in _WORDS and self.kind != "string_too_short")
+        is_kind = self.details.get("is_kind", self.kind in _WORDS and not self.kind.endswith("_short"))
         if isinstance(self.value, int | float) and words == "text":
             words = "text in quotes"
         return f"{place}: expected {words}, got {_value_text(self.value, hides=hides and is_kind)}{self._hint()}"
@@ -259,9 +288,9 @@ class _Problem:
 def _first(problems: Sequence[_Problem]) -> _Problem:
     """The problem to tell. Of the alternatives of a union, the one that the value comes nearest to."""
     first = problems[0]
-    if first.union is None:
-        return first
     alternatives = [problem for problem in problems if problem.union == first.union]
+    if first.union is None or len(alternatives) == 1:
+        return first
     nearest = max(alternatives, key=lambda problem: len(problem.path))
     if len(nearest.path) > len(first.union):
         return nearest

@@ -27,7 +27,7 @@ IMPORTED = (
     "pytest_uimcp.javafx.harness.making",
     "pytest_uimcp.openapi.harness.openapi",
     "pytest_uimcp.testing.fixtures",
-    "pytest_uimcp.testing.scenario.web",
+    "pytest_uimcp.openapi.harness.web",
 )
 SECONDS = 900
 OPTIONS = ("-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "--uimcp")

@@ -5,7 +5,17 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import ConfigDict, Field
 
-from pytest_uimcp.core.reading import ClosedModel, Items, ReadingError, Settings, expecting, line_at, one_of, read
+from pytest_uimcp.core.reading import (
+    ClosedModel,
+    Items,
+    ReadingError,
+    Settings,
+    expecting,
+    line_at,
+    one_of,
+    read,
+    shorthand,
+)
 from pytest_uimcp.core.yaml import load_yaml
 
 
@@ -35,7 +45,8 @@ class Bicycle(ClosedModel):
     parts: Items[Annotated[Wheel | Bell, Field(discriminator="kind")]] = ()
     label: str | list[str] | dict[str, int] = ""
     bag: Settings = Settings()
-    size: Size = Size(width=1)
+    size: Annotated[Size, shorthand("width", "a width")] = Size(width=1)
+    owners: dict[Annotated[str, one_of("ada", "bob")], Items[str]] = Field(default={}, min_length=1)
 
 
 class Safe(ClosedModel):
@@ -55,7 +66,10 @@ def test_data_of_the_right_shape_is_an_object() -> None:
     [
         ("[a]", "the file: expected a mapping with name, got a list"),
         ("name: a\nbag: 5", "line 2: bag: expected a mapping, got 5"),
-        ("name: a\nsize: 5", "line 2: size: expected a mapping with width, height, got 5"),
+        ("name: a\nsize: 5", "line 2: size: expected a width, or a mapping with width, got 5"),
+        ("name: a\nsize: x", "line 2: size: expected a whole number, got 'x'"),
+        ("name: a\nowners: {}", "line 2: owners: expected at least one entry, got a mapping"),
+        ("name: a\nowners:\n  adda: []", "line 3: owners.adda: expected ada or bob, got 'adda' (did you mean ada?)"),
         ("{}", "line 1: name: expected a value, it is missing"),
         ("nam: a", "line 1: unknown key nam (did you mean name?)"),
         ("name: 5", "line 1: name: expected text in quotes, got 5"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pytest_uimcp.testing.scenario.grammar import KINDS, StepKind
-from pytest_uimcp.testing.scenario.header import HEADER
+from pytest_uimcp.testing.scenario.grammar import StepKind, step_kinds
+from pytest_uimcp.testing.scenario.header import header_keys
 from pytest_uimcp.testing.scenario.schema import SCHEMA_FILE, schema_text
 from tools.docs.tables import table
 
@@ -15,20 +15,20 @@ __all__ = ["IN_THE_PACKAGE", "PAGES"]
 
 def page() -> str:
     """`scenarios.md`."""
-    header = [(f"`{key.key}`", key.words, key.doc, "yes" if key.included else "") for key in HEADER]
+    header = [(f"`{key.key}`", key.words, key.doc, "yes" if key.included else "") for key in header_keys()]
     return PAGE.format(
         header=table("key", "value", "description", "also in an included file", rows=header),
-        human="".join(_section(kind) for kind in KINDS if kind.actor == "human"),
-        agent="".join(_section(kind) for kind in KINDS if kind.actor == "agent"),
-        plain="".join(_section(kind) for kind in KINDS if not kind.actor),
+        human="".join(_section(kind) for kind in step_kinds() if kind.actor == "human"),
+        agent="".join(_section(kind) for kind in step_kinds() if kind.actor == "agent"),
+        plain="".join(_section(kind) for kind in step_kinds() if not kind.actor),
     )
 
 
 def _section(kind: StepKind) -> str:
-    more = table("beside it", "value", "description", rows=[(f"`{o.key}`", o.shape.words, o.doc) for o in kind.more])
+    more = table("beside it", "value", "description", rows=[(f"`{o.key}`", o.shape.words, o.doc) for o in kind.beside])
     return (
         f"### `{kind.key}`\n\n{kind.doc} Its value is {kind.shape.words}.\n\n"
-        f"```yaml\n{kind.example}\n```\n\n{more + chr(10) if kind.more else ''}"
+        f"```yaml\n{kind.example}\n```\n\n{more + chr(10) if kind.beside else ''}"
     )
 
 

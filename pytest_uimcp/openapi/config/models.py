@@ -40,7 +40,7 @@ class Surroundings:
 
 
 def _with_variables(text: str, info: ValidationInfo) -> str:
-    if info.context is None:
+    if not isinstance(info.context, Surroundings):
         return text
     try:
         return expanded(text, info.context.environment)
@@ -67,7 +67,7 @@ def check_scheme(url: str) -> str:
 
 
 def _address(text: str, info: ValidationInfo) -> str:
-    if info.context is None:
+    if not isinstance(info.context, Surroundings):
         return text
     url = check_scheme(text.strip())
     if without_user(url)[1]:
@@ -175,9 +175,9 @@ class Config(_Settings):
     mcp: McpConfig = McpConfig()
     _folder: Path = PrivateAttr(default=Path())
 
-    def model_post_init(self, context: Surroundings | None) -> None:
+    def model_post_init(self, context: Any) -> None:
         """Remember the folder."""
-        if context is not None:
+        if isinstance(context, Surroundings):
             self._folder = context.folder
 
     @property

@@ -17,7 +17,7 @@ from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 from pytest_uimcp.testing.recording.storing import RecordingFiles
 from pytest_uimcp.testing.recording.telling import NotInGrammar, tell
 from pytest_uimcp.testing.scenario.errors import Place
-from pytest_uimcp.testing.scenario.reading import LARGEST
+from pytest_uimcp.testing.scenario.reading import MAX_FILE_BYTES
 from pytest_uimcp.testing.scenario.steps import asserts, read_step
 from pytest_uimcp.testing.scenario.writing import Remark, written
 
@@ -46,7 +46,7 @@ class RecordedStory:
     steps: int = 0
     problem: str = ""
     """Why what has happened is not all in the file."""
-    largest: int = LARGEST
+    largest: int = MAX_FILE_BYTES
     _is_full: bool = False
     _fitting: list[Mapping[str, Any] | Remark] = field(default_factory=list)
     _snapshots: dict[str, str] = field(default_factory=dict)

@@ -40,14 +40,13 @@ class ScenarioFile(pytest.Module):
 
     def _getobj(self) -> ModuleType:
         """The module that pytest would import from a file of tests."""
-        from pytest_uimcp.testing.scenario.apps import directory_for
         from pytest_uimcp.testing.scenario.errors import ScenarioError
         from pytest_uimcp.testing.scenario.function import failing_function, story_function
         from pytest_uimcp.testing.scenario.reading import read_file
 
         try:
             story = read_file(self.path)
-            function = story_function(story, directory_for(story, self.config))
+            function = story_function(story, story.markers(self.config))
         except ScenarioError as error:
             self._keep_snapshots()
             function = failing_function(self.path.name.removesuffix(ENDING), self.path, error)

@@ -22,11 +22,10 @@ ROW: Final = "row"
 _LONGEST: Final = 60
 
 
-def story_function(story: Story, directory: str | None) -> Callable[..., None]:
+def story_function(story: Story, markers: Mapping[str, str | None]) -> Callable[..., None]:
     """The test function of a story, with its marker and parameters."""
-    fixtures = [*(["uimcp"] if story.shows_app else []), *story.needs, *([ROW] if story.parameters else [])]
-    made = _compiled(story, list(dict.fromkeys(fixtures)))
-    marked = pytest.mark.uimcp(app=story.app, dir=directory, time="virtual" if story.is_virtual else None)(made)
+    made = _compiled(story, [*story.needs, *([ROW] if story.parameters else [])])
+    marked = pytest.mark.uimcp(**markers, time="virtual" if story.is_virtual else None)(made)
     if story.parameters:
         ids = [_id(row) for row in story.parameters]
         marked = pytest.mark.parametrize(ROW, story.parameters, ids=ids)(marked)

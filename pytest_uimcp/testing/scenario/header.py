@@ -1,11 +1,20 @@
-"""The keys of the header of scenario files, a row each."""
+"""The header of scenario files: its keys, a row each, and the model that they make."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
 
-__all__ = ["HEADER", "HeaderKey"]
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, create_model
+
+from pytest_uimcp.core.reading import Items, Settings, expecting
+from pytest_uimcp.testing.scenario.parts import story_parts
+from pytest_uimcp.testing.scenario.variables import NAME, is_name
+
+__all__ = ["FileBeside", "Filled", "HeaderKey", "header_keys", "header_model"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,61 +22,82 @@ class HeaderKey:
     """A key of a file's header."""
 
     key: str
+    type: Any
+    """What its value is read as."""
     words: str
-    schema: dict[str, Any]
+    schema: Mapping[str, Any]
     doc: str
     included: bool = False
     """Whether an included file may have it."""
 
 
+def _filled(text: str) -> str:
+    if not text.strip():
+        raise ValueError("it is empty")
+    return text
+
+
+def _path(name: str, info: ValidationInfo) -> Path:
+    # The context is the folder of the scenario.
+    path = Path(info.context or "") / name
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    return path
+
+
+def _server(server: str | list[str]) -> str | list[str]:
+    if not server or (isinstance(server, str) and ":" not in server and not server.isidentifier()):
+        raise ValueError("it is none of them")
+    return server
+
+
+def _policy(policy: str | dict[str, Any], info: ValidationInfo) -> Path | dict[str, Any]:
+    if isinstance(policy, str):
+        return _path(policy, info)
+    return policy
+
+
+def _variable(name: str) -> str:
+    if not is_name(name):
+        raise ValueError("it is none")
+    return name
+
+
+def _listed(names: Any) -> Any:
+    if isinstance(names, str):
+        return [names]
+    return names
+
+
+Filled = Annotated[str, AfterValidator(_filled), expecting("text")]
+FileBeside = Annotated[str, AfterValidator(_path)]
+"""A file whose name is relative to the scenario's; the field has its path."""
+_Server = Annotated[
+    str | list[str],
+    AfterValidator(_server),
+    expecting("a URL, a command as a list, module:function or a fixture"),
+]
+_Policy = Annotated[
+    str | dict[str, Literal["allow", "ask", "deny_continue", "deny_abort"]],
+    AfterValidator(_policy),
+]
+_Values = dict[Annotated[str, AfterValidator(_variable), expecting("a name of letters, digits and _")], Any]
+
 _TEXT: Final = {"type": "string", "minLength": 1}
-_VALUES: Final = {"type": "object", "propertyNames": {"pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}}
+_VALUES: Final = {"type": "object", "propertyNames": {"pattern": f"^{NAME}$"}}
 
-_FILES: Final = {"type": "array", "items": _TEXT}
-_API: Final = {
-    "type": "object",
-    "properties": {"spec": _TEXT, "name": _TEXT, "examples": {"type": "boolean"}},
-    "required": ["spec"],
-}
-_STAGE: Final = {
-    "type": "object",
-    "properties": {
-        **dict.fromkeys(("scene", "controller", "title", "resources"), _TEXT),
-        **{key: {"type": "number", "exclusiveMinimum": 0} for key in ("width", "height")},
-        "stylesheets": _FILES,
-    },
-    "required": ["scene"],
-    "additionalProperties": False,
-}
-
-HEADER: Final[tuple[HeaderKey, ...]] = (
-    HeaderKey("scenario", "text", _TEXT, "What happens in the story, in a sentence; the name of the test.", True),
-    HeaderKey("app", "text", _TEXT, "The app that is shown; by default the only one of the app directory."),
+NAME_KEY: Final = HeaderKey(
+    "scenario", Filled, "text", _TEXT, "What happens in the story, in a sentence; the name of the test.", True
+)
+SHARED_KEYS: Final[tuple[HeaderKey, ...]] = (
     HeaderKey(
-        "dir", "text", _TEXT,
-        "The app directory, an app or a sample, relative to the file; by default the one of the tests.",
-    ),
-    HeaderKey(
-        "servers", "a mapping of prefixes to servers",
+        "servers", dict[str, _Server], "a mapping of prefixes to servers",
         {"type": "object", "additionalProperties": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]}},
         "Servers for the agent beside `app`, which is the app's own: each a URL, a command as a list, "
         "`module:function` of a function that makes an MCP server, or the name of a pytest fixture whose value is one.",
     ),
     HeaderKey(
-        "apis", "a mapping of prefixes to specifications",
-        {"type": "object", "additionalProperties": {"anyOf": [_TEXT, _API]}},
-        "Web APIs whose operations are tools of the agent: each an OpenAPI file, or a mapping with `spec`, `name` "
-        "(`api`), `examples: false` and settings of a target in `nlui.yaml`. Their requests stay on this machine: "
-        "`http` steps answer them, else the examples of the specification. The tools are `PREFIX_NAME__OPERATION`.",
-    ),
-    HeaderKey(
-        "stage", "an FXML file, or a mapping with scene", {"anyOf": [_TEXT, _STAGE]},
-        "A JavaFX scene that is shown: an FXML file, or a mapping with `scene` and what "
-        "[`uimcp_stage.load`](../javafx.md) takes beside it; `controller` is `module:Class`. Its tools begin with "
-        "`stage_`. In a story that names no `app`, steps of the page are about the stage.",
-    ),
-    HeaderKey(
-        "policy", "a file, or a mapping of tools to decisions",
+        "policy", _Policy, "a file, or a mapping of tools to decisions",
         {
             "anyOf": [
                 _TEXT,
@@ -81,13 +111,35 @@ HEADER: Final[tuple[HeaderKey, ...]] = (
         "`deny_continue` or `deny_abort`. Without a policy it may call every tool.",
     ),
     HeaderKey(
-        "parameters", "a list of mappings with the same keys", {"type": "array", "items": _VALUES, "minItems": 1},
+        "parameters",
+        Annotated[Items[Annotated[_Values, Field(min_length=1)]], Field(min_length=1)],
+        "a list of mappings with the same keys",
+        {"type": "array", "items": _VALUES, "minItems": 1},
         "A table: the story is played once for each row. The columns are variables.",
     ),
-    HeaderKey("variables", "a mapping of names to values", _VALUES, "Values for `${name}` in the steps.", True),
     HeaderKey(
-        "include", "a file or a list of files", {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
+        "variables", _Values, "a mapping of names to values", _VALUES, "Values for `${name}` in the steps.", True
+    ),
+    HeaderKey(
+        "include", Annotated[Items[Annotated[str, Field(min_length=1)]], BeforeValidator(_listed)],
+        "a file or a list of files", {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]},
         "Files whose steps are played first, relative to this one.", True,
     ),
-    HeaderKey("steps", "a list of steps", {"type": "array"}, "What happens, in this order.", True),
+    HeaderKey(
+        "steps", Annotated[list[Any], expecting("a list of steps")], "a list of steps", {"type": "array"},
+        "What happens, in this order.", True,
+    ),
 )  # fmt: skip
+
+
+@cache
+def header_keys() -> tuple[HeaderKey, ...]:
+    """All keys, in the order of the reference; each kind of server adds its own."""
+    return (NAME_KEY, *(key for part in story_parts() for key in part.header_keys()), *SHARED_KEYS)
+
+
+@cache
+def header_model(*, included: bool) -> type[Settings]:
+    """What the header of a file, or of one that is included, is read as. A key that is not there is None."""
+    fields: Any = {key.key: (key.type | None, None) for key in header_keys() if key.included or not included}
+    return create_model("ScenarioHeader", __base__=Settings, **fields)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import pytest
 
@@ -15,7 +14,6 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
 from pytest_uimcp.testing.scenario.late import LateErrors
-from pytest_uimcp.testing.scenario.story import PAGE, STAGE
 from pytest_uimcp.testing.scenario.turns import bound_step, turns_from
 from pytest_uimcp.testing.scenario.variables import is_variable
 
@@ -23,17 +21,28 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.conversation import Call
     from pytest_uimcp.agent.harness.human import HumanHarness
-    from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
+    from pytest_uimcp.core.steps import StepLog
+    from pytest_uimcp.testing.scenario.parts import PartServer
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
     from pytest_uimcp.testing.scenario.story import Story
-    from pytest_uimcp.testing.scenario.web import Web
 
-__all__ = ["Player"]
+__all__ = ["Player", "StoryHelper"]
 
-APP: Final = "app"
-"""The prefix of the app's own tools."""
-STAGE_TOOLS: Final = "stage"
-"""The prefix of the tools of a JavaFX stage."""
+T = TypeVar("T", bound="StoryHelper")
+
+
+class StoryHelper(Protocol):
+    """What steps of one kind of server share while a story is played."""
+
+    @property
+    def story(self) -> StepLog:
+        """What they have done."""
+
+    def check(self, calls: int) -> None:
+        """Raise what explains a failure better than itself, of those calls of the agent that the story has reached."""
+
+    def close(self) -> None:
+        """The test is over."""
 
 
 @dataclass(slots=True)
@@ -59,27 +68,37 @@ class Player:
         self._planned = 0
         """The first step whose turn the agent's model has not been told."""
         self._talks = "uimcp_agent" in story.needs
-        self._late = LateErrors(lambda: len(self._calls))
-        self._apis = self._made_apis()
-        self._show_scene()
+        self._late = LateErrors(self.count_calls)
+        self._helpers: dict[type, StoryHelper] = {}
+        self._opened: list[tuple[PartServer, Any]] = []
+        for server in [server for part in story.parts for server in part.servers()]:
+            with self._told_at(*server.place):
+                self._opened.append((server, server.open(fixture)))
         if self._talks:
             self._mount()
-        shown = [*(["uimcp"] if story.shows_app else []), *([STAGE] if story.scene is not None else [])]
-        for tested in [*map(fixture, shown), *self._apis.values()]:
+        for _, tested in self._opened:
             tested.story.follow(self._late)
 
     # The fixtures.
 
     def shown(self, step: ScenarioStep) -> Any:
         """What a step about what shows is about: the page, or the stage."""
-        return self.fixture(STAGE if self._story.is_on_stage(step) else PAGE)
+        part = self._story.surface_of(step)
+        assert part is not None  # the reader has seen to it
+        return self.fixture(part.surface_fixture)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass in the app and on the stage."""
-        if self._story.shows_app:
-            self.fixture("uimcp").clock.advance(seconds)
-        if self._story.scene is not None:
-            self.fixture(STAGE).advance(seconds)
+        """Let time pass in everything that takes part."""
+        for part in self._story.parts:
+            part.advance(self.fixture, seconds)
+
+    def opened(self, key: str) -> dict[str, Any]:
+        """The servers that a key of the header names, by prefix."""
+        return {server.prefix: tested for server, tested in self._opened if server.place[0] == key}
+
+    def count_calls(self) -> int:
+        """How many calls the agent has made."""
+        return len(self._calls)
 
     @property
     def human(self) -> HumanHarness:
@@ -91,17 +110,17 @@ class Player:
         found: AgentHarness = self.fixture("uimcp_agent")
         return found
 
-    @cached_property
-    def web(self) -> Web:
-        """HTTP of the story, from the first step about it."""
+    def helper(self, kind: type[T], make: Callable[[], T]) -> T:
+        """The helper of this kind, from the first step that needs it; it takes part in the test."""
         from pytest_uimcp.testing.hooks import register
-        from pytest_uimcp.testing.scenario.web import Web
 
-        request = self.fixture("request")
-        made = Web(self._apis, lambda: len(self._calls))
-        register(request.node, made)
-        request.addfinalizer(made.close)
-        return made
+        if kind not in self._helpers:
+            request = self.fixture("request")
+            self._helpers[kind] = make()
+            register(request.node, self._helpers[kind])
+            request.addfinalizer(self._helpers[kind].close)
+        helper: T = self._helpers[kind]  # type: ignore[assignment]  # as its key says
+        return helper
 
     # Playing.
 
@@ -130,9 +149,8 @@ class Player:
             if step.kind.wakes:
                 self.look_at_results()
         finally:
-            # It explains whatever else has failed.
-            if "web" in self.__dict__:
-                self.web.check(self._made)
+            for helper in self._helpers.values():
+                helper.check(self._made)
 
     @contextmanager
     def _late_ones_kept(self) -> Iterator[None]:
@@ -209,18 +227,6 @@ class Player:
 
     # Before the first step.
 
-    def _made_apis(self) -> dict[str, OpenApiHarness]:
-        made: dict[str, OpenApiHarness] = {}
-        for prefix, api in self._story.apis.items():
-            with self._told_at("apis", prefix):
-                made[prefix] = api.made(self.fixture("uimcp_openapi"))
-        return made
-
-    def _show_scene(self) -> None:
-        if self._story.scene is not None:
-            with self._told_at("stage"):
-                self._story.scene.show(self.fixture(STAGE))
-
     @contextmanager
     def _told_at(self, *key: str) -> Iterator[None]:
         """Errors say which key of the header they are about."""
@@ -233,13 +239,9 @@ class Player:
     def _mount(self) -> None:
         compositor = self.fixture("uimcp_compositor")
         story = self._story
-        if story.shows_app:
-            compositor.mount(APP, self.fixture("uimcp"))
-        if story.scene is not None:
-            compositor.mount(STAGE_TOOLS, self.fixture(STAGE).mountable)
-        for prefix, api in self._apis.items():
-            with self._told_at("apis", prefix):
-                compositor.mount(prefix, api)
+        for part, tested in self._opened:
+            with self._told_at(*part.place):
+                compositor.mount(part.prefix, part.mountable(tested))
         try:
             for prefix, server in story.servers.items():
                 compositor.mount(prefix, self._server(server))

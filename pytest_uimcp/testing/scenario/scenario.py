@@ -56,10 +56,8 @@ class Scenario:
         if columns != {*(row or {})} & columns:
             told = "it has parameters: play(request, row) for each row of .rows, as @pytest.mark.parametrize does"
             raise ScenarioError.at(story.place("parameters"), told)
-        wanted = settings_for(request.node, request.config)
-        if story.app is not None and story.app != (wanted.app or request.getfixturevalue("uimcp_project").only_app):
-            told = f'app: mark the test with @pytest.mark.uimcp(app="{story.app}")'
-            raise ScenarioError.at(story.place("app"), told)
-        if story.is_virtual and not wanted.virtual:
+        for part in story.parts:
+            part.check_test(story, request)
+        if story.is_virtual and not settings_for(request.node, request.config).virtual:
             told = 'it lets time advance: mark the test with @pytest.mark.uimcp(time="virtual")'
             raise ScenarioError.at(story.place("steps"), told)

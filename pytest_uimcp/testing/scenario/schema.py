@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
-from pytest_uimcp.testing.scenario.grammar import ACTORS, KINDS, StepKind
-from pytest_uimcp.testing.scenario.header import HEADER
+from pytest_uimcp.testing.scenario.grammar import ACTORS, StepKind, step_kinds
+from pytest_uimcp.testing.scenario.header import header_keys
 from pytest_uimcp.testing.scenario.shapes import FLAG
 
 __all__ = ["SCHEMA_FILE", "schema", "schema_text"]
@@ -20,7 +21,7 @@ def schema() -> dict[str, Any]:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "A scenario of pytest-uimcp",
         "type": "object",
-        "properties": {key.key: {**_header(key.key, key.schema), "description": key.doc} for key in HEADER},
+        "properties": {key.key: {**_header(key.key, key.schema), "description": key.doc} for key in header_keys()},
         "additionalProperties": False,
         "required": ["steps"],
         "definitions": {"step": _steps()},
@@ -32,27 +33,27 @@ def schema_text() -> str:
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _header(key: str, given: dict[str, Any]) -> dict[str, Any]:
+def _header(key: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
     if key == "steps":
         return {**given, "items": {"$ref": "#/definitions/step"}}
     return given
 
 
 def _steps() -> dict[str, Any]:
-    plain = [_step(kind) for kind in KINDS if not kind.actor]
+    plain = [_step(kind) for kind in step_kinds() if not kind.actor]
     return {"anyOf": [*map(_actor, ACTORS), *plain]}
 
 
 def _actor(actor: str) -> dict[str, Any]:
     """A step of the human or the agent; a verb that needs nothing more may stand alone."""
-    kinds = [kind for kind in KINDS if kind.actor == actor]
+    kinds = [kind for kind in step_kinds() if kind.actor == actor]
     alone = [kind.key for kind in kinds if kind.shape is FLAG]
     does = {"anyOf": [*map(_step, kinds), *([{"enum": alone}] if alone else [])]}
     return {"type": "object", "properties": {actor: does}, "required": [actor], "additionalProperties": False}
 
 
 def _step(kind: StepKind) -> dict[str, Any]:
-    more = {one.key: {**one.shape.schema, "description": one.doc} for one in kind.more}
+    more = {one.key: {**one.shape.schema, "description": one.doc} for one in kind.beside}
     return {
         "type": "object",
         "properties": {kind.key: {**kind.shape.schema, "description": kind.doc}, **more},

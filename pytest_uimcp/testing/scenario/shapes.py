@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,26 +16,22 @@ __all__ = [
     "CHOICES",
     "COUNT",
     "DATA",
-    "EVENT",
     "FIELDS",
     "FILES",
     "FLAG",
-    "HTTP",
     "MAPPING",
-    "REQUEST",
     "SECONDS",
     "SNAPSHOT",
-    "SURFACE",
     "TARGET",
     "TEXT",
+    "TEXT_SCHEMA",
     "VARIABLE",
+    "VARIABLE_SCHEMA",
     "Shape",
+    "is_text",
 ]
 
 WHERE: Final = ("text", "css", "role", "name", "nth")
-ANSWER_KEYS: Final = ("status", "json", "text", "headers")
-_REQUEST: Final = r"^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (https?://|/)\S*$"
-SURFACES: Final = ("page", "stage")
 SNAPSHOT_KEYS: Final = ("name", "kind", "of")
 
 
@@ -68,14 +63,14 @@ class Shape:
             raise Fault(f"expected {self.words}, got {value!r}{quote}")
 
 
-def _is_text(value: Any) -> bool:
+def is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
 def _is_target(value: Any) -> bool:
     if not isinstance(value, Mapping):
-        return _is_text(value)
-    texts = all(_is_text(item) for key, item in value.items() if key != "nth")
+        return is_text(value)
+    texts = all(is_text(item) for key, item in value.items() if key != "nth")
     return bool(value) and texts and isinstance(value.get("nth", 0), int)
 
 
@@ -94,12 +89,12 @@ def _is_choices(value: Any) -> bool:
 def _is_files(value: Any) -> bool:
     if isinstance(value, Mapping):
         return bool(value) and all(not isinstance(item, Mapping) and _is_files(item) for item in value.values())
-    return _is_text(value) or (isinstance(value, list) and bool(value) and all(map(_is_text, value)))
+    return is_text(value) or (isinstance(value, list) and bool(value) and all(map(is_text, value)))
 
 
 def _is_calls(value: Any) -> bool:
     if not isinstance(value, Mapping):
-        return _is_text(value)
+        return is_text(value)
     return bool(value) and all(item is None or isinstance(item, Mapping) for item in value.values())
 
 
@@ -113,46 +108,26 @@ def _is_seconds(value: Any) -> bool:
 
 def _is_snapshot(value: Any) -> bool:
     if not isinstance(value, Mapping):
-        return value is True or _is_text(value)
-    texts = all(_is_text(value[key]) for key in ("name", "kind") if key in value)
+        return value is True or is_text(value)
+    texts = all(is_text(value[key]) for key in ("name", "kind") if key in value)
     return bool(value) and texts and ("of" not in value or _is_target(value["of"]))
 
 
-def _is_http(value: Any) -> bool:
-    return isinstance(value, Mapping) and bool(value) and all(map(_is_answered, value, value.values()))
-
-
-def _is_answered(request: str, answer: Any) -> bool:
-    if not re.fullmatch(_REQUEST, request) or not isinstance(answer, Mapping):
-        return False
-    check_keys(answer, ANSWER_KEYS, "an answer")
-    status = answer.get("status", 200)
-    headers = answer.get("headers", {})
-    return (
-        isinstance(status, int)
-        and 200 <= status <= 599
-        and isinstance(answer.get("text", ""), str)
-        and not {"json", "text"} <= answer.keys()
-        and isinstance(headers, Mapping)
-        and all(isinstance(one, str) for one in headers.values())
-    )
-
-
-_TEXT: Final = {"type": "string", "minLength": 1}
-_VARIABLE: Final = {"type": "string", "pattern": rf"^\$\{{{NAME}{PARTS}\}}$"}
+TEXT_SCHEMA: Final = {"type": "string", "minLength": 1}
+VARIABLE_SCHEMA: Final = {"type": "string", "pattern": rf"^\$\{{{NAME}{PARTS}\}}$"}
 _WHERE: Final = {
     "type": "object",
-    "properties": {**dict.fromkeys(WHERE, _TEXT), "nth": {"type": "integer"}},
+    "properties": {**dict.fromkeys(WHERE, TEXT_SCHEMA), "nth": {"type": "integer"}},
     "additionalProperties": False,
     "minProperties": 1,
 }
 _SEVERAL: Final[Mapping[str, Any]] = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-_SOME: Final[Mapping[str, Any]] = {"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1}]}
+_SOME: Final[Mapping[str, Any]] = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA, "minItems": 1}]}
 _CALLS: Final = {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["object", "null"]}}
 
-TEXT: Final = Shape("text", _TEXT, _is_text)
+TEXT: Final = Shape("text", TEXT_SCHEMA, is_text)
 TARGET: Final = Shape(
-    f"a text, or a mapping with {', '.join(WHERE)}", {"anyOf": [_TEXT, _WHERE]}, _is_target, keys=WHERE
+    f"a text, or a mapping with {', '.join(WHERE)}", {"anyOf": [TEXT_SCHEMA, _WHERE]}, _is_target, keys=WHERE
 )
 FIELDS: Final = Shape(
     "a mapping of labels to texts, or a text",
@@ -169,27 +144,29 @@ FILES: Final = Shape(
     {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": _SOME}, *_SOME["anyOf"]]},
     _is_files,
 )
-CALLS: Final = Shape("the name of a tool, or a mapping of names to arguments", {"anyOf": [_TEXT, _CALLS]}, _is_calls)
+CALLS: Final = Shape(
+    "the name of a tool, or a mapping of names to arguments", {"anyOf": [TEXT_SCHEMA, _CALLS]}, _is_calls
+)
 CALL: Final = Shape(
     "the name of a tool, or a mapping of one name to arguments",
-    {"anyOf": [_TEXT, {**_CALLS, "maxProperties": 1}]},
+    {"anyOf": [TEXT_SCHEMA, {**_CALLS, "maxProperties": 1}]},
     _is_call,
 )
 FLAG: Final = Shape("true", {"const": True}, lambda value: value is True)
 SECONDS: Final = Shape(
     "a number of seconds above 0",
-    {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, _VARIABLE]},
+    {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, VARIABLE_SCHEMA]},
     _is_seconds,
 )
 SNAPSHOT: Final = Shape(
     f"a name, true, or a mapping with {', '.join(SNAPSHOT_KEYS)}",
     {
         "anyOf": [
-            _TEXT,
+            TEXT_SCHEMA,
             {"const": True},
             {
                 "type": "object",
-                "properties": {"name": _TEXT, "kind": _TEXT, "of": {"anyOf": [_TEXT, _WHERE]}},
+                "properties": {"name": TEXT_SCHEMA, "kind": TEXT_SCHEMA, "of": {"anyOf": [TEXT_SCHEMA, _WHERE]}},
                 "additionalProperties": False,
                 "minProperties": 1,
             },
@@ -198,47 +175,16 @@ SNAPSHOT: Final = Shape(
     _is_snapshot,
     keys=SNAPSHOT_KEYS,
 )
-EVENT: Final = Shape(
-    "the name of an event, or a mapping of its fields",
-    {"anyOf": [_TEXT, {"type": "object", "minProperties": 1}]},
-    lambda value: _is_text(value) or (isinstance(value, Mapping) and bool(value)),
-)
-HTTP: Final = Shape(
-    "a mapping of requests (`GET /pets/7`, `GET https://…`) to answers, each with status and json or text",
-    {
-        "type": "object",
-        "minProperties": 1,
-        "propertyNames": {"pattern": _REQUEST},
-        "additionalProperties": {
-            "type": "object",
-            "properties": {
-                "status": {"type": "integer", "minimum": 200, "maximum": 599},
-                "json": {},
-                "text": {"type": "string"},
-                "headers": {"type": "object", "additionalProperties": {"type": "string"}},
-            },
-            "additionalProperties": False,
-            "not": {"required": ["json", "text"]},
-        },
-    },
-    _is_http,
-)
-REQUEST: Final = Shape(
-    "a request, such as `GET /pets/7` or `GET https://…`",
-    {"anyOf": [{"type": "string", "pattern": _REQUEST}, _VARIABLE]},
-    lambda value: isinstance(value, str) and re.fullmatch(_REQUEST, value) is not None,
-)
 MAPPING: Final = Shape(
     "a mapping",
-    {"anyOf": [{"type": "object", "minProperties": 1}, _VARIABLE]},
+    {"anyOf": [{"type": "object", "minProperties": 1}, VARIABLE_SCHEMA]},
     lambda value: isinstance(value, Mapping) and bool(value),
 )
 COUNT: Final = Shape(
     "a whole number above 0",
-    {"anyOf": [{"type": "integer", "minimum": 1}, _VARIABLE]},
+    {"anyOf": [{"type": "integer", "minimum": 1}, VARIABLE_SCHEMA]},
     lambda value: type(value) is int and value > 0,
 )
-SURFACE: Final = Shape(" or ".join(SURFACES), {"enum": list(SURFACES)}, lambda value: value in SURFACES)
 VARIABLE: Final = Shape(
     "a name of letters, digits and _",
     {"type": "string", "pattern": f"^{NAME}$"},

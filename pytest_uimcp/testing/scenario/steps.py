@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
-from pytest_uimcp.testing.scenario.grammar import ACTORS, KINDS, StepKind, kind_named
+from pytest_uimcp.testing.scenario.grammar import ACTORS, StepKind, kind_named, step_kinds
 from pytest_uimcp.testing.scenario.shapes import Shape
 from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys
 from pytest_uimcp.testing.scenario.variables import substituted, variables_in
@@ -80,7 +80,7 @@ def _made(actor: str, given: Mapping[str, Any], place: Place) -> ScenarioStep:
     if not kinds:
         key = next(iter(given))
         if actor:
-            known = [kind.key for kind in KINDS if kind.actor == actor]
+            known = [kind.key for kind in step_kinds() if kind.actor == actor]
         else:
             known = [*_plain(), *ACTORS]
         line = getattr(given, "lines", {}).get(key, 0)
@@ -88,8 +88,8 @@ def _made(actor: str, given: Mapping[str, Any], place: Place) -> ScenarioStep:
     if len(kinds) > 1:
         raise Fault(f"expected one thing in a step, got {' and '.join(kind.name for kind in kinds)}")
     (kind,) = kinds
-    check_keys(given, [kind.key, *(more.key for more in kind.more)], f"the step {kind.name!r}")
-    for more in kind.more:
+    check_keys(given, [kind.key, *(more.key for more in kind.beside)], f"the step {kind.name!r}")
+    for more in kind.beside:
         if more.key in given:
             _checked(more.shape, given[more.key], f"{kind.name}: {more.key}")
     _checked(kind.shape, given[kind.key], kind.name)
@@ -109,11 +109,11 @@ def _checked(shape: Shape, value: Any, what: str) -> None:
 
 
 def _plain() -> list[str]:
-    return [kind.key for kind in KINDS if not kind.actor]
+    return [kind.key for kind in step_kinds() if not kind.actor]
 
 
 def _verbs(actor: str) -> str:
-    return ", ".join(kind.key for kind in KINDS if kind.actor == actor)
+    return ", ".join(kind.key for kind in step_kinds() if kind.actor == actor)
 
 
 def _listed() -> str:

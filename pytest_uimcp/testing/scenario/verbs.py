@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.core.spelling import hint_or_names
@@ -14,12 +13,12 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.player import Player
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
-__all__ = ["Does", "on_page"]
+__all__ = ["Does", "fields_of", "inside", "on_page", "target_arguments"]
 
 Does = Callable[["Player", "ScenarioStep"], None]
 
 
-def _where(target: Any) -> dict[str, Any]:
+def target_arguments(target: Any) -> dict[str, Any]:
     """A target as the arguments of a verb of the page."""
     if not isinstance(target, Mapping):
         return {"target": str(target)}
@@ -29,21 +28,28 @@ def _where(target: Any) -> dict[str, Any]:
     return given
 
 
-def _part(target: Any) -> dict[str, Any]:
-    """A part of the page, as the arguments of `see`, which has a text of its own."""
-    given = _where(target)
-    if "target" in given:
-        return {"name": given.pop("target"), **given}
-    return given
+def inside(step: ScenarioStep) -> dict[str, Any]:
+    """The field or part that a step names with `in`, as arguments."""
+    if "in" in step.more:
+        return target_arguments(step.more["in"])
+    return {}
 
 
-def _fields(step: ScenarioStep) -> list[tuple[dict[str, Any], Any]]:
+def _part(step: ScenarioStep) -> dict[str, Any]:
+    """The same for `see`, which has a text of its own."""
+    part = inside(step)
+    if "target" in part:
+        return {"name": part.pop("target"), **part}
+    return part
+
+
+def fields_of(step: ScenarioStep) -> list[tuple[dict[str, Any], Any]]:
     """The fields that a step names, and what each gets."""
     # The value of a variable is known only now.
     if fault := step.kind.field_fault(step.value, step.more):
         raise ScenarioError(f"{step.kind.name}: {fault}")
     if not isinstance(step.value, Mapping):
-        return [(_where(step.more["in"]), step.value)]
+        return [(inside(step), step.value)]
     return [({"target": label}, value) for label, value in step.value.items()]
 
 
@@ -58,47 +64,23 @@ def on_page(verb: str) -> Does:
     """A verb of the page with a target only."""
 
     def does(player: Player, step: ScenarioStep) -> None:
-        getattr(player.shown(step), verb)(**_where(step.value))
+        getattr(player.shown(step), verb)(**target_arguments(step.value))
 
     return does
 
 
 def fills(player: Player, step: ScenarioStep) -> None:
-    for where, text in _fields(step):
+    for where, text in fields_of(step):
         player.shown(step).fill(value=str(text), **where)
 
 
 def chooses(player: Player, step: ScenarioStep) -> None:
-    for where, option in _fields(step):
+    for where, option in fields_of(step):
         player.shown(step).choose(option=list(map(str, option)) if isinstance(option, list) else str(option), **where)
 
 
-def uploads(player: Player, step: ScenarioStep) -> None:
-    for where, given in _fields(step):
-        names = given if isinstance(given, list) else [given]
-        label = [where.pop("target")] if "target" in where else []
-        player.shown(step).upload(*label, *(_file(step, str(name)) for name in names), **where)
-
-
-def _file(step: ScenarioStep, name: str) -> str:
-    """A file beside the scenario, else its name only."""
-    folder = step.place.file.parent if step.place.file is not None else Path()
-    if (folder / name).is_file():
-        return str(folder / name)
-    return name
-
-
-def selects(player: Player, step: ScenarioStep) -> None:
-    for label, row in step.value.items():
-        player.shown(step).select_row(str(row), label)
-
-
-def types(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).type(str(step.value), **(_where(step.more["in"]) if "in" in step.more else {}))
-
-
 def presses(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).press(str(step.value), **(_where(step.more["in"]) if "in" in step.more else {}))
+    player.shown(step).press(str(step.value), **inside(step))
 
 
 def approves(player: Player, step: ScenarioStep) -> None:
@@ -138,32 +120,15 @@ def yields(player: Player, step: ScenarioStep) -> None:
         )
 
 
-def waits_for(player: Player, step: ScenarioStep) -> None:
-    if isinstance(step.value, str):
-        wanted = {"event": step.value}
-    else:
-        wanted = dict(step.value)
-    player.events += player.fixture("uimcp").events()
-    for number, event in enumerate(player.events):
-        if wanted.items() <= event.items():
-            # Those before it are no longer waited for.
-            del player.events[: number + 1]
-            if step.captures is not None:
-                player.variables[step.captures] = event
-            return
-    came = "".join(f"\n  {event}" for event in player.events) or " nothing"
-    raise ScenarioError(f"expected an event with {wanted}; the app has sent:{came}")
-
-
 # The page and the world.
 
 
 def see(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
+    player.shown(step).see(str(step.value), **_part(step))
 
 
 def not_see(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).not_see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
+    player.shown(step).not_see(str(step.value), **_part(step))
 
 
 def snapshot(player: Player, step: ScenarioStep) -> None:
@@ -177,7 +142,7 @@ def snapshot(player: Player, step: ScenarioStep) -> None:
     stored = player.fixture("uimcp_snapshot")
     wanted = _of_kind(stored, given["kind"]) if "kind" in given else stored
     whole = player.shown(step)
-    shown = whole.find(**_where(given["of"])) if "of" in given else whole
+    shown = whole.find(**target_arguments(given["of"])) if "of" in given else whole
     compared = wanted(name=name) if name is not None else wanted
     if not compared == shown:
         raise ScenarioError("\n".join(compared.get_assert_diff()))
@@ -193,25 +158,3 @@ def _of_kind(stored: Any, kind: str) -> Any:
 
 def advance(player: Player, step: ScenarioStep) -> None:
     player.advance(float(step.value))
-
-
-def publish(player: Player, step: ScenarioStep) -> None:
-    for topic, data in step.value.items():
-        if not player.fixture("uimcp").publish(str(topic), data):
-            raise ScenarioError(
-                f"no app has subscribed to {topic!r}: call mcp:subscribe in the app, or in apps/APP/init.lua to get "
-                "pages before it is shown"
-            )
-
-
-def http(player: Player, step: ScenarioStep) -> None:
-    for asked, given in step.value.items():
-        player.web.answers(asked, **step.more, **given)
-
-
-def requested(player: Player, step: ScenarioStep) -> None:
-    player.web.requested(str(step.value), **step.more)
-
-
-def not_requested(player: Player, step: ScenarioStep) -> None:
-    player.web.not_requested(str(step.value), **step.more)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pytest_uimcp.testing.scenario.header import HEADER
+from pytest_uimcp.testing.scenario.header import header_keys
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
 from pytest_uimcp.testing.scenario.variables import NAME
 
@@ -38,7 +38,7 @@ class Remark:
 def written(header: Mapping[str, Any], steps: Iterable[Mapping[str, Any] | Remark], top: Sequence[str] = ()) -> str:
     """The text of a scenario file: comments, the header in the order of the grammar, and the steps as data."""
     lines = [line for text in top for line in _comment(text)]
-    for key in HEADER:
+    for key in header_keys():
         if key.key in header and key.key != "steps":
             lines += _entry(key.key, header[key.key], 0)
     lines.append("steps:")

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_uimcp.core.yaml import load_yaml
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.grammar import KINDS, StepKind
+from pytest_uimcp.testing.scenario.grammar import StepKind, step_kinds
 from pytest_uimcp.testing.scenario.reading import read_story
 from pytest_uimcp.testing.scenario.schema import schema
 
@@ -31,7 +31,7 @@ def test_the_stories_of_the_examples_are_valid(path: Path) -> None:
     jsonschema.validate(load_yaml(path.read_text(encoding="utf-8")), schema())
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=name)
+@pytest.mark.parametrize("kind", step_kinds(), ids=name)
 def test_the_example_of_each_kind_is_read_and_valid(kind: StepKind) -> None:
     header = {"app": "x", "stage": str(ROOT / "examples/javafx/scenes/login.fxml")} if kind.only else {}
     steps = [*load_yaml(kind.example), {"see": "x"}]

@@ -44,7 +44,7 @@ def test_a_script_may_include_another(tmp_path: Path) -> None:
     [
         ("", "script.yaml:1: expected a mapping with steps, got nothing"),
         ("steps: []", "script.yaml:1: the script does nothing: it has no steps"),
-        ("turns: []", "script.yaml:1: unknown key 'turns' of a file of steps"),
+        ("turns: []", "script.yaml:1: unknown key turns; there are scenario, variables"),
         ("steps:\n  - agent: {say: hi}", "script.yaml:2: unknown step 'agent say' (did you mean says?)"),
         (
             "steps:\n  - see: hi",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.core.yaml import load_yaml
 from pytest_uimcp.testing.scenario.errors import Place, ScenarioError
-from pytest_uimcp.testing.scenario.grammar import KINDS, StepKind
+from pytest_uimcp.testing.scenario.grammar import StepKind, step_kinds
 from pytest_uimcp.testing.scenario.reading import read_story
 from pytest_uimcp.testing.scenario.steps import read_step
 from pytest_uimcp.testing.scenario.variables import substituted
@@ -48,11 +48,13 @@ ANYTHING = st.one_of(
 )
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", step_kinds(), ids=lambda kind: kind.name)
 @given(data=st.data())
 def test_a_step_is_read_as_it_was_written(kind: StepKind, data: st.DataObject) -> None:
     value = data.draw(VALUES.get(kind.shape.words, ANYTHING))
-    more = {one.key: data.draw(VALUES.get(one.shape.words, ANYTHING)) for one in kind.more if data.draw(st.booleans())}
+    more = {
+        one.key: data.draw(VALUES.get(one.shape.words, ANYTHING)) for one in kind.beside if data.draw(st.booleans())
+    }
     given_step = step_data(kind.actor, kind.key, value, more)
     try:
         step = read_step(given_step, Place(None, 1))
