@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.tools import Tool
     from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
-    from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest
+    from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest
     from pytest_uimcp.page import (
         Ambiguous,
         Found,
@@ -116,7 +116,7 @@ _HOMES = {
     "NotCalled": "pytest_uimcp.agent.harness.errors",
     "NotFound": "pytest_uimcp.page",
     "NotModelled": "pytest_uimcp.page",
-    "NotRequested": "pytest_uimcp.openapi.harness.sent",
+    "NotRequested": "pytest_uimcp.openapi.harness.sent_request",
     "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotSeen": "pytest_uimcp.page",
     "NothingPending": "pytest_uimcp.agent.harness.errors",
@@ -132,7 +132,7 @@ _HOMES = {
     "Scenario": "pytest_uimcp.testing.scenario.scenario",
     "ScenarioError": "pytest_uimcp.testing.scenario.errors",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
-    "SentRequest": "pytest_uimcp.openapi.harness.sent",
+    "SentRequest": "pytest_uimcp.openapi.harness.sent_request",
     "Server": "pytest_uimcp.server.harness.server",
     "Session": "pytest_uimcp.engine.session",
     "SessionClosed": "pytest_uimcp.engine.errors",

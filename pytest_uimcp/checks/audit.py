@@ -15,10 +15,9 @@ from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.checks.audit_lua import LuaAudit
 from pytest_uimcp.checks.audit_views import audit_views
-from pytest_uimcp.checks.findings import Findings
+from pytest_uimcp.checks.findings import Findings, Suspicion
 from pytest_uimcp.checks.renders import NotDrawn
 from pytest_uimcp.checks.sandbox import Sandbox
-from pytest_uimcp.checks.suspicions import Suspicion
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.checks.view_files import viewdef_keys
 from pytest_uimcp.core.base_dir import project_of

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.file_text import text_of
+from pytest_uimcp.checks.findings import Suspicion
 from pytest_uimcp.checks.lua_text import code_only
-from pytest_uimcp.checks.suspicions import Suspicion
 from pytest_uimcp.core.folders import files_below
 
 __all__ = ["LuaAudit"]

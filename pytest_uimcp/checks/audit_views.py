@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.file_text import text_of
+from pytest_uimcp.checks.findings import Suspicion
 from pytest_uimcp.checks.start_tags import StartTag, start_tags
-from pytest_uimcp.checks.suspicions import Suspicion
 
 __all__ = ["audit_views"]
 

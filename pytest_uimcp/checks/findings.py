@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["Finding", "Findings"]
+__all__ = ["Finding", "Findings", "Suspicion"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +59,16 @@ def _shown(file: Path | None, start: Path) -> str:
     if relative.startswith(os.pardir + os.sep + os.pardir):
         return str(file)
     return Path(relative).as_posix()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Suspicion:
+    """One place that reads like a mistake; `location` is `apps/x/app.lua:12`."""
+
+    type: str
+    location: str
+    detail: str
+
+    def as_json(self) -> dict[str, str]:
+        """As the tool reports it."""
+        return {"type": self.type, "location": self.location, "detail": self.detail}

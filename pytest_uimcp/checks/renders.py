@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, is_drawn, name_what_was_drawn, type_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.survey import WRAPPING, Survey, ViewFile, survey
+from pytest_uimcp.checks.view_faults import NO_VIEWDEF, Fault, faults_of, is_drawn, name_what_was_drawn, type_of
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError

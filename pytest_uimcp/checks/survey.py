@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
+from pytest_uimcp.checks.view_faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import (
     Bound,
     Written,

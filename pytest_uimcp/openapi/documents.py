@@ -5,11 +5,16 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.core.yaml import YamlError, load_yaml
+from pytest_uimcp.openapi.errors import SpecError
 
-__all__ = ["decode", "parse", "parse_text"]
+__all__ = ["MAX_SPEC_BYTES", "decode", "parse", "parse_text", "read_spec_file"]
+
+MAX_SPEC_BYTES: Final = 20 * 1024 * 1024
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -27,6 +32,17 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 def parse(data: bytes) -> Any:
     """The data that JSON or YAML describes; raises ValueError with what is wrong and where."""
     return parse_text(decode(data))
+
+
+def read_spec_file(path: Path) -> tuple[str, Any]:
+    """The text of a specification's file, and the data in it; raises SpecError."""
+    try:
+        text = decode(read_regular(path, MAX_SPEC_BYTES))
+        return text, parse_text(text)
+    except OSError as error:
+        raise SpecError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise SpecError(f"{path}: {error}") from None
 
 
 def decode(data: bytes) -> str:

@@ -11,18 +11,18 @@ from urllib.parse import urljoin
 
 import anyio
 
-from pytest_uimcp.openapi.addresses import origin, printable
+from pytest_uimcp.openapi.addresses import origin, printable, server_urls
 from pytest_uimcp.openapi.config.models import Config, TargetConfig
+from pytest_uimcp.openapi.endpoint_reader import Carried, Surface
 from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.errors import OpenApiError, SpecError
-from pytest_uimcp.openapi.loading.sources import Loaded, load
+from pytest_uimcp.openapi.loading.fetching import LoadedSpec
+from pytest_uimcp.openapi.loading.sources import load
 from pytest_uimcp.openapi.names import Names, target_prefix
 from pytest_uimcp.openapi.requests.credentials import Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.selection import Selection
-from pytest_uimcp.openapi.spec.servers import server_urls
-from pytest_uimcp.openapi.surface import Carried, Surface
 from pytest_uimcp.openapi.target import Target
 from pytest_uimcp.openapi.tools import Tool, Tools
 from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
@@ -62,9 +62,9 @@ def _all_tools(targets: Iterable[Target]) -> Iterable[Tool]:
     return (tool for target in targets for tool in target.tools.values())
 
 
-async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list[Loaded | Toolset | None]:
+async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list[LoadedSpec | Toolset | None]:
     """What describes each target; all are loaded at the same time."""
-    found: list[Loaded | Toolset | None] = [None] * len(config.targets)
+    found: list[LoadedSpec | Toolset | None] = [None] * len(config.targets)
 
     async def fetch(index: int, target: TargetConfig) -> None:
         try:
@@ -78,7 +78,7 @@ async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list
     return found
 
 
-async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: MakeTransport) -> Loaded | Toolset:
+async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: MakeTransport) -> LoadedSpec | Toolset:
     if config.tools:
         return read_toolset_file(folder / Path(config.tools).expanduser())
     if not (config.spec or config.base_url):
@@ -88,7 +88,7 @@ async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: Mak
 
 def _targets(
     configs: Sequence[TargetConfig],
-    sources: Sequence[Loaded | Toolset | None],
+    sources: Sequence[LoadedSpec | Toolset | None],
     names: Names,
     warn: Warn,
     transport: MakeTransport,

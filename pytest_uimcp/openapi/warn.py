@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pytest_uimcp.core.printable import printable
 
-__all__ = ["Warn", "Warnings", "to_stderr"]
+__all__ = ["Warn", "Warnings", "drop", "to_stderr"]
 
 Warn = Callable[[str], None]
 
@@ -16,6 +16,10 @@ def to_stderr(text: str) -> None:
     """Standard output belongs to the protocol, so warnings go to standard error."""
     sys.stderr.write(f"WARN: {printable(text)}\n")
     sys.stderr.flush()
+
+
+def drop(_text: str) -> None:
+    """For data that is read a second time: what is wrong with it has been said, or is found by rules with places."""
 
 
 class Warnings:

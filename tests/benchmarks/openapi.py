@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 
 from pytest_uimcp.openapi.search import Index
-from pytest_uimcp.openapi.search.shown import shown
+from pytest_uimcp.openapi.search.listing import shown
 from tests.benchmarks.measure import Result, in_turn
 from tests.benchmarks.runs import CACHE, ROOT, Unmeasured
 from tests.openapi.api import serving

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import anyio
 from anyio.abc import TaskGroup
 
-from pytest_uimcp.openapi.children.backoff import Backoff
 from pytest_uimcp.openapi.children.connection import CLOSED, Connection, Json
 from pytest_uimcp.openapi.config.models import ChildConfig
 from pytest_uimcp.openapi.errors import ChildError
@@ -17,7 +18,33 @@ from pytest_uimcp.openapi.warn import Warn
 from pytest_uimcp.transport.environment import child_environment
 from pytest_uimcp.transport.process import ProcessSpec
 
-__all__ = ["Child"]
+__all__ = ["Backoff", "Child"]
+
+WINDOW: Final = 300.0
+MOST: Final = 5
+
+
+class Backoff:
+    """Restarts of one process: at least 1, 2, 4, 8 and 16 seconds apart, and at most five in five minutes."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._last = now()
+        self._starts: deque[float] = deque()
+
+    def wait(self) -> float | None:
+        """The seconds to wait before the next restart; None if there were too many."""
+        now = self._now()
+        while self._starts and now - self._starts[0] >= WINDOW:
+            self._starts.popleft()
+        if len(self._starts) >= MOST:
+            return None
+        return max(0.0, self._last + 2.0 ** len(self._starts) - now)
+
+    def started(self) -> None:
+        """Count a restart."""
+        self._last = self._now()
+        self._starts.append(self._last)
 
 
 class Child:

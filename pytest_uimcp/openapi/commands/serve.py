@@ -30,7 +30,7 @@ def serve(options: argparse.Namespace) -> int:
         return 0
     # From here on only the protocol may reach standard output, whatever prints.
     with claim_stdout(restore=False) as claim:
-        from pytest_uimcp.openapi.serving.faces import serve_over_stdio
+        from pytest_uimcp.openapi.serving.transports import serve_over_stdio
 
         _log()
         config = _config(options)
@@ -65,8 +65,8 @@ def _run(work: Callable[[], Awaitable[object]]) -> None:
 async def _http(config: Config, port: int, users: frozenset[int]) -> None:
     import anyio
 
-    from pytest_uimcp.openapi.serving.faces import serving_over_http
     from pytest_uimcp.openapi.serving.service import open_service
+    from pytest_uimcp.openapi.serving.transports import serving_over_http
 
     async with open_service(config) as service, serving_over_http(service, port, users=users):
         await anyio.sleep_forever()

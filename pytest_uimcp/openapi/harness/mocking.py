@@ -17,9 +17,10 @@ from pytest_uimcp.core.steps import StepError, StepLog
 from pytest_uimcp.openapi.endpoints import Endpoint
 from pytest_uimcp.openapi.harness.examples import Example, example_of
 from pytest_uimcp.openapi.harness.requestchecks import RequestCheck
-from pytest_uimcp.openapi.harness.sent import SentRequest
+from pytest_uimcp.openapi.harness.sent_request import SentRequest
 from pytest_uimcp.openapi.spec.document import Document
 from pytest_uimcp.openapi.spec.operations import operations
+from pytest_uimcp.openapi.warn import drop
 
 __all__ = ["InvalidRequest", "Mocking", "UnmockedRequest"]
 
@@ -168,7 +169,7 @@ def _encoded_path(url: httpx.URL) -> str:
 
 
 def _all_described(document: Document) -> Iterator[_Described]:
-    for operation in operations(document, warn=lambda _text: None):
+    for operation in operations(document, warn=drop):
         literals = _BRACES.split(operation.path.partition("?")[0])
         pattern = "[^/]+".join(map(re.escape, literals))
 

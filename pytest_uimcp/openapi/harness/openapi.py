@@ -8,25 +8,22 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.children.children import Children
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.config.models import Config
-from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.documents import read_spec_file
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.harness.mocking import Mocking
-from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest, Wanted
-from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
+from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest, Wanted
 from pytest_uimcp.openapi.names import SEPARATOR, Names, target_prefix
 from pytest_uimcp.openapi.opening import Targets, target_of_spec
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
-from pytest_uimcp.openapi.serving.service import Service
-from pytest_uimcp.openapi.serving.toolbox import Toolbox
+from pytest_uimcp.openapi.serving.service import Service, Toolbox
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.target import Target
 from pytest_uimcp.openapi.tools import Tools
-from pytest_uimcp.openapi.warn import Warnings
+from pytest_uimcp.openapi.warn import Warnings, drop
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.loop import LoopThread
@@ -63,11 +60,11 @@ class OpenApiHarness(ServerHarness[Service]):
         lua_errors: LuaErrors = "raise",
     ) -> None:
         self.name: Final = name
-        self.warnings: Final = Warnings(lambda _text: None)
+        self.warnings: Final = Warnings(drop)
         """What was said about the specification while it was read."""
         self._config = _config(name, settings or {})
         self._network = Mocking(
-            read_document(dict(spec), warn=lambda _text: None),
+            read_document(dict(spec), warn=drop),
             examples=examples,
             endpoints=(lambda: self._target.endpoints) if check_requests else None,
             base_path=lambda: self._base_path,
@@ -181,15 +178,10 @@ def spec_of(spec: Any, *folders: Path) -> dict[str, Any]:
     file = next((path for folder in folders if (path := folder / spec).is_file()), None)
     if file is None:
         raise SpecError(f"no file {spec} in {' or '.join(dict.fromkeys(map(str, folders)))}")
-    try:
-        found = parse(read_regular(file, LARGEST_SPEC))
-    except OSError as error:
-        raise SpecError(f"{file} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise SpecError(f"{file}: {error}") from None
-    if not isinstance(found, dict):
-        raise SpecError(f"{file}: expected an object, got {type(found).__name__}")
-    return found
+    _, data = read_spec_file(file)
+    if not isinstance(data, dict):
+        raise SpecError(f"{file}: expected an object, got {type(data).__name__}")
+    return data
 
 
 def _config(name: str, settings: Mapping[str, Any]) -> Config:

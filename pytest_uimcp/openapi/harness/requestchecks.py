@@ -19,16 +19,15 @@ from pytest_uimcp.openapi.documents import parse_text
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param
 from pytest_uimcp.openapi.harness.readings import Readings, unbracketed
 from pytest_uimcp.openapi.requests.arguments import mismatch
-from pytest_uimcp.openapi.requests.brackets import DEEP
+from pytest_uimcp.openapi.requests.build import PATH_SAFE
+from pytest_uimcp.openapi.requests.styles import DEEP
 from pytest_uimcp.openapi.spec.media import Carrier, bare, carrier
-from pytest_uimcp.openapi.spec.parameters import BODY
+from pytest_uimcp.openapi.spec.parameters import BODY, PATH_VARIABLE
 
 __all__ = ["RequestCheck"]
 
-_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
 _SEPARATORS: Final = {"spaceDelimited": " ", "tabDelimited": "\t", "pipeDelimited": "|"}
 _UNREAD: Final = object()
-_PATH_SAFE: Final = "/:@!$&'()*+,;=~%-._"
 
 Pairs = list[tuple[str, str]]
 
@@ -39,12 +38,12 @@ class RequestCheck:
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
         self.place: Final = endpoint.place
-        self.variables: Final = len(_TEMPLATE.findall(endpoint.path))
+        self.variables: Final = len(PATH_VARIABLE.findall(endpoint.path))
 
     @cached_property
     def _path(self) -> re.Pattern[str]:
-        parts = _TEMPLATE.split(self._endpoint.path.partition("#")[0].partition("?")[0])
-        parts[::2] = [re.escape(quote(part, safe=_PATH_SAFE)) for part in parts[::2]]
+        parts = PATH_VARIABLE.split(self._endpoint.path.partition("#")[0].partition("?")[0])
+        parts[::2] = [re.escape(quote(part, safe=PATH_SAFE)) for part in parts[::2]]
         parts[1::2] = ["([^/]+)"] * len(parts[1::2])
         return re.compile("".join(parts))
 
@@ -83,7 +82,7 @@ class RequestCheck:
 
     def _path_texts(self, path: str) -> dict[str, str]:
         match = self._path.fullmatch(path)
-        names = _TEMPLATE.findall(self._endpoint.path)
+        names = PATH_VARIABLE.findall(self._endpoint.path)
         if match:
             return dict(zip(names, match.groups(), strict=False))
         return {}

@@ -14,7 +14,7 @@ import httpx
 import respx
 
 from pytest_uimcp.core.steps import StepLog, recorded
-from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest, Wanted
+from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest, Wanted
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 
 if TYPE_CHECKING:

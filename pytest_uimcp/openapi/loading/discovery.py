@@ -6,10 +6,11 @@ show the API to people.
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urljoin
 
 import anyio
@@ -17,12 +18,10 @@ import anyio
 from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.documents import parse
 from pytest_uimcp.openapi.errors import SpecError
-from pytest_uimcp.openapi.loading.fetching import Fetched, Fetcher
-from pytest_uimcp.openapi.loading.links import described_by
-from pytest_uimcp.openapi.loading.pages import LARGEST_PAGE, candidates
+from pytest_uimcp.openapi.loading.fetching import Fetched, Fetcher, LoadedSpec
 from pytest_uimcp.openapi.spec.document import version_of
 
-__all__ = ["PAGES", "PATHS", "Found", "discover"]
+__all__ = ["LARGEST_PAGE", "PAGES", "PATHS", "candidates", "described_by", "discover"]
 
 PATHS: Final = (
     "/openapi.json", "/openapi.yaml", "/openapi.yml", "/.well-known/openapi", "/.well-known/openapi.json",
@@ -44,15 +43,7 @@ _HTML: Final = "text/html"
 _VERSION: Final = re.compile(rb"o\0?p\0?e\0?n\0?a\0?p\0?i|s\0?w\0?a\0?g\0?g\0?e\0?r")  # in UTF-16 too
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A specification and where it was."""
-
-    url: str
-    data: Any
-
-
-async def discover(fetcher: Fetcher, base_url: str) -> Found:
+async def discover(fetcher: Fetcher, base_url: str) -> LoadedSpec:
     """The specification of the server at an address; raises SpecError if there is none."""
     base = base_url.rstrip("/")
     search = _Search(fetcher, base)
@@ -77,9 +68,9 @@ class _Search:
     def __init__(self, fetcher: Fetcher, base: str) -> None:
         self._fetcher = fetcher
         self._base = base
-        self._seen: dict[str, Found | _Page | None] = {}
+        self._seen: dict[str, LoadedSpec | _Page | None] = {}
 
-    async def by_hint(self) -> Found | None:
+    async def by_hint(self) -> LoadedSpec | None:
         try:
             answer = await self._fetcher.get(self._base, seconds=SECONDS_EACH, method="HEAD")
         except SpecError:
@@ -87,7 +78,7 @@ class _Search:
         targets = [urljoin(f"{self._base}/", target) for target in described_by(answer.headers.get_list("Link"))]
         return await self._first(target for target in targets if origin(target))
 
-    async def by_paths(self) -> Found | None:
+    async def by_paths(self) -> LoadedSpec | None:
         """All paths are tried, a few at a time; the order of the answers does not matter."""
         limiter = anyio.CapacityLimiter(AT_ONCE)
 
@@ -100,21 +91,21 @@ class _Search:
                 tasks.start_soon(look, self._base + path)
         return await self._first(self._base + path for path in PATHS)
 
-    async def by_pages(self) -> Found | None:
+    async def by_pages(self) -> LoadedSpec | None:
         for path in PAGES:
             page = await self._look(self._base + path)
             if isinstance(page, _Page) and (found := await self._first(candidates(page.text, page.url))):
                 return found
         return None
 
-    async def _first(self, urls: Iterable[str]) -> Found | None:
+    async def _first(self, urls: Iterable[str]) -> LoadedSpec | None:
         for url in urls:
             found = await self._look(url)
-            if isinstance(found, Found):
+            if isinstance(found, LoadedSpec):
                 return found
         return None
 
-    async def _look(self, url: str) -> Found | _Page | None:
+    async def _look(self, url: str) -> LoadedSpec | _Page | None:
         if url not in self._seen:
             try:
                 self._seen[url] = _what(await self._fetcher.get(url, seconds=SECONDS_EACH))
@@ -123,7 +114,7 @@ class _Search:
         return self._seen[url]
 
 
-def _what(answer: Fetched) -> Found | _Page | None:
+def _what(answer: Fetched) -> LoadedSpec | _Page | None:
     if answer.status != 200:
         return None
     if answer.content_type == _HTML:
@@ -134,10 +125,47 @@ def _what(answer: Fetched) -> Found | _Page | None:
     return None
 
 
-def _specification(answer: Fetched) -> Found | None:
+def _specification(answer: Fetched) -> LoadedSpec | None:
     try:
         data = parse(answer.content)
         version_of(data)
     except (ValueError, SpecError):
         return None
-    return Found(answer.url, data)
+    return LoadedSpec(data, answer.url)
+
+
+_DESCRIPTIONS: Final = frozenset({"service-desc", "describedby"})
+_LINK: Final = re.compile(r'<(?P<target>[^>]*)>(?P<rest>(?:[^,"]|"(?:[^"\\]|\\.)*")*)')
+_PARAMETER: Final = re.compile(r';\s*(?P<name>[^\s=;,]+)\s*=\s*(?:"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<bare>[^\s;,]+))')
+
+
+def described_by(values: Iterable[str]) -> Iterator[str]:
+    """The targets of links whose relations say so, in order."""
+    for value in values:
+        for link in _LINK.finditer(value):
+            if not _DESCRIPTIONS.isdisjoint(_relations(link["rest"])):
+                yield link["target"].strip()
+
+
+def _relations(parameters: str) -> list[str]:
+    for parameter in _PARAMETER.finditer(parameters):
+        if parameter["name"].lower() == "rel":
+            return (parameter["quoted"] or parameter["bare"] or "").lower().split()
+    return []
+
+
+LARGEST_PAGE: Final = 512 * 1024
+# Swagger UI's `url: "…"`, ReDoc's `spec-url="…"`, and relatives of both.
+_NAMED: Final = re.compile(
+    r"""\b(?:spec-url|spec_url|specUrl|specurl|configUrl|url)["']?\s*[:=]\s*(?P<quote>["'])(?P<url>[^"'<>\s]+)(?P=quote)"""
+)
+
+
+def candidates(page: str, url: str) -> Iterator[str]:
+    """The addresses on a page that may be a specification's, each once; other origins than the page's are left out."""
+    seen = set()
+    for match in _NAMED.finditer(page[:LARGEST_PAGE]):
+        found = urljoin(url, html.unescape(match["url"]).replace("\\/", "/")).partition("#")[0]
+        if found not in seen and origin(found) is not None and origin(found) == origin(url):
+            seen.add(found)
+            yield found

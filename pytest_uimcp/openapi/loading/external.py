@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import read_regular
-from pytest_uimcp.openapi.documents import parse
-from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
+from pytest_uimcp.openapi.documents import MAX_SPEC_BYTES, parse
 from pytest_uimcp.openapi.spec.pointers import pointer
 from pytest_uimcp.openapi.warn import Warn
 
@@ -75,7 +74,7 @@ class _Bundle:
                 self._warn(f"more than {_MOST_FILES} files are referred to; {ref!r} is not read")
                 return None
             try:
-                data = parse(read_regular(found, LARGEST_SPEC))
+                data = parse(read_regular(found, MAX_SPEC_BYTES))
             except (OSError, ValueError) as error:
                 self._warn(f"the reference {ref!r} cannot be read: {error}")
                 return None

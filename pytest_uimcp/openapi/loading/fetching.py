@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import anyio
 import httpx
 
 from pytest_uimcp.openapi.addresses import origin, printable
+from pytest_uimcp.openapi.documents import MAX_SPEC_BYTES
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.spec.media import bare
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
-__all__ = ["LARGEST_SPEC", "Fetched", "Fetcher"]
+__all__ = ["Fetched", "Fetcher", "LoadedSpec"]
 
-LARGEST_SPEC: Final = 20 * 1024 * 1024
 MOST_REDIRECTS: Final = 5
 _OURS: Final = {
     "Accept": "application/json, application/yaml, application/openapi+json, */*;q=0.8",
@@ -39,6 +39,14 @@ class Fetched:
         return bare(self.headers.get("Content-Type", ""))
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedSpec:
+    """The data of a specification, and its address if it has one."""
+
+    data: Any
+    url: str | None = None
+
+
 class Fetcher:
     """Fetches from one target. Private headers go to its own origin only."""
 
@@ -47,7 +55,7 @@ class Fetcher:
         self._private = private
         self._home = origin(home)
 
-    async def get(self, url: str, *, seconds: float, largest: int = LARGEST_SPEC, method: str = "GET") -> Fetched:
+    async def get(self, url: str, *, seconds: float, largest: int = MAX_SPEC_BYTES, method: str = "GET") -> Fetched:
         """What is there; raises SpecError if nothing comes in time and size."""
         try:
             with anyio.fail_after(seconds):

@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import anyio
 import anyio.to_thread
 import httpx
 
-from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.config.models import TargetConfig
-from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.documents import parse, read_spec_file
 from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.loading.discovery import discover
 from pytest_uimcp.openapi.loading.external import bundled
-from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC, Fetcher
+from pytest_uimcp.openapi.loading.fetching import Fetcher, LoadedSpec
 from pytest_uimcp.openapi.requests.credentials import Credential
 from pytest_uimcp.openapi.requests.wire import MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["Loaded", "load"]
+__all__ = ["load"]
 
 SECONDS: Final = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """The data, and its address if it has one."""
-
-    data: Any
-    url: str | None = None
-
-
-async def load(config: TargetConfig, *, folder: Path, warn: Warn, transport: MakeTransport = over_network) -> Loaded:
+async def load(
+    config: TargetConfig, *, folder: Path, warn: Warn, transport: MakeTransport = over_network
+) -> LoadedSpec:
     """The specification of a target: the one it names, else the one its server has. Raises SpecError."""
     if config.spec and origin(config.spec) is None:
         return await anyio.to_thread.run_sync(_from_file, folder / Path(config.spec).expanduser(), config, warn)
@@ -45,8 +37,7 @@ async def load(config: TargetConfig, *, folder: Path, warn: Warn, transport: Mak
         fetcher = Fetcher(client, _private(config), config.base_url or config.spec)
         if config.spec:
             return await _from_address(fetcher, config.spec)
-        found = await discover(fetcher, config.base_url)
-        return Loaded(found.data, found.url)
+        return await discover(fetcher, config.base_url)
 
 
 def _private(config: TargetConfig) -> Mapping[str, str]:
@@ -61,21 +52,16 @@ def _private(config: TargetConfig) -> Mapping[str, str]:
     return headers
 
 
-def _from_file(path: Path, config: TargetConfig, warn: Warn) -> Loaded:
-    try:
-        data = parse(read_regular(path, LARGEST_SPEC))
-    except OSError as error:
-        raise SpecError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise SpecError(f"{path}: {error}") from None
-    return Loaded(bundled(data, path, warn) if config.allow_external_refs else data)
+def _from_file(path: Path, config: TargetConfig, warn: Warn) -> LoadedSpec:
+    _, data = read_spec_file(path)
+    return LoadedSpec(bundled(data, path, warn) if config.allow_external_refs else data)
 
 
-async def _from_address(fetcher: Fetcher, url: str) -> Loaded:
+async def _from_address(fetcher: Fetcher, url: str) -> LoadedSpec:
     answer = await fetcher.get(url, seconds=SECONDS)
     if answer.status != 200:
         raise SpecError(f"{printable(url)} answered {answer.status}, expected 200 with a specification")
     try:
-        return Loaded(parse(answer.content), answer.url)
+        return LoadedSpec(parse(answer.content), answer.url)
     except ValueError as error:
         raise SpecError(f"{printable(url)}: {error}") from None

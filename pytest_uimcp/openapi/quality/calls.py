@@ -1,28 +1,54 @@
-"""Rules about calls that cannot be made as the specification says."""
+"""Rules about references that lead nowhere, and about calls that cannot be made as the specification says."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from pytest_uimcp.openapi.danger import has_keyword
 from pytest_uimcp.openapi.quality.subject import Subject
 from pytest_uimcp.openapi.spec.media import OCTETS, Carrier, bare, carrier
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object
+from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
+from pytest_uimcp.openapi.spec.pointers import MISSING, find, pointer, segments
 from pytest_uimcp.openapi.spec.security import scheme_of
 
-__all__ = ["dangerous_reads", "no_server", "undeclared", "unsupported_bodies", "unsupported_security", "unused"]
+__all__ = [
+    "broken_references",
+    "dangerous_reads",
+    "no_server",
+    "outside_references",
+    "undeclared",
+    "unsupported_bodies",
+    "unsupported_security",
+    "unused",
+]
 
-_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
+
+def broken_references(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """References to nothing."""
+    for steps, ref in subject.references():
+        path = segments(ref) if ref.startswith("#") else ()
+        if path is None or (ref.startswith("#") and find(subject.raw, path) is MISSING):
+            yield pointer(steps), f"{ref!r} leads nowhere, so anything is allowed there", "fix the reference"
+
+
+def outside_references(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """References to other documents."""
+    for steps, ref in subject.references():
+        if not ref.startswith("#"):
+            yield (
+                pointer(steps),
+                f"{ref!r} leads out of the document, so anything is allowed there",
+                "bundle the specification into one file, or set allow_external_refs for files beside it",
+            )
 
 
 def undeclared(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names in a path that no parameter describes."""
     for row in subject.rows:
         known = {node["name"] for node in row.operation.parameters if node["in"] == "path"}
-        for name in dict.fromkeys(_TEMPLATE.findall(row.operation.path)):
+        for name in dict.fromkeys(PATH_VARIABLE.findall(row.operation.path)):
             if name not in known:
                 yield row.place, f"no parameter describes {{{name}}}", f"add a parameter {name!r} in: path"
 
@@ -30,7 +56,7 @@ def undeclared(subject: Subject) -> Iterator[tuple[str, str, str]]:
 def unused(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Parameters of a path that has no such name."""
     for row in subject.rows:
-        names = _TEMPLATE.findall(row.operation.path)
+        names = PATH_VARIABLE.findall(row.operation.path)
         for node in row.operation.parameters:
             if node["in"] == "path" and node["name"] not in names:
                 yield row.place, f"the path has no {{{node['name']}}}", "rename or remove the parameter"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_uimcp.openapi.quality import calls, descriptions, names, pairs, references, sizes
+from pytest_uimcp.openapi.quality import calls, descriptions, names, sizes
 from pytest_uimcp.openapi.quality.findings import Severity
 from pytest_uimcp.openapi.quality.subject import Subject
 
@@ -28,8 +28,8 @@ class Rule:
 _HINT, _WARNING, _ERROR = Severity
 
 RULES: Final = (
-    Rule("reference-broken", _ERROR, references.broken),
-    Rule("reference-outside", _WARNING, references.outside),
+    Rule("reference-broken", _ERROR, calls.broken_references),
+    Rule("reference-outside", _WARNING, calls.outside_references),
     Rule("path-parameter-missing", _ERROR, calls.undeclared),
     Rule("path-parameter-unused", _WARNING, calls.unused),
     Rule("body-unsupported", _WARNING, calls.unsupported_bodies),
@@ -46,9 +46,9 @@ RULES: Final = (
     Rule("description-repeats-name", _HINT, descriptions.echoes),
     Rule("parameter-undescribed", _HINT, descriptions.undescribed),
     Rule("deprecated", _HINT, descriptions.deprecated),
-    Rule("same-words", _WARNING, pairs.same_words),
-    Rule("search-finds-another-first", _HINT, pairs.second),
-    Rule("search-does-not-find", _WARNING, pairs.lost),
+    Rule("same-words", _WARNING, descriptions.same_words),
+    Rule("search-finds-another-first", _HINT, descriptions.second),
+    Rule("search-does-not-find", _WARNING, descriptions.lost),
     Rule("tool-too-large", _WARNING, sizes.tools),
     Rule("schema-left-out", _WARNING, sizes.left_out),
     Rule("too-many-tools", _WARNING, sizes.too_many),

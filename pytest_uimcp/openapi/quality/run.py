@@ -7,20 +7,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.core.yaml import lines_of
 from pytest_uimcp.openapi.config.models import TargetConfig
-from pytest_uimcp.openapi.documents import decode, parse_text
-from pytest_uimcp.openapi.errors import SpecError
-from pytest_uimcp.openapi.loading.fetching import LARGEST_SPEC
+from pytest_uimcp.openapi.documents import read_spec_file
 from pytest_uimcp.openapi.opening import target_of_spec
 from pytest_uimcp.openapi.quality.findings import Figures, Finding, Report
 from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
 from pytest_uimcp.openapi.quality.rules import RULES, Rule
 from pytest_uimcp.openapi.quality.subject import Subject
-from pytest_uimcp.openapi.search.shown import shown
+from pytest_uimcp.openapi.search.listing import shown
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.pointers import segments
+from pytest_uimcp.openapi.warn import drop
 
 __all__ = ["check", "check_file"]
 
@@ -34,9 +32,9 @@ def check(
     rules: Iterable[Rule] = RULES,
 ) -> Report:
     """Check a specification; raises SpecError if it is none. `server` is what a user calls it in a host."""
-    document = read_document(data, warn=_drop)
+    document = read_document(data, warn=drop)
     config = config or TargetConfig(name="api")
-    subject = Subject(data, document, target_of_spec(data, config, warn=_drop), server, hosts)
+    subject = Subject(data, document, target_of_spec(data, config, warn=drop), server, hosts)
     findings = [Finding(rule.name, rule.severity, *told) for rule in rules for told in rule.find(subject)]
     findings.sort(key=lambda finding: -finding.severity)
     return Report(tuple(findings), _figures(subject))
@@ -44,13 +42,7 @@ def check(
 
 def check_file(path: Path, config: TargetConfig | None = None, **options: Any) -> Report:
     """The same of a file, with the lines of what is found; raises SpecError."""
-    try:
-        text = decode(read_regular(path, LARGEST_SPEC))
-        data = parse_text(text)
-    except OSError as error:
-        raise SpecError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise SpecError(f"{path}: {error}") from None
+    text, data = read_spec_file(path)
     return _with_lines(check(data, config, **options), text)
 
 
@@ -79,7 +71,3 @@ def _figures(subject: Subject) -> Figures:
         found=sum(name in found for name, found in ranks.items()) / count,
         search_characters=max((len(shown("", [tools[name] for name in found])) for found in ranks.values()), default=0),
     )
-
-
-def _drop(_text: str) -> None:
-    """Warnings of reading are found by rules, with their places."""

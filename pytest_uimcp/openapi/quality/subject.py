@@ -17,6 +17,7 @@ from pytest_uimcp.openapi.spec.operations import Operation, operations
 from pytest_uimcp.openapi.spec.selection import Selection
 from pytest_uimcp.openapi.target import Target
 from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.warn import drop
 
 __all__ = ["Row", "Subject"]
 
@@ -49,7 +50,7 @@ class Subject:
     def rows(self) -> tuple[Row, ...]:
         """The operations, in their order."""
         config = self.target.config
-        found = operations(self.document, warn=_drop, selection=Selection.of(config.include, config.exclude))
+        found = operations(self.document, warn=drop, selection=Selection.of(config.include, config.exclude))
         return tuple(
             Row(operation, endpoint, self.target.tools[endpoint.name])
             for operation, endpoint in zip(found, self.target.endpoints, strict=True)
@@ -63,7 +64,7 @@ class Subject:
     @cached_property
     def natural_names(self) -> Names:
         """Says what tools would be called if they were alone."""
-        return Names(_drop)
+        return Names(drop)
 
     @cached_property
     def listed(self) -> dict[str, str]:
@@ -100,7 +101,3 @@ class Subject:
 
 # Texts of the API that may look like references.
 _NO_REFERENCES = frozenset({"example", "examples", "default", "enum", "const"})
-
-
-def _drop(_text: str) -> None:
-    """What was warned of is found by rules of its own."""

@@ -1,25 +1,25 @@
-"""The body of a request from its argument."""
+"""The body of a request from its argument; `multipart/form-data` by RFC 7578, its names escaped as browsers do."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import json
-from collections.abc import Iterator, Mapping
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote_plus
 
 from pytest_uimcp.openapi.endpoints import Body, Part, XmlElement
 from pytest_uimcp.openapi.errors import CallError
-from pytest_uimcp.openapi.requests.brackets import DEEP, bracketed
-from pytest_uimcp.openapi.requests.multipart import Field, multipart
 from pytest_uimcp.openapi.requests.scalars import json_text, scalar
-from pytest_uimcp.openapi.requests.styles import is_left_out
+from pytest_uimcp.openapi.requests.styles import DEEP, bracketed, is_left_out
 from pytest_uimcp.openapi.requests.xmltext import xml_text
 from pytest_uimcp.openapi.spec.media import JSON, OCTETS, Carrier, bare, carrier, is_text
 
-__all__ = ["Encoded", "encoded"]
+__all__ = ["Encoded", "Field", "encoded", "multipart"]
 
 _CONTENT: Final = "content_base64"
 _PLAIN: Final = Part()
@@ -159,3 +159,35 @@ def _raw(value: Any, kind: str) -> bytes:
     if is_text(kind) and not isinstance(value, dict | list):
         return scalar(value, "body").encode()
     raise CallError(f"body: {kind} needs a text, or an object with {_CONTENT}; got {type(value).__name__}")
+
+
+_ESCAPED: Final = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
+_CONTENT_TYPE: Final = re.compile(r"[\x20-\x7e]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One part: a file if it has a file name."""
+
+    name: str
+    content: bytes
+    content_type: str = ""
+    filename: str = ""
+
+
+def multipart(fields: Iterable[Field]) -> tuple[bytes, str]:
+    """The bytes of a form and its content type, which names the boundary."""
+    boundary = secrets.token_hex(16)
+    parts = [f"--{boundary}\r\n{_head(field)}\r\n\r\n".encode() + field.content + b"\r\n" for field in fields]
+    return b"".join(parts) + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"
+
+
+def _head(field: Field) -> str:
+    head = f'Content-Disposition: form-data; name="{field.name.translate(_ESCAPED)}"'
+    if field.filename:
+        head += f'; filename="{field.filename.translate(_ESCAPED)}"'
+    if not field.content_type:
+        return head
+    if not _CONTENT_TYPE.fullmatch(field.content_type):
+        raise CallError(f"{field.name}: {field.content_type!r} is not a content type")
+    return f"{head}\r\nContent-Type: {field.content_type}"

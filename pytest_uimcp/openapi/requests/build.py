@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,14 +13,14 @@ from pytest_uimcp.openapi.requests.arguments import Arguments, body_of, has_body
 from pytest_uimcp.openapi.requests.bodies import Encoded, encoded
 from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.requests.styles import cookie_text, header_text, is_left_out, path_text, query_pairs
+from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
 
-__all__ = ["ACCEPT", "Built", "build"]
+__all__ = ["ACCEPT", "PATH_SAFE", "Built", "build"]
 
 ACCEPT: Final = "application/json, */*;q=0.8"
-_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
 # What may stand in a path as it is; `%` because a path may be encoded already.
-_PATH_SAFE: Final = "/:@!$&'()*+,;=~%-._"
-_QUERY_SAFE: Final = _PATH_SAFE + "?"
+PATH_SAFE: Final = "/:@!$&'()*+,;=~%-._"
+_QUERY_SAFE: Final = PATH_SAFE + "?"
 _DOTS: Final = frozenset({".", ".."})
 
 
@@ -95,13 +94,13 @@ def _path(template: str, values: dict[str, str]) -> str:
 
 def _step(template: str, values: dict[str, str]) -> str:
     # Odd parts are the names between braces.
-    parts = _TEMPLATE.split(template)
-    parts[::2] = [quote(part, safe=_PATH_SAFE) for part in parts[::2]]
+    parts = PATH_VARIABLE.split(template)
+    parts[::2] = [quote(part, safe=PATH_SAFE) for part in parts[::2]]
     parts[1::2] = [values.get(name, "") for name in parts[1::2]]
     step = "".join(parts)
     # Servers take these for a way up, even encoded as %2E.
     if len(parts) > 1 and any(unquote(part) in _DOTS for part in step.split("/")):
-        raise CallError(f"{_TEMPLATE.findall(template)[0]}: {step!r} is not a name in a path")
+        raise CallError(f"{PATH_VARIABLE.findall(template)[0]}: {step!r} is not a name in a path")
     return step
 
 

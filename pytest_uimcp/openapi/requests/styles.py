@@ -10,10 +10,19 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from pytest_uimcp.openapi.endpoints import Param
-from pytest_uimcp.openapi.requests.brackets import DEEP, bracketed
 from pytest_uimcp.openapi.requests.scalars import json_text, scalar
 
-__all__ = ["Encode", "cookie_text", "encoder", "header_text", "is_left_out", "path_text", "query_pairs"]
+__all__ = [
+    "DEEP",
+    "Encode",
+    "bracketed",
+    "cookie_text",
+    "encoder",
+    "header_text",
+    "is_left_out",
+    "path_text",
+    "query_pairs",
+]
 
 Encode = Callable[[str], str]
 
@@ -139,3 +148,19 @@ def cookie_text(param: Param, value: Any) -> str:
     if param.json:
         return encode(json_text(value, param.argument))
     return _joined(param, value, encode)
+
+
+DEEP: Final = "deepObject"
+
+
+def bracketed(name: str, value: Any, argument: str) -> Iterator[tuple[str, str]]:
+    """`name[key]` for each entry of an object, `name[]` for each item of an array, or `name[0]` if items have parts."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from bracketed(f"{name}[{key}]", item, argument)
+    elif isinstance(value, list):
+        has_parts = any(isinstance(item, dict | list) for item in value)
+        for number, item in enumerate(value):
+            yield from bracketed(f"{name}[{number if has_parts else ''}]", item, argument)
+    elif value is not None:
+        yield name, scalar(value, argument)

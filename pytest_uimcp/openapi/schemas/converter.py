@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pytest_uimcp.openapi.schemas.definitions import definition_name
 from pytest_uimcp.openapi.schemas.graph import Graph
 from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, COPIED, NAMED
-from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, weight
+from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, definition_name, weight
 from pytest_uimcp.openapi.schemas.readonly import ReadOnly, with_required
 from pytest_uimcp.openapi.schemas.rules import LEFT_OUT, adapted, copied, json_type
 from pytest_uimcp.openapi.schemas.uploads import UPLOAD, is_binary

@@ -1,16 +1,19 @@
-"""Which schemas refer to which."""
+"""Which schemas refer to which, and which of them lead back to themselves.
+
+The groups of schemas that lead to each other are Tarjan's strongly connected components. There is no recursion: the
+chains of references in large specifications are longer than Python's stack.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pytest_uimcp.openapi.schemas.cycles import groups
 from pytest_uimcp.openapi.schemas.keywords import children
 from pytest_uimcp.openapi.spec.references import References, Target
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["Graph"]
+__all__ = ["Graph", "groups"]
 
 
 class Graph:
@@ -67,3 +70,44 @@ class Graph:
                 yield target.pointer
             if not has_ref or self._references.siblings:
                 todo += children(node)
+
+
+def groups(
+    start: str, edges: Callable[[str], Sequence[str]], known: Callable[[str], bool]
+) -> Iterator[tuple[list[str], bool]]:
+    """What can be reached from a start, in groups that lead to each other, those that others lead to first.
+
+    With each group comes whether it is a cycle. Nothing is said of what is `known`.
+    """
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    path: list[str] = []
+    on_path: set[str] = set()
+    work: list[tuple[str, Iterator[str]]] = []
+
+    def enter(node: str) -> None:
+        number[node] = low[node] = len(number)
+        path.append(node)
+        on_path.add(node)
+        work.append((node, iter(edges(node))))
+
+    if not known(start):
+        enter(start)
+    while work:
+        node, rest = work[-1]
+        for following in rest:
+            if following not in number and not known(following):
+                enter(following)
+                break
+            if following in on_path:
+                low[node] = min(low[node], number[following])
+        else:
+            work.pop()
+            if work:
+                above = work[-1][0]
+                low[above] = min(low[above], low[node])
+            if low[node] == number[node]:
+                group = path[path.index(node) :]
+                del path[-len(group) :]
+                on_path.difference_update(group)
+                yield group, len(group) > 1 or node in edges(node)

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.schemas.converter import Converter
 from pytest_uimcp.openapi.schemas.cutting import cut, note
-from pytest_uimcp.openapi.schemas.definitions import definition_name
-from pytest_uimcp.openapi.schemas.pieces import Piece, weight
+from pytest_uimcp.openapi.schemas.pieces import Piece, definition_name, weight
 from pytest_uimcp.openapi.schemas.rules import DEPRECATED
 from pytest_uimcp.openapi.schemas.shape import Shape
 from pytest_uimcp.openapi.schemas.uploads import RAW_TEXT, RAW_UPLOAD

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object, texts
 from pytest_uimcp.openapi.spec.references import References
 
-__all__ = ["ReadOnly"]
+__all__ = ["ReadOnly", "with_required"]
 
 _DEEPEST: Final = 20
 
@@ -38,10 +38,8 @@ class ReadOnly:
         if not isinstance(schema, dict) or depth > _DEEPEST or id(schema) in seen:
             return set()
         seen.add(id(schema))
-        properties = schema.get("properties")
-        parts = schema.get("allOf")
-        found = {name for name, value in _items(properties) if self.is_read_only(value)}
-        for part in parts if isinstance(parts, list) else ():
+        found = {name for name, value in as_object(schema.get("properties")).items() if self.is_read_only(value)}
+        for part in as_list(schema.get("allOf")):
             found |= self._names(part, depth + 1, seen)
         return found
 
@@ -53,25 +51,9 @@ class ReadOnly:
         return None
 
 
-def _items(value: Any) -> Iterable[tuple[str, Any]]:
-    if isinstance(value, dict):
-        return value.items()
-    return ()
-
-
-def without(names: Iterable[str], required: Iterable[Any]) -> list[str]:
-    """The required properties that requests do have."""
-    gone = frozenset(names)
-    return [name for name in dict.fromkeys(filter(_is_text, required)) if name not in gone]
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def with_required(schema: dict[str, Any], gone: frozenset[str]) -> dict[str, Any]:
-    """The converted schema, requiring no property that is gone; a copy if that changes it."""
-    required = without(gone, schema["required"])
+def with_required(schema: dict[str, Any], read_only: frozenset[str]) -> dict[str, Any]:
+    """The converted schema, requiring no property that only answers have; a copy if that changes it."""
+    required = [name for name in dict.fromkeys(texts(schema["required"])) if name not in read_only]
     if required == schema["required"]:
         return schema
     rest = {key: value for key, value in schema.items() if key != "required"}

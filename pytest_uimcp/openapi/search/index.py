@@ -17,11 +17,10 @@ from typing import Final
 
 from pytest_uimcp.openapi.search.fields import FIELDS, Entry, fields
 from pytest_uimcp.openapi.search.query import READS, Query, read_query
-from pytest_uimcp.openapi.search.spelling import Spelling
 from pytest_uimcp.openapi.search.synonyms import NEAR, related
 from pytest_uimcp.openapi.tools import Tool
 
-__all__ = ["Hit", "Index"]
+__all__ = ["Hit", "Index", "Spelling"]
 
 _SATURATION: Final = 1.2
 _NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
@@ -195,3 +194,39 @@ def _weighed(found: Mapping[str, Sequence[str]], average: Mapping[str, float]) -
 
 def _valued(postings: Mapping[int, float], rarity: float) -> dict[int, float]:
     return {number: rarity * weight * (_SATURATION + 1) / (weight + _SATURATION) for number, weight in postings.items()}
+
+
+_SHORTEST: Final = 3
+_SHORTEST_MISTAKE: Final = 4  # in a shorter word another letter is another word
+
+
+class Spelling:
+    """Knows the words of an index by their beginnings."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_letter: dict[str, list[str]] = {}
+        for word in words:
+            self._by_letter.setdefault(word[:1], []).append(word)
+
+    def alike(self, word: str) -> list[str]:
+        """What a word abbreviates, else what differs from it by one letter."""
+        if len(word) < _SHORTEST:
+            return []
+        candidates = self._by_letter.get(word[:1], [])
+        longer = [other for other in candidates if other.startswith(word)]
+        return longer or [other for other in candidates if _one_apart(word, other)]
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Whether one letter is wrong, missing or too many, or two are exchanged."""
+    if abs(len(one) - len(other)) > 1 or len(one) < _SHORTEST_MISTAKE:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest = one[start:]
+    others = other[start:]
+    return (
+        rest[1:] == others
+        or rest == others[1:]
+        or rest[1:] == others[1:]
+        or (rest[:2] == others[:2][::-1] and rest[2:] == others[2:])
+    )

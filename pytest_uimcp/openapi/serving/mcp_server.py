@@ -1,8 +1,14 @@
-"""A service as an MCP server for clients of today, in both protocol eras."""
+"""A service as an MCP server for clients of today, in both protocol eras.
+
+A client of the first era is asked while its call runs. One of 2026-07-28 gets the question as the result of its call,
+and repeats the call with the answer, which counts once and only for the same tool with the same arguments.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import secrets
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from mcp.shared.exceptions import MCPError
@@ -18,11 +24,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
-from pytest_uimcp.openapi.serving.questions import Questions
 from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service
 from pytest_uimcp.openapi.tools import Tool as OurTool
 
-__all__ = ["NluiMcpServer"]
+__all__ = ["MOST", "NluiMcpServer", "Questions"]
 
 _CAN_ASK: Final = ClientCapabilities(elicitation=ElicitationCapability())
 
@@ -108,3 +113,34 @@ class _Asking:
         key = self._questions.ask(self._call.name, self._call.arguments)
         request = ElicitRequest(params=ElicitRequestFormParams(message=message, requested_schema=schema))
         raise _Pending(InputRequiredResult(input_requests={key: request}))
+
+
+MOST: Final = 1000
+"""How many questions are kept. The oldest is forgotten first, so its call asks again."""
+
+
+class Questions:
+    """The open questions, by a key that nobody can guess."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, str] = {}
+
+    def ask(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """The key for the question that a call asks."""
+        key = f"confirm-{secrets.token_hex(16)}"
+        self._calls[key] = _call(name, arguments)
+        while len(self._calls) > MOST:
+            del self._calls[next(iter(self._calls))]
+        return key
+
+    def answer(self, name: str, arguments: Mapping[str, Any], given: Any) -> dict[str, Any] | None:
+        """The answer to the question of this call among those given, which closes it."""
+        for key, answer in given.items() if isinstance(given, Mapping) else ():
+            if isinstance(answer, Mapping) and self._calls.get(key) == _call(name, arguments):
+                del self._calls[key]
+                return dict(answer)
+        return None
+
+
+def _call(name: str, arguments: Mapping[str, Any]) -> str:
+    return json.dumps([name, arguments], sort_keys=True, default=str)

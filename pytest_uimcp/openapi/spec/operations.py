@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.names import operation_name
 from pytest_uimcp.openapi.spec.document import Document
-from pytest_uimcp.openapi.spec.merging import merged
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_text, texts
+from pytest_uimcp.openapi.spec.parameters import merged
 from pytest_uimcp.openapi.spec.pointers import pointer
 from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
 from pytest_uimcp.openapi.warn import Warn

@@ -1,9 +1,12 @@
-"""The parameters of an operation: which of them are arguments of its tool, and under which names."""
+"""The parameters of an operation: which of them are arguments of its tool, and under which names.
+
+Parameters of a path item apply to each of its operations, unless the operation has its own of the same name and place.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,7 +14,17 @@ from pytest_uimcp.openapi.endpoints import Param, Scheme
 from pytest_uimcp.openapi.spec.media import is_json
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["BODY", "CONNECTION_HEADERS", "PLACES", "STYLES", "Declarations", "Declared"]
+__all__ = [
+    "BODY",
+    "CONNECTION_HEADERS",
+    "PATH_VARIABLE",
+    "PLACES",
+    "STYLES",
+    "Declarations",
+    "Declared",
+    "Follow",
+    "merged",
+]
 
 BODY: Final = "body"
 PLACES: Final = ("path", "query", "header", "cookie")  # the earlier one keeps the bare name
@@ -29,7 +42,7 @@ CONNECTION_HEADERS: Final = frozenset(
     {"connection", "content-length", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer",
      "transfer-encoding", "upgrade"}
 )  # fmt: skip
-_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
+PATH_VARIABLE: Final = re.compile(r"\{([^{}/]+)\}")
 _STRING: Final[dict[str, Any]] = {"type": "string"}
 
 
@@ -53,7 +66,7 @@ class Declarations:
         self, parameters: Iterable[dict[str, Any]], path: str, *, has_body: bool, credential: Scheme | None
     ) -> tuple[Declared, ...]:
         """The arguments of an operation apart from its body. What the credential fills in is none."""
-        in_path = dict.fromkeys(_TEMPLATE.findall(path))
+        in_path = dict.fromkeys(PATH_VARIABLE.findall(path))
         wanted = [node for node in parameters if _is_argument(node, in_path, credential, path, self._warn)]
         wanted += [_undeclared(name, path, self._warn) for name in _missing(in_path, wanted)]
         names = _argument_names(wanted, has_body=has_body)
@@ -147,3 +160,17 @@ def _style(style: Any, place: str) -> str:
     if isinstance(style, str) and style in _ALLOWED[place]:
         return style
     return STYLES[place]
+
+
+Follow = Callable[[Any], dict[str, Any] | None]
+
+
+def merged(follow: Follow, *lists: Any) -> Iterator[dict[str, Any]]:
+    """The parameters of several lists, references followed; a later one takes the place of an earlier one."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for parameters in lists:
+        for node in parameters if isinstance(parameters, list) else ():
+            parameter = follow(node)
+            if parameter and isinstance(parameter.get("name"), str) and isinstance(parameter.get("in"), str):
+                found[parameter["name"], parameter["in"]] = parameter
+    yield from found.values()

@@ -9,18 +9,16 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from pytest_uimcp.openapi.spec.merging import merged
+from pytest_uimcp.openapi.spec.media import FORM, JSON, MULTIPART
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object, looked_up, texts
+from pytest_uimcp.openapi.spec.parameters import merged
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["upgraded"]
 
-_JSON: Final = "application/json"
-_URLENCODED: Final = "application/x-www-form-urlencoded"
-_MULTIPART: Final = "multipart/form-data"
-_FORMS: Final = (_URLENCODED, _MULTIPART)
+_FORMS: Final = (FORM, MULTIPART)
 
 # What belongs to a parameter itself; the rest of its fields is its schema.
 _OF_PARAMETER: Final = frozenset({"name", "in", "description", "required", "collectionFormat", "allowEmptyValue"})
@@ -82,7 +80,7 @@ def _item(references: References, root: dict[str, Any], node: Any) -> Any:
 def _operation(references: References, root: dict[str, Any], of_path: Any, node: dict[str, Any]) -> dict[str, Any]:
     parameters = list(merged(references.follow, of_path, node.get("parameters")))
     consumes = texts(node.get("consumes", root.get("consumes")))
-    produces = texts(node.get("produces", root.get("produces"))) or [_JSON]
+    produces = texts(node.get("produces", root.get("produces"))) or [JSON]
     operation = {
         **node,
         "parameters": [
@@ -119,7 +117,7 @@ def _schema(parameter: dict[str, Any]) -> dict[str, Any]:
 def _body(parameters: list[dict[str, Any]], consumes: list[str]) -> dict[str, Any] | None:
     for parameter in parameters:
         if parameter["in"] == "body":
-            types = [media_type for media_type in consumes if media_type not in _FORMS] or [_JSON]
+            types = [media_type for media_type in consumes if media_type not in _FORMS] or [JSON]
             content = {media_type: {"schema": parameter.get("schema", {})} for media_type in types}
             return {"required": parameter.get("required") is True, "content": content}
     fields = [parameter for parameter in parameters if parameter["in"] == "formData"]
@@ -142,10 +140,10 @@ def _form(fields: list[dict[str, Any]], consumes: list[str]) -> dict[str, Any]:
 
 def _form_type(fields: list[dict[str, Any]], consumes: list[str]) -> str:
     has_file = any(field.get("type") == "file" for field in fields)
-    said = _MULTIPART in consumes and _URLENCODED not in consumes
+    said = MULTIPART in consumes and FORM not in consumes
     if has_file or said:
-        return _MULTIPART
-    return _URLENCODED
+        return MULTIPART
+    return FORM
 
 
 def _field(field: dict[str, Any]) -> dict[str, Any]:

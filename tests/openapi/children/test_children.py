@@ -14,11 +14,11 @@ import anyio
 import pytest
 
 from pytest_uimcp.mcp.calls import ToolResult
-from pytest_uimcp.openapi.children.backoff import Backoff
+from pytest_uimcp.openapi.children.child import Backoff
 from pytest_uimcp.openapi.children.children import open_children
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.names import Names
-from pytest_uimcp.openapi.serving.toolbox import Toolbox, open_toolbox
+from pytest_uimcp.openapi.serving.service import Toolbox, open_toolbox
 from pytest_uimcp.openapi.tools import Tools
 from pytest_uimcp.transport.environment import KEPT
 from tests.openapi.making import ignore

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.openapi.harness.sent import NotRequested
+from pytest_uimcp.openapi.harness.sent_request import NotRequested
 from pytest_uimcp.testing.snapshots.toolchanges import tool_changes
 from pytest_uimcp.testing.snapshots.tools import surface
 from tests.openapi.making import get, operation, param, post_json, spec

@@ -12,7 +12,8 @@ from aiohttp import web
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.loading import discovery
 from pytest_uimcp.openapi.loading.discovery import AT_ONCE, PAGES, PATHS
-from pytest_uimcp.openapi.loading.sources import Loaded, load
+from pytest_uimcp.openapi.loading.fetching import LoadedSpec
+from pytest_uimcp.openapi.loading.sources import load
 from tests.openapi.api import Api, Handler
 from tests.openapi.making import auth, config, get, ignore
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.anyio
 BOUND = 30
 
 
-async def searched(api: Api, **settings: Any) -> Loaded:
+async def searched(api: Api, **settings: Any) -> LoadedSpec:
     with anyio.fail_after(BOUND):
         return await load(config(base_url=api.url, **settings), folder=Path(), warn=ignore)
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.openapi.endpoints import Body, Part
 from pytest_uimcp.openapi.requests.arguments import mismatch
-from pytest_uimcp.openapi.requests.bodies import encoded
-from pytest_uimcp.openapi.requests.multipart import Field, multipart
+from pytest_uimcp.openapi.requests.bodies import Field, encoded, multipart
 from tests.openapi.api import Api
 from tests.openapi.making import get, input_schema, opened, operation, post, post_json, spec, target
 

@@ -7,7 +7,7 @@ import pytest
 
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.search import Index, search_surface
-from pytest_uimcp.openapi.search.shown import LONGEST, shown, signature
+from pytest_uimcp.openapi.search.listing import LONGEST, shown, signature
 from pytest_uimcp.openapi.target import Target
 from pytest_uimcp.openapi.tools import Tool, Tools
 from tests.openapi.api import Api

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_uimcp.openapi.search.index import Spelling
 from pytest_uimcp.openapi.search.query import LONGEST, read_query
-from pytest_uimcp.openapi.search.spelling import Spelling
 from pytest_uimcp.openapi.search.synonyms import PHRASES, related
 from pytest_uimcp.openapi.search.words import pieces, plurals, stem, stems
 

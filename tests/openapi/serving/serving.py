@@ -11,8 +11,8 @@ import anyio
 from aiohttp import web
 
 from pytest_uimcp.openapi.config import read_config
-from pytest_uimcp.openapi.serving.faces import first_version
 from pytest_uimcp.openapi.serving.service import Service, open_service
+from pytest_uimcp.openapi.serving.transports import first_version
 from tests.openapi.api import Api
 from tests.openapi.making import operation, param, spec
 from tests.transport.wires import Serving, served

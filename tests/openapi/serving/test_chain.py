@@ -12,8 +12,8 @@ from mcp import Client
 
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.results import TRUNCATED
-from pytest_uimcp.openapi.serving.faces import serving_over_http
 from pytest_uimcp.openapi.serving.service import Service, open_service
+from pytest_uimcp.openapi.serving.transports import serving_over_http
 from tests.mcp.reports import failure
 from tests.openapi.children.test_children import fake
 from tests.openapi.making import ignore

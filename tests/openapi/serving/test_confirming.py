@@ -11,8 +11,7 @@ import pytest
 from mcp import Client
 
 from pytest_uimcp.openapi.serving.confirming import CANCELED
-from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
-from pytest_uimcp.openapi.serving.questions import MOST, Questions
+from pytest_uimcp.openapi.serving.mcp_server import MOST, NluiMcpServer, Questions
 from tests.openapi.api import Api
 from tests.openapi.serving.serving import call, over_stdio, request, service_of, text
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.openapi.serving.faces import serving_over_http
 from pytest_uimcp.openapi.serving.service import Service
+from pytest_uimcp.openapi.serving.transports import serving_over_http
 from pytest_uimcp.transport.errors import PortUnavailable
 from tests.openapi.api import Api
 from tests.openapi.serving.serving import Slow, call, request, service_of, text

@@ -142,7 +142,7 @@ def test_hints_follow_from_the_method() -> None:
 @pytest.mark.slow
 def test_the_parsing_core_needs_no_network() -> None:
     code = (
-        "import sys; import pytest_uimcp.openapi.surface, pytest_uimcp.openapi.documents; "
+        "import sys; import pytest_uimcp.openapi.endpoint_reader, pytest_uimcp.openapi.documents; "
         "print([name for name in ('httpx', 'anyio', 'aiohttp', 'mcp', 'jsonschema') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=os.environ)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from pytest_uimcp.openapi.addresses import server_urls
 from pytest_uimcp.openapi.endpoints import Endpoint, Plan, Scheme, Words
 from pytest_uimcp.openapi.names import Names
 from pytest_uimcp.openapi.schemas.inputs import Inputs
@@ -17,8 +18,7 @@ from pytest_uimcp.openapi.spec.operations import Operation, operations
 from pytest_uimcp.openapi.spec.parameters import Declarations, Declared
 from pytest_uimcp.openapi.spec.security import is_open, scheme_of, schemes
 from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
-from pytest_uimcp.openapi.spec.servers import server_urls
-from pytest_uimcp.openapi.warn import Warn
+from pytest_uimcp.openapi.warn import Warn, drop
 
 __all__ = ["Carried", "Surface"]
 
@@ -78,7 +78,7 @@ class Surface:
     @cached_property
     def usual_scheme(self) -> Scheme | None:
         """That, else what the first operation asks for that asks for anything."""
-        asked = (scheme_of(self.document, each.node.get("security")) for each in operations(self.document, warn=_drop))
+        asked = (scheme_of(self.document, each.node.get("security")) for each in operations(self.document, warn=drop))
         return self.scheme or next(filter(None, asked), None)
 
     @property
@@ -157,7 +157,3 @@ class _Described:
             deprecated=self._operation.node.get("deprecated") is True,
             properties=(*(each.param.argument for each in self._declared), *properties),
         )
-
-
-def _drop(_text: str) -> None:
-    """For what was warned of before."""

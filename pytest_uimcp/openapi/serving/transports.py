@@ -1,19 +1,23 @@
-"""The ways to a service: standard input and output, SSE, Streamable HTTP."""
+"""Serves a service over the transports: standard input and output, SSE, Streamable HTTP.
+
+Over standard input and output the server speaks before everything is open (`EarlyService`): a host that waits for
+`initialize` must not wait for a slow target or child.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final
 
 import anyio
 from aiohttp import web
 
-from pytest_uimcp.mcp.firstversion import FirstVersion
+from pytest_uimcp.core.listeners import Listeners
+from pytest_uimcp.mcp.firstversion import Ask, FirstVersion
 from pytest_uimcp.openapi.config.models import Config
-from pytest_uimcp.openapi.serving.early import EarlyService
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service, open_service
 from pytest_uimcp.transport.claim import StdioClaim
@@ -25,7 +29,59 @@ from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.stdio import Ending, serve_stdio
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 
-__all__ = ["first_version", "serve_over_stdio", "serving_over_http"]
+__all__ = ["EarlyService", "first_version", "serve_over_stdio", "serving_over_http"]
+
+
+class EarlyService:
+    """A service that is still being opened: the source of tools of a `FirstVersion`, which waits for `ready`."""
+
+    def __init__(self, opening: AbstractAsyncContextManager[Service]) -> None:
+        self._opening = opening
+        self._changes: Listeners[[]] = Listeners("the tools")
+        self._service: Service | None = None
+        self._opened = anyio.Event()
+        self._over = anyio.Event()
+        self._scope = anyio.CancelScope()
+
+    async def hold(self) -> None:
+        """Open the service, and close it after `end`; raises what goes wrong."""
+        with self._scope:
+            async with self._opening as service:
+                self._service = service
+                self._opened.set()
+                stop = service.follow(self._changes.tell)
+                try:
+                    await self._over.wait()
+                finally:
+                    stop()
+
+    def end(self) -> None:
+        """Let `hold` end: at once if the service is not open yet."""
+        self._over.set()
+        if self._service is None:
+            self._scope.cancel()
+
+    async def ready(self) -> None:
+        """Wait until the service is open."""
+        await self._opened.wait()
+
+    def listed(self) -> Sequence[Mapping[str, Any]]:
+        """The rows of `tools/list`."""
+        return self._open.listed()
+
+    def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
+        """Call a function whenever the tools change; returns a function that stops this."""
+        return self._changes.add(tell)
+
+    async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:
+        """The result of `tools/call`."""
+        return await self._open.call_tool(name, arguments, ask)
+
+    @property
+    def _open(self) -> Service:
+        assert self._service is not None, "await ready() first"
+        return self._service
+
 
 _NAMES: Final = (*LOOPBACK_NAMES, "[::1]")
 _TOLD: Final[Mapping[int, str]] = {404: "session not found", 503: "session busy"}

@@ -13,7 +13,7 @@ from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.arguments import read
 from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.search.index import Index
-from pytest_uimcp.openapi.search.shown import described, shown
+from pytest_uimcp.openapi.search.listing import described, shown
 from pytest_uimcp.openapi.tools import Tool, Tools
 
 __all__ = ["CALL", "DESCRIBE", "MOST_HITS", "SEARCH", "search_surface"]
