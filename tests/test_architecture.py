@@ -81,8 +81,8 @@ def test_a_verb_is_a_method_with_a_row_for_each_face(
         self._act("twice", target, where, CLICK)
 
     def do_twice(human: Any, look: Any, element: Any) -> None:
-        verbs.VERBS["click"](human, look, element)
-        verbs.VERBS["click"](human, look, element)
+        verbs.click(human, look, element)
+        verbs.click(human, look, element)
 
     async def act_twice(tab: Any, element: Any) -> None:
         await actions.ACTIONS["click"](tab, element)
@@ -93,7 +93,7 @@ def test_a_verb_is_a_method_with_a_row_for_each_face(
         stage_verbs.VERBS["click"](stage, node)
 
     monkeypatch.setattr(Scope, "twice", twice, raising=False)
-    monkeypatch.setitem(verbs.VERBS, "twice", do_twice)
+    monkeypatch.setitem(verbs.VERBS, "twice", verbs.Verb(do_twice))
     monkeypatch.setitem(actions.ACTIONS, "twice", act_twice)
     monkeypatch.setattr(stage_verbs, "VERBS", {**stage_verbs.VERBS, "twice": click_twice})
     code = """

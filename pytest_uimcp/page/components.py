@@ -1,9 +1,10 @@
 """The base class of components: the behaviour of one custom element, whose state is in typed fields.
 
 `Element.component` makes the component of an element on first use, from the class that `custom_elements` has for its
-tag. The page asks it what it shows and tells it what the user does; methods named `on_…` are told, and return what the
-page has to know. State that is not in attributes lives in fields, and who changes a field that is drawn from calls
-`element.touch()`, as nothing else tells the page to draw it again (see `drawing`).
+tag. State is in fields, whose initial values stand in the class, so that a component without state is one small object:
+elements are made by the thousand. The page asks a component what it shows, and tells it what the user does: methods
+named `on_…` are told, and return what the page has to know. Who changes a field that is drawn from calls
+`element.touch()`: nothing else tells the page to draw it again (see `drawing`).
 """
 
 from __future__ import annotations
@@ -25,8 +26,6 @@ __all__ = ["Component", "refuse_unknown"]
 
 class Component:
     """One custom element: its shadow tree, its state, and its behaviour when the user interacts with it."""
-
-    __slots__ = ("_value", "element")
 
     is_known: ClassVar[bool] = True
     """Whether what it shows and does is known."""
@@ -53,9 +52,10 @@ class Component:
     initial_value: ClassVar[str] = ""
     """The value without an attribute."""
 
+    _value: Any = None
+
     def __init__(self, element: Element) -> None:
         self.element = element
-        self._value: Any = None
 
     @property
     def value(self) -> Any:
@@ -131,7 +131,7 @@ class Component:
     def on_focus_within(self, *, arrives: bool) -> None:
         """Something within it gets or loses the focus, and has not heard of it yet."""
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
         """A script set or removed an attribute."""
 
     def on_pointer_enter(self) -> None:
@@ -202,33 +202,35 @@ class Component:
 
 def put_in_place(old: Parent, new: Parent) -> None:
     """Make the children of `old` those of `new`; where both have the same element, it keeps its identity."""
-    here = old.children[:]
-    there = new.children[:]
+    # What both have at the start and at the end remains; what is between is replaced.
+    old_nodes = old.children[:]
+    new_nodes = new.children[:]
+    shorter = min(len(old_nodes), len(new_nodes))
     start = 0
-    while start < min(len(here), len(there)) and _is_alike(here[start], there[start]):
+    while start < shorter and _is_alike(old_nodes[start], new_nodes[start]):
         start += 1
     end = 0
-    while end < min(len(here), len(there)) - start and _is_alike(here[-1 - end], there[-1 - end]):
+    while end < shorter - start and _is_alike(old_nodes[-1 - end], new_nodes[-1 - end]):
         end += 1
-    first = here[:start]
-    last = here[len(here) - end :]
-    for mine, other in zip([*first, *last], [*there[:start], *there[len(there) - end :]], strict=True):
-        _take_over(mine, other)
-    if start + end < max(len(here), len(there)):
-        old.draw_children([*first, *there[start : len(there) - end], *last])
+    head = old_nodes[:start]
+    tail = old_nodes[len(old_nodes) - end :]
+    for node, source in zip([*head, *tail], [*new_nodes[:start], *new_nodes[len(new_nodes) - end :]], strict=True):
+        _take_over(node, source)
+    if start + end < max(len(old_nodes), len(new_nodes)):
+        old.draw_children([*head, *new_nodes[start : len(new_nodes) - end], *tail])
 
 
-def _take_over(mine: Node, other: Node) -> None:
-    if isinstance(mine, Element) and isinstance(other, Element):
-        mine.attributes = other.attributes
-        mine.control = None
-        put_in_place(mine, other)
-    elif isinstance(mine, Text) and isinstance(other, Text):
-        mine.data = other.data
+def _take_over(node: Node, source: Node) -> None:
+    if isinstance(node, Element) and isinstance(source, Element):
+        node.attributes = source.attributes
+        node.control = None
+        put_in_place(node, source)
+    elif isinstance(node, Text) and isinstance(source, Text):
+        node.data = source.data
 
 
-def _is_alike(one: Node, other: Node) -> bool:
-    return type(one) is type(other) and getattr(one, "tag", None) == getattr(other, "tag", None)
+def _is_alike(a: Node, b: Node) -> bool:
+    return type(a) is type(b) and getattr(a, "tag", None) == getattr(b, "tag", None)
 
 
 def refuse_unknown(element: Element) -> None:

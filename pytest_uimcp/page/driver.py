@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pytest_uimcp.aria.explain import with_tree
@@ -18,6 +19,7 @@ from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.actionability import ensure_actionable
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 from pytest_uimcp.page.dom.parse import parse_document
@@ -31,7 +33,7 @@ from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.site import linked_sheets
-from pytest_uimcp.page.verbs import VERBS, Human, ensure, press
+from pytest_uimcp.page.verbs import VERBS, Human, press
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.page import Page
@@ -82,7 +84,7 @@ class PageDriver:
             self.document.now = clock.now
         self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
         self.records = Records()
-        self.human = Human(self.document, Focus(self.document), self.step_log, self._leave_for)
+        self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
         self._is_changed = False
@@ -133,31 +135,32 @@ class PageDriver:
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         """Perform a user action on an element and settle."""
-        look = self.look()
-        self.act(lambda: VERBS[verb](self.human, look, element, *arguments))
+        row = VERBS[verb]
+        field = self.human.focus.element
+        if row.leave_for is not None and field is not None and is_typed_into(field):
+            target = row.leave_for(self.look(), element, *arguments)
+            if target is not None and not field.contains(host_of(target)) and not target.contains(field):
+                self._leave_for(verb, target)
+        self.act(partial(row.act, self.human, self.look(), element, *arguments))
 
-    def _leave_for(self, verb: str, element: Element) -> PageView:
+    def _leave_for(self, verb: str, element: Element) -> None:
         """Leave the focused field and wait for what follows, as a user does on the way to another element.
 
         Leaving a field sends what was typed, and the answer may change what the verb meets.
         """
-        field = self.human.focus.element
-        if field is None or not is_typed_into(field) or field.contains(host_of(element)) or element.contains(field):
-            return self.look()
-        self.act(lambda: self.human.focus.move(None))
+        self.act(partial(self.human.focus.move, None))
         look = self.look()
         if element.document() is not self.document:
             reason = "it is replaced when the field with the focus is left: do that in a step of its own"
             message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
             raise NotActionable(with_tree(message, PageSight(look, self.document.body)))
-        ensure(verb, look, self.document.body, element)
-        return look
+        ensure_actionable(verb, look, self.document.body, element)
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""
         if stroke.key in ("Escape", "Tab"):  # what they lead to, or close, depends on what components show
             draw_changed(self.document)
-        self.act(lambda: press(self.human, stroke))
+        self.act(partial(press, self.human, stroke))
 
     def aria_of(self, element: Element) -> str:
         """The accessibility tree of an element, as text."""

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 from pytest_uimcp.aria.scope import Scope, lone_argument_is, target_and_value
 from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, Where
 from pytest_uimcp.core.steps import StepLog, recorded
-from pytest_uimcp.page import verbs
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.actionability import ensure_actionable
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.keys import Stroke, parse_stroke
+from pytest_uimcp.page.rows import lists_in, rows_of
 from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import FILE
 
@@ -148,7 +149,7 @@ class PageScope(Scope[Element, "Found"]):
         return self._page.expect(attempt)
 
     def _ensure_actionable(self, call: str, node: Element) -> None:
-        verbs.ensure(call, self._page.look(), self._root(), node)
+        ensure_actionable(call, self._page.look(), self._root(), node)
 
     def _do(self, verb: str, node: Element, *arguments: Any) -> None:
         self._page.do(verb, node, *arguments)
@@ -160,7 +161,7 @@ class PageScope(Scope[Element, "Found"]):
 
     def _lists(self) -> list[Element]:
         sight = self._sight()
-        return verbs.lists(sight.look, sight.root)
+        return lists_in(sight.look, sight.root)
 
     def _rows_of(self, node: Element) -> list[Element]:
-        return verbs.rows(self._page.look(), node)
+        return rows_of(self._page.look(), node)

@@ -1,27 +1,26 @@
-"""What each verb does to its element."""
+"""What each verb does to its element: the rows of `VERBS`, which `PageDriver.do` performs.
+
+A row only dispatches events; the driver lets components draw and exchanges messages when it has returned. What happens
+before, because a user leaves the field with the focus on the way, is said in the row (`Verb.leave_for`).
+"""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
-from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.accessible.states import disabled
-from pytest_uimcp.page.components import Component, refuse_unknown
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import flat_children, host_of, in_shadow
-from pytest_uimcp.page.dom.inert import modal_over
+from pytest_uimcp.page.dom.flat import host_of, in_shadow
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
-from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import keyboard, pointer, segments
@@ -29,15 +28,24 @@ from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
-    "VERBS", "Human", "Verb", "checked_state", "component_in", "control_of", "ensure", "ensure_counts", "ensure_takes",
-    "field_to_fill", "labelled_control", "lists", "options_meant", "press", "rows",
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "control_of", "ensure_counts", "ensure_takes",
+    "field_to_fill", "find_options", "labelled_control", "native_options", "press",
 ]  # fmt: skip
 
-Verb: TypeAlias = Callable[..., None]
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a verb does, and which element the user goes to for it."""
+
+    act: Callable[..., None]
+    """Called with the user, the page as it is seen, the element, and the arguments of the verb."""
+    leave_for: Callable[..., Element | None] | None = None
+    """Called with the page, the element and the arguments: on the way to the element that it returns, the user leaves
+    the field that is being typed into, and what was typed is sent before the verb begins; None: that field is not left.
+    """
 
 
 @dataclass(slots=True)
@@ -47,8 +55,6 @@ class Human:
     document: Document
     focus: Focus
     story: StepLog
-    leave_for: Callable[[str, Element], PageView]
-    """Leaves the focused field on the way to another element: the verb, and that element."""
 
     @property
     def pointer(self) -> Element | None:
@@ -60,101 +66,25 @@ class Human:
         self.document.hovered = element
 
 
-_ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
-_BY_MOUSE = frozenset({"check", "choose", "click", "hover", "uncheck"})
-_BY_KEYS = frozenset({"clear", "fill", "focus", "press"})
-_LIST_ROLES = words("tree grid list listbox treegrid table")
-
-
-def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
-    """Fail unless the user could act on the element."""
-    for outer in (element, *element.ancestors()) if look.is_simulated else ():
-        refuse_unknown(outer)
-    reason = (
-        explain.hidden_reason(look, element)
-        or (_unusable(look, element) if verb not in ("hover", "find") else None)
-        or _in_the_way(verb, look, element)
-    )
-    if reason is not None:
-        message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
-        raise NotActionable(with_tree(message, PageSight(look, root)))
-
-
-def _unusable(look: PageView, element: Element) -> str | None:
-    """Why a visible element does not react to the user."""
-    host = host_of(element)
-    role = look.role(element) or ""
-    if (
-        controls.is_disabled(element)
-        or (host.component is not None and host.has("disabled"))
-        or disabled(element, role)
-    ):
-        return "it is disabled"
-    around: Element | None = element
-    while around is not None:
-        if around.has("inert"):
-            return "it is inert"
-        around = look.parent(around)
-    return None
-
-
-def _in_the_way(verb: str, look: PageView, element: Element) -> str | None:
-    """What keeps the mouse or the keyboard from the element."""
-    if verb in ("click", "hover") and look.is_simulated and _has_nothing_to_hit(look, element):
-        return "nothing in it is displayed"
-    layers = look.document.layers
-    # A browser knows itself what is in the way of its mouse.
-    if look.is_simulated and verb in _BY_MOUSE and (window := _over(look, element, layers.front)) is not None:
-        return f"it is covered by {explain.describe(look, window)}, which is open over the page"
-    # The window would take the focus back at once, and get what is typed.
-    if verb.partition("(")[0] in _BY_KEYS and (window := _over(look, element, layers.modal)) is not None:
-        return f"it is behind {explain.describe(look, window)}, which is open over the page and keeps the focus"
-    if (over := modal_over(element)) is not None:
-        return f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
-    return None
-
-
-def _has_nothing_to_hit(look: PageView, element: Element) -> bool:
-    """Whether it has no box of its own (`display: contents`) and nothing in it has one, as in a closed `sl-alert`.
-
-    The browser's mouse goes to what is around a slot instead.
-    """
-    if element.tag == "slot" or look.styles.display(element) != "contents":
-        return False
-    return not any(map(partial(_is_drawn, look), element.children))
-
-
-def _is_drawn(look: PageView, node: Node) -> bool:
-    if isinstance(node, Element):
-        return explain.hidden_reason(look, node) is None and not _has_nothing_to_hit(look, node)
-    if not isinstance(node, Text) or not node.data.strip():
-        return False
-    around = look.parent(node)
-    return around is not None and look.styles.is_rendered(around)
-
-
-def _over(look: PageView, element: Element, window: Element | None) -> Element | None:
-    """The window, if the element is outside it and it can be used itself."""
-    if window is None or window.contains(element) or modal_over(window) is not None:
-        return None
-    if look.styles.is_rendered(window):
-        return window
-    return None
-
-
 def click(human: Human, look: PageView, element: Element) -> None:
+    destination = control_to_click(look, element)
     option = element.closest("option")
-    select = option.closest("select") if option is not None else None
+    element = _hit(look, element)
+    hover(human, look, element)
+    if option is not None and destination.tag == "select":
+        _choose_options(human, destination, [option])
+    else:
+        pointer.click(element, human.focus)
+
+
+def control_to_click(look: PageView, element: Element) -> Element:
+    """What the user goes to for a click: for an option, its list."""
     is_range = element.tag == "input" and controls.input_type(element) == "range"
     if is_range and not in_shadow(element) and not is_in_the_middle(element):
         refuse("slider")
-    look = human.leave_for("click", element if select is None else select)
-    element = _hit(look, element)
-    hover(human, look, element)
-    if option is not None and select is not None:
-        _choose_options(human, select, [option])
-        return
-    pointer.click(element, human.focus)
+    option = element.closest("option")
+    select = option.closest("select") if option is not None else None
+    return select or element
 
 
 def _hit(look: PageView, element: Element) -> Element:
@@ -202,18 +132,29 @@ def press(human: Human, stroke: Stroke) -> None:
 
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
+    target = field_to_type_into(look, element, text)
     component = component_in(element)
-    field = component.find_field() if component is not None else None
-    if component is not None and field is None:
-        if not component.takes_text:
-            raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
-        ensure_counts(look, element, text)
+    if target is None and component is not None:
         if not component.is_filled_by_script:
             human.focus.move(component.element)
         component.fill(text)
-        return
-    target = field_to_fill(look, field or element, text)
-    human.leave_for("fill", target)
+    elif target is not None:
+        _fill_field(human, look, target, text)
+
+
+def field_to_type_into(look: PageView, element: Element, text: str) -> Element | None:
+    """The field to fill, which may be in a component; None for a component that takes a text without one."""
+    component = component_in(element)
+    field = component.find_field() if component is not None else None
+    if component is None or field is not None:
+        return field_to_fill(look, field or element, text)
+    if not component.takes_text:
+        raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+    ensure_counts(look, element, text)
+    return None
+
+
+def _fill_field(human: Human, look: PageView, target: Element, text: str) -> None:
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
         _write(target, text, is_block=look.styles.display(target) != "inline")
@@ -263,16 +204,21 @@ def _type(target: Element, text: str) -> None:
         dispatch(Event("input", target))
 
 
-def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
-    target, found = options_meant(look, element, wanted)
-    human.leave_for("choose", target)
+def choose(human: Human, look: PageView, element: Element, labels: list[str]) -> None:
+    target = control_of(element)
+    options = find_options(look, element, labels)
     if target.component is not None:
-        target.component.choose(found, human.focus)
+        target.component.choose(options, human.focus)
     elif target.tag == "select":
-        _choose_options(human, target, found)
+        _choose_options(human, target, options)
     else:
-        for one in found:
-            pointer.click(one, human.focus)
+        for option in options:
+            pointer.click(option, human.focus)
+
+
+def list_to_choose_from(look: PageView, element: Element, labels: list[str]) -> Element:
+    find_options(look, element, labels)  # what is not there is missed before a field is left
+    return control_of(element)
 
 
 def ensure_counts(look: PageView, element: Element, text: str) -> None:
@@ -281,10 +227,10 @@ def ensure_counts(look: PageView, element: Element, text: str) -> None:
     if component is None or not component.counts:
         return
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
+        number = math.nan
+    if not math.isfinite(number):
         raise PageError(f"fill: {text!r} is no number, and {explain.describe(look, element)} takes one")
 
 
@@ -303,48 +249,68 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
     return target
 
 
-def options_meant(look: PageView, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
-    """The list, and its options with these labels, else with these values."""
+def find_options(look: PageView, element: Element, labels: list[str]) -> list[Element]:
+    """The options of a list with these labels, else with these values."""
     target = control_of(element)
-    if target.component is not None:
-        there = target.component.options()
-    else:
-        there = native_options(look, target)
-    if there is None:
+    options = target.component.options() if target.component is not None else native_options(look, target)
+    if options is None:
         raise PageError(f"choose: {explain.describe(look, element)} has no options to choose from")
-    found = []
-    for name in wanted:
-        match = [o for label, _, o in there if label == name] or [o for _, value, o in there if value == name]
-        match = match or [o for label, _, o in there if name and name in label]
+    matches = []
+    for name in labels:
+        match = (
+            [option for label, _, option in options if label == name]
+            or [option for _, value, option in options if value == name]
+            or [option for label, _, option in options if name and name in label]
+        )
         if len(match) != 1:
-            listed = ", ".join(repr(label) for label, _, _ in there) or "none"
-            what = "no option" if not match else f"{len(match)} options"
-            described = explain.describe(look, element)
-            raise PageError(f"choose: expected one option {name!r} of {described}, found {what}; there are {listed}")
-        found.append(match[0])
-    return target, found
+            available = ", ".join(repr(label) for label, _, _ in options) or "none"
+            number = f"{len(match)} options" if match else "no option"
+            raise PageError(
+                f"choose: expected one option {name!r} of {explain.describe(look, element)}, found {number}; "
+                f"there are {available}"
+            )
+        matches += match
+    return matches
 
 
 def check(human: Human, look: PageView, element: Element) -> None:
     """Turn a toggle on."""
-    _turn(human, look, element, True)
-
-
-def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
-    verb = "check" if on else "uncheck"
-    target = control_of(element)
-    now = checked_state(look, target)
-    if now is None:
-        raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
-    if now and not on and look.role(target) == "radio":
-        raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
-    if now != on:
+    target = toggle_to_check(look, element)
+    if target is not None:
         click(human, look, target)
+
+
+def toggle_to_check(look: PageView, element: Element) -> Element | None:
+    """The toggle to click; None if it is on already."""
+    target = control_of(element)
+    if _ensure_toggle("check", look, element):
+        return None
+    return control_to_click(look, target)
 
 
 def uncheck(human: Human, look: PageView, element: Element) -> None:
     """Turn a toggle off."""
-    _turn(human, look, element, False)
+    target = toggle_to_uncheck(look, element)
+    if target is not None:
+        click(human, look, target)
+
+
+def toggle_to_uncheck(look: PageView, element: Element) -> Element | None:
+    """The toggle to click; None if it is off already."""
+    target = control_of(element)
+    if not _ensure_toggle("uncheck", look, element):
+        return None
+    if look.role(target) == "radio":
+        raise PageError(f"uncheck: {explain.describe(look, element)} is a radio button: check another one instead")
+    return control_to_click(look, target)
+
+
+def _ensure_toggle(verb: str, look: PageView, element: Element) -> bool:
+    """Whether a toggle is on; fails if it is none."""
+    state = checked_state(look, control_of(element))
+    if state is None:
+        raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
+    return state
 
 
 def upload(human: Human, look: PageView, element: Element, files: list[str | Path]) -> None:
@@ -361,37 +327,6 @@ def ensure_takes(look: PageView, element: Element, number: int) -> None:
         raise PageError(f"upload: {explain.describe(look, element)} takes no files")
     if number > 1 and not element.has("multiple"):
         raise PageError(f"upload: {explain.describe(look, element)} takes one file, got {number}; has it `multiple`?")
-
-
-def lists(look: PageView, root: Element) -> list[Element]:
-    """The lists in an element: those of the markup and those of `ui-viewlist`, outermost first."""
-    found: list[Element] = []
-    for element in perceived(look, root):
-        listed = element.has("ui-viewlist") or look.role(element) in _LIST_ROLES
-        if listed and not any(outer.contains(element) for outer in found):
-            found.append(element)
-    return found
-
-
-def rows(look: PageView, element: Element) -> list[Element]:
-    """The rows of a list or a table."""
-    inner = element if element.has("ui-viewlist") else _viewlist_in(element)
-    if inner is not None:
-        there = (child for child in flat_children(inner) if isinstance(child, Element))
-        return [child for child in there if look.styles.is_visible(child)]
-    found: list[Element] = []
-    for below in perceived(look, element):
-        if look.role(below) in _ROW_ROLES and not any(outer.contains(below) for outer in found):
-            found.append(below)
-    return found
-
-
-def _viewlist_in(element: Element) -> Element | None:
-    found = [below for below in element.descendants() if below.has("ui-viewlist")]
-    outer = [one for one in found if not any(other is not one and other.contains(one) for other in found)]
-    if len(outer) == 1:
-        return outer[0]
-    return None
 
 
 def component_in(element: Element) -> Component | None:
@@ -462,8 +397,14 @@ def checked_state(look: PageView, element: Element) -> bool | None:
     return None
 
 
-VERBS: Final[dict[str, Verb]] = {
-    "check": check, "choose": choose, "click": click, "fill": fill, "focus": focus, "hover": hover,
-    "uncheck": uncheck, "upload": upload,
-}  # fmt: skip
+VERBS: Final[Mapping[str, Verb]] = {
+    "check": Verb(check, leave_for=toggle_to_check),
+    "choose": Verb(choose, leave_for=list_to_choose_from),
+    "click": Verb(click, leave_for=control_to_click),
+    "fill": Verb(fill, leave_for=field_to_type_into),
+    "focus": Verb(focus),
+    "hover": Verb(hover),
+    "uncheck": Verb(uncheck, leave_for=toggle_to_uncheck),
+    "upload": Verb(upload),
+}
 """The verbs of an element."""

@@ -39,8 +39,6 @@ __all__ = ["install"]
 class UnknownComponent(Component):
     """A component of which only the name is known: where one is drawn, what is there is refused by its name."""
 
-    __slots__ = ()
-
     is_known = False
 
 

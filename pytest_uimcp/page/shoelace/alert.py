@@ -18,8 +18,6 @@ __all__ = ["ALERTS"]
 class Alert(Openable):
     """A message."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         is_visible = self.is_visible()
         close = CLOSE_BUTTON * self.element.has("closable")

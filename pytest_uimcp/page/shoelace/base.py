@@ -26,13 +26,10 @@ __all__ = [
 class ShoelaceComponent(Component):
     """A component whose shadow tree is written as HTML."""
 
-    __slots__ = ("_cleared",)
+    _cleared: frozenset[str] = frozenset()
+    """The attributes that a script has taken away, of those that the element had."""
 
     html: ClassVar[str] = ""
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._cleared: set[str] | None = None
 
     def shadow_html(self) -> str:
         """The HTML of the shadow tree for the element's current state."""
@@ -55,18 +52,16 @@ class ShoelaceComponent(Component):
         shadow.is_plain = _COMPONENT.search(source) is None
         return _parsed(source).copy()
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
         # A property whose attribute is taken away has no value; not even the one that it had at first.
-        if self._cleared is None:
-            self._cleared = set()
         if self.element.has(name):
-            self._cleared.discard(name)
+            self._cleared -= {name}
         else:
-            self._cleared.add(name)
+            self._cleared |= {name}
 
     def is_cleared(self, name: str) -> bool:
         """Whether a script has taken an attribute away."""
-        return self._cleared is not None and name in self._cleared
+        return name in self._cleared
 
     def emit(self, name: str, detail: Any = None) -> bool:
         """Send one of the component's own events."""
@@ -84,11 +79,11 @@ class ShoelaceComponent(Component):
 
     def part_around(self, target: Element, tag: str) -> Element | None:
         """The element with this tag in which `target` is, within the component."""
-        for around in (target, *target.ancestors()):
-            if around is self.element:
+        for ancestor in (target, *target.ancestors()):
+            if ancestor is self.element:
                 return None
-            if around.tag == tag:
-                return around
+            if ancestor.tag == tag:
+                return ancestor
         return None
 
     def lose_focus(self) -> None:
@@ -163,13 +158,13 @@ def _parsed(html: str) -> Fragment:
     return template_content(f"<template>{html}</template>")
 
 
-def aria_bool(on: bool) -> str:
-    return str(on).lower()
+def aria_bool(value: bool) -> str:
+    return str(value).lower()
 
 
-def display_if(on: bool, display: str = "block") -> str:
+def display_if(condition: bool, display: str = "block") -> str:
     """A style that draws something only under a condition."""
-    if on:
+    if condition:
         return f"display:{display}"
     return "display:none"
 
@@ -191,17 +186,17 @@ def simple_component(html: str) -> type[ShoelaceComponent]:
     return Simple
 
 
-def switch(element: Element, name: str, on: bool) -> None:
+def switch(element: Element, name: str, is_set: bool) -> None:
     """Set an attribute without a value, or take it away."""
-    if on:
+    if is_set:
         element.set(name, "")
     else:
         element.unset(name)
 
 
-def mark(element: Element, name: str, on: bool) -> None:
+def mark(element: Element, name: str, is_set: bool) -> None:
     """Set an attribute, with the value that it has if it is there already, or take it away."""
-    if on:
+    if is_set:
         element.set(name, element.get(name) or "")
     else:
         element.unset(name)

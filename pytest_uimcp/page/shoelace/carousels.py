@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -24,14 +24,10 @@ _NEXT: Final = "Next slide"
 class Carousel(ShoelaceComponent):
     """The slides, buttons to both sides (`navigation`) and one for each page (`pagination`)."""
 
-    __slots__ = ("_active", "_known_state")
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._active = 0
-        """The first slide in view."""
-        self._known_state: list[object] = []
-        """What it began with last; with another, it names its slides anew."""
+    _active: int = 0
+    """The first slide in view."""
+    _known_state: Sequence[object] = ()
+    """What it began with last; with another, it names its slides anew."""
 
     def _slides(self) -> list[Element]:
         return [child for child in self.element.elements() if child.tag == "sl-carousel-item"]
@@ -89,9 +85,9 @@ class Carousel(ShoelaceComponent):
                 slide.set("role", "group")
                 slide.set("aria-label", f"Slide {number}")
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
-        if name in ("slides-per-page", "slides-per-move") and was is not None and not self.element.has(name):
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
+        if name in ("slides-per-page", "slides-per-move") and old_value is not None and not self.element.has(name):
             refuse("component-use", f"how <sl-carousel> hangs when its attribute {name} is taken away")
 
     def shadow_html(self) -> str:
@@ -142,7 +138,7 @@ class Carousel(ShoelaceComponent):
 
     def _own_part(self, target: Element) -> Element | None:
         """The innermost element around `target` in the shadow tree."""
-        return next((around for around in target.path() if around.root() is self.element.shadow), None)
+        return next((ancestor for ancestor in target.path() if ancestor.root() is self.element.shadow), None)
 
     def _focus_tab(self, focus: Focus) -> None:
         self.draw()
@@ -161,10 +157,10 @@ class Carousel(ShoelaceComponent):
             self.emit("sl-slide-change", {"index": index})
 
 
-def _button_html(name: str, slot: str, on: bool) -> str:
+def _button_html(name: str, slot: str, is_enabled: bool) -> str:
     return (
-        f'<button aria-label="{name}" aria-disabled={aria_bool(not on)} style="display:flex"><slot name={slot}></slot>'
-        "</button>"
+        f'<button aria-label="{name}" aria-disabled={aria_bool(not is_enabled)} style="display:flex">'
+        f"<slot name={slot}></slot></button>"
     )
 
 

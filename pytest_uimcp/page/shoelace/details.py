@@ -20,8 +20,6 @@ _OPENS: Final = {"ArrowDown": True, "ArrowRight": True, "ArrowUp": False, "Arrow
 class Details(Openable):
     """A real `details` whose summary is a button."""
 
-    __slots__ = ()
-
     focusable = True
     focusable_if_disabled = True
 
@@ -60,12 +58,12 @@ class Details(Openable):
         self.lose_inner_focus()
 
     def _is_in_summary(self, target: Element) -> bool:
-        for around in (target, *target.ancestors()):
-            if around is self.element:
+        for ancestor in (target, *target.ancestors()):
+            if ancestor is self.element:
                 return False
-            if around.parent is self.element:
-                return around.get("slot") == "summary"
-            if around.tag == "summary" and around.root() is self.element.shadow:
+            if ancestor.parent is self.element:
+                return ancestor.get("slot") == "summary"
+            if ancestor.tag == "summary" and ancestor.root() is self.element.shadow:
                 return True
         return False
 

@@ -19,15 +19,11 @@ __all__ = ["DIALOGS"]
 class Dialog(Openable):
     """A window with a header, a body and a footer. It takes the focus, keeps it, and gives it back."""
 
-    __slots__ = ("_returns_focus_to",)
+    _returns_focus_to: Element | None = None
 
     display: ClassVar[str] = "flex"
     tabindex: ClassVar[int] = -1
     body: ClassVar[str] = "<div tabindex=-1><slot></slot></div>"
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._returns_focus_to: Element | None = None
 
     def shadow_html(self) -> str:
         title = esc(self.element.get("label"))
@@ -105,8 +101,6 @@ class Dialog(Openable):
 
 class Drawer(Dialog):
     """A dialog at the side of the page."""
-
-    __slots__ = ()
 
     display = "block"
     tabindex = 0

@@ -23,8 +23,6 @@ _LEADS_INTO_MENU: Final = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
 class Dropdown(Openable):
     """A trigger and its panel."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         is_visible = self.is_visible()
         hidden = aria_bool(not is_visible)

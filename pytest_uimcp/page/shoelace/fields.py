@@ -24,8 +24,6 @@ _STEPS: Final = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1
 class Range(FieldComponent):
     """sl-range: a slider."""
 
-    __slots__ = ()
-
     initial_value = "0"
 
     def shadow_html(self) -> str:
@@ -47,24 +45,24 @@ class Range(FieldComponent):
         """Its value is made one that the slider has, when it is set; other bounds later change only the slider."""
         if self.element.shadow is None:
             self._clamp()
-        before = self._field_value
+        old_value = self._field_value
         super().draw()
         field = self._current_field()
-        if before is not None and field is not None and self._field_value != before:
+        if old_value is not None and field is not None and self._field_value != old_value:
             self.take_value(field)
             super().draw()
 
     def _clamp(self) -> None:
         value = _float(self.value)
-        low = _float(self.element.get("min") or "0")
-        high = _float(self.element.get("max") or "100")
-        clamped = min(max(value, low), high)
+        minimum = _float(self.element.get("min") or "0")
+        maximum = _float(self.element.get("max") or "100")
+        clamped = min(max(value, minimum), maximum)
         if clamped != value:
             self.value = clamped
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
-        if name == "value" and was is not None and not self.element.has("value"):
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
+        if name == "value" and old_value is not None and not self.element.has("value"):
             refuse("component-use", "how <sl-range> fails when its attribute value is taken away")
 
     def on_click(self, target: Element, focus: Focus) -> None:
@@ -77,8 +75,6 @@ class Range(FieldComponent):
 
 class Rating(ShoelaceComponent):
     """sl-rating: stars."""
-
-    __slots__ = ()
 
     initial_value = "0"
     takes_text = True
@@ -109,9 +105,9 @@ class Rating(ShoelaceComponent):
     def is_tab_stop(self) -> bool:
         return not self.element.has("readonly")
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
-        if name in ("max", "precision", "value") and was is not None and not self.element.has(name):
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
+        if name in ("max", "precision", "value") and old_value is not None and not self.element.has(name):
             refuse("component-use", f"how <sl-rating> counts when its attribute {name} is taken away")
 
     def fill(self, text: str) -> None:
@@ -151,8 +147,6 @@ class Rating(ShoelaceComponent):
 
 class ColorPicker(ShoelaceComponent):
     """sl-color-picker, closed."""
-
-    __slots__ = ()
 
     takes_text = True
     is_filled_by_script = True

@@ -23,9 +23,10 @@ _CURRENCIES: Final = {
     "MXN": ("MX$", "Mexican peso", "Mexican pesos", 2), "SEK": ("SEK ", "Swedish krona", "Swedish kronor", 2),
     "USD": ("$", "US dollar", "US dollars", 2),
 }  # fmt: skip
-_BOUNDS: Final = {
-    "minimum-integer-digits": (1, 21), "minimum-fraction-digits": (0, 100), "maximum-fraction-digits": (0, 100),
-    "minimum-significant-digits": (1, 21), "maximum-significant-digits": (1, 21),
+_RANGES: Final = {
+    "minimum-integer-digits": range(1, 22),
+    "minimum-fraction-digits": range(101), "maximum-fraction-digits": range(101),
+    "minimum-significant-digits": range(1, 22), "maximum-significant-digits": range(1, 22),
 }  # fmt: skip
 _UNITS: Final = ("", "kilo", "mega", "giga", "tera", "peta")
 _LETTERS: Final = ("", "k", "M", "G", "T", "P")
@@ -34,22 +35,18 @@ _LETTERS: Final = ("", "k", "M", "G", "T", "P")
 class _Format(ShoelaceComponent):
     """What both have in common."""
 
-    __slots__ = ()
-
     initial_value = "0"
     fails_without: ClassVar[frozenset[str]] = frozenset()
     """Attributes that it cannot do without once they were set."""
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
-        if name in self.fails_without and was is not None and not self.element.has(name):
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
+        if name in self.fails_without and old_value is not None and not self.element.has(name):
             refuse("component-use", f"how <{self.element.tag}> fails when its attribute {name} is taken away")
 
 
 class FormatNumber(_Format):
     """A number, an amount of money or a percentage."""
-
-    __slots__ = ()
 
     fails_without = frozenset(
         {"type", "currency", "minimum-integer-digits", "minimum-significant-digits", "maximum-significant-digits"}
@@ -98,8 +95,7 @@ class FormatNumber(_Format):
         text = self.element.get(name)
         if text is None:
             return None
-        low, high = _BOUNDS[name]
-        if not text.isdecimal() or not low <= int(text) <= high:
+        if not text.isdecimal() or int(text) not in _RANGES[name]:
             refuse("component-use", f"how <sl-format-number> fails with {name}={text!r}")
         return int(text)
 
@@ -108,45 +104,42 @@ class FormatNumber(_Format):
         maximum = self._number(f"maximum-{digits}-digits")
         return minimum, maximum
 
-    def _fraction_digits(self, low: int, high: int) -> tuple[int, int]:
+    def _fraction_digits(self, default_minimum: int, default_maximum: int) -> tuple[int, int]:
         minimum, maximum = self._range("fraction")
         if minimum is None and maximum is None and self.is_cleared("maximum-fraction-digits"):
             return 0, 0  # null counts as none
         _ensure_order(minimum, maximum)
-        if maximum is not None:
-            high = maximum
-        if minimum is not None:
-            low = minimum
-        elif maximum is not None:
-            low = min(low, maximum)
-        return low, max(low, high)
+        if maximum is None:
+            maximum = default_maximum
+            minimum = default_minimum if minimum is None else minimum
+        elif minimum is None:
+            minimum = min(default_minimum, maximum)
+        return minimum, max(minimum, maximum)
 
-    def _digits(self, number: Decimal, low: int, high: int) -> str:
-        """A number without its sign, with at least `low` and at most `high` digits behind the point."""
+    def _digits(self, number: Decimal, min_fraction: int, max_fraction: int) -> str:
+        """A number without its sign, with so many digits behind the point."""
         minimum, maximum = self._range("significant")
         if not number.is_finite():
             return "∞"
         _ensure_order(minimum, maximum)
         if maximum is None and minimum is None:
-            whole, _, fraction = _rounded(number, -high).partition(".")
-            fraction = fraction[:low] + fraction[low:].rstrip("0")
+            integer, _, fraction = _rounded(number, -max_fraction).partition(".")
+            fraction = fraction[:min_fraction] + fraction[min_fraction:].rstrip("0")
             point = "." * bool(fraction)
         else:
             text = _significant(number, maximum or 21)
             digits = len(text.replace(".", "").lstrip("0"))
             if minimum is not None and digits < minimum:
                 text += "." * ("." not in text) + "0" * (minimum - max(digits, 1))
-            whole, point, fraction = text.partition(".")
-        whole = whole.zfill(self._number("minimum-integer-digits") or 1)
+            integer, point, fraction = text.partition(".")
+        integer = integer.zfill(self._number("minimum-integer-digits") or 1)
         if not self.element.has("no-grouping"):
-            whole = _grouped(whole)
-        return f"{whole}{point}{fraction}"
+            integer = _grouped(integer)
+        return f"{integer}{point}{fraction}"
 
 
 class FormatBytes(_Format):
     """A size with its unit."""
-
-    __slots__ = ()
 
     fails_without = frozenset({"unit", "display"})
 
@@ -193,7 +186,7 @@ def _rounded(number: Decimal, exponent: int) -> str:
 
 def _grouped(digits: str) -> str:
     start = len(digits) % 3 or 3
-    return ",".join([digits[:start], *(digits[at : at + 3] for at in range(start, len(digits), 3))])
+    return ",".join([digits[:start], *(digits[index : index + 3] for index in range(start, len(digits), 3))])
 
 
 def _significant(number: Decimal, digits: int) -> str:

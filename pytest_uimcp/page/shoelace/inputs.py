@@ -37,25 +37,21 @@ _RULES: Final = ("min", "max", "step", "minlength", "maxlength", "pattern")
 class FieldComponent(ShoelaceComponent):
     """A component around one native field, whose value it makes its own."""
 
-    __slots__ = ("_field_rules", "_field_value", "_is_clicked_by_label", "_is_edited", "_is_on_button")
+    _field_rules: list[str | None] | None = None
+    _field_value: str | None = None
+    _is_edited: bool = False
+    """Whether the field's value is one that the user types, without `change` so far."""
+    _is_on_button: bool = False
+    """Whether the focus is on one of its buttons, not in the field."""
+    _is_clicked_by_label: bool = False
 
     focusable = True
     field_tag: ClassVar[str] = "input"
 
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._field_rules: list[str | None] | None = None
-        self._field_value: str | None = None
-        self._is_edited = False
-        """Whether the field's value is one that the user types, without `change` so far."""
-        self._is_on_button = False
-        """Whether the focus is on one of its buttons, not in the field."""
-        self._is_clicked_by_label = False
-
     def draw(self) -> None:
         """Draw it, and keep in the field what was typed unless a script has set another value."""
-        before = self._current_field()
-        state = before.control if before is not None else None
+        old_field = self._current_field()
+        state = old_field.control if old_field is not None else None
         super().draw()
         field = self._current_field()
         if field is None:
@@ -172,8 +168,6 @@ class FieldComponent(ShoelaceComponent):
 class TextComponent(FieldComponent):
     """A text field."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         return f"<div>{self.label_html()}<div>{self._field_html()}</div>{self.help_html()}</div>"
 
@@ -193,14 +187,10 @@ class TextComponent(FieldComponent):
 class Input(TextComponent):
     """One line."""
 
-    __slots__ = ("_is_readable", "_is_readable_by_attribute")
+    _is_readable: bool = False
+    _is_readable_by_attribute: bool | None = None
 
     selected_by_tab = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._is_readable = False
-        self._is_readable_by_attribute: bool | None = None
 
     def _shows_password(self) -> bool:
         """Whether a password is shown: as the user wants it, else as the attribute says, which does not follow."""
@@ -290,8 +280,6 @@ class Input(TextComponent):
 
 class TextArea(TextComponent):
     """Several lines."""
-
-    __slots__ = ()
 
     field_tag = "textarea"
 

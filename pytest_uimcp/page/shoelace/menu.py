@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -20,13 +20,9 @@ _STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1}
 class Menu(ShoelaceComponent):
     """A list of items."""
 
-    __slots__ = ("_known_items",)
+    _known_items: Sequence[Element] = ()
 
     html = "<slot></slot>"
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._known_items: list[Element] = []
 
     def items(self) -> list[Element]:
         """Its items, disabled ones included."""
@@ -90,14 +86,10 @@ class Menu(ShoelaceComponent):
 class MenuItem(ShoelaceComponent):
     """A menu item, with or without a submenu."""
 
-    __slots__ = ("_is_open",)
+    _is_open: bool = False
 
     focusable = True
     focusable_if_disabled = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._is_open = False
 
     def shadow_html(self) -> str:
         slots = side_slots('<slot style="display:block"></slot>')
@@ -121,7 +113,7 @@ class MenuItem(ShoelaceComponent):
         return self.has_slotted("submenu")
 
     def allows_click(self, target: Element) -> bool:
-        return not any(around.has("disabled") for around in target.path() if around.tag == "sl-menu-item")
+        return not any(ancestor.has("disabled") for ancestor in target.path() if ancestor.tag == "sl-menu-item")
 
     def on_pointer_enter(self) -> None:
         # The pointer takes the focus along, and opens a submenu after a moment.
@@ -182,8 +174,8 @@ class MenuItem(ShoelaceComponent):
         # The focus cannot stay in a submenu that is no longer shown.
         self.tasks.later(self.lose_inner_focus)
 
-    def _set_open(self, on: bool) -> None:
-        self._is_open = on
+    def _set_open(self, is_open: bool) -> None:
+        self._is_open = is_open
         self.element.touch()
 
     def is_checked(self) -> bool | None:

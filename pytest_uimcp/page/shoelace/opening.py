@@ -7,7 +7,7 @@ closing runs, the component is still drawn open.
 
 from __future__ import annotations
 
-from pytest_uimcp.page.dom.nodes import Element, Fragment
+from pytest_uimcp.page.dom.nodes import Fragment
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, switch
 
@@ -17,12 +17,8 @@ __all__ = ["Openable"]
 class Openable(ShoelaceComponent):
     """A component with the attribute `open`."""
 
-    __slots__ = ("_is_open", "_is_visible")
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._is_open = False
-        self._is_visible: bool | None = None
+    _is_open: bool = False
+    _is_visible: bool | None = None
 
     def render(self) -> Fragment | None:
         if self.element.shadow is None:
@@ -38,18 +34,18 @@ class Openable(ShoelaceComponent):
             return self._is_open
         return self._is_visible
 
-    def set_visible(self, on: bool) -> None:
-        self._is_visible = on
+    def set_visible(self, is_visible: bool) -> None:
+        self._is_visible = is_visible
         self.element.touch()
 
-    def set_open(self, on: bool) -> None:
+    def set_open(self, is_open: bool) -> None:
         """Open or close it; what follows happens when the running code is done."""
-        if self.element.has("open") != on:
-            switch(self.element, "open", on)
+        if self.element.has("open") != is_open:
+            switch(self.element, "open", is_open)
             self._notice_change()
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
         if name == "open":
             self._notice_change()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -22,12 +22,8 @@ _is_on: Final = attrgetter("is_on")
 class RadioGroup(ShoelaceComponent):
     """Radios, of which one is on."""
 
-    __slots__ = ("_has_message", "_known_radios")
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._has_message = False
-        self._known_radios: list[RadioComponent] = []
+    _has_message: bool = False
+    _known_radios: Sequence[RadioComponent] = ()
 
     def radios(self) -> list[RadioComponent]:
         components = (element.component for element in self.element.descendants())
@@ -134,16 +130,12 @@ class RadioGroup(ShoelaceComponent):
 class RadioComponent(ShoelaceComponent):
     """One radio of a group."""
 
-    __slots__ = ("_was_on", "is_on")
+    is_on: bool = False
+    _was_on: bool | None = None
+    """Whether it was on when its group made it a tab stop, or not."""
 
     focusable = True
     focusable_if_disabled = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self.is_on = False
-        self._was_on: bool | None = None
-        """Whether it was on when its group made it a tab stop, or not."""
 
     @property
     def own_value(self) -> str:
@@ -152,31 +144,31 @@ class RadioComponent(ShoelaceComponent):
     @property
     def group(self) -> RadioGroup | None:
         """The innermost group around it."""
-        components = (around.component for around in self.element.ancestors())
+        components = (ancestor.component for ancestor in self.element.ancestors())
         return next((component for component in components if isinstance(component, RadioGroup)), None)
 
-    def set_on(self, on: bool) -> None:
-        if self.is_on != on:
-            self.is_on = on
+    def set_on(self, is_on: bool) -> None:
+        if self.is_on != is_on:
+            self.is_on = is_on
             self.element.touch()
 
-    def turn(self, on: bool) -> None:
+    def turn(self, is_on: bool) -> None:
         """Turn it on or off, as a script would, and set the group's value, or the group would turn it back."""
         group = self.group
-        if group is not None and on:
+        if group is not None and is_on:
             group.choose_value(self.own_value)
         elif group is not None and group.value == self.own_value:
             group.choose_value("")
-        self.set_on(on)
+        self.set_on(is_on)
 
     def select(self) -> None:
         """Make it the choice of its group, as the user does."""
         group = self.group
         if group is None or self.element.has("disabled"):
             return
-        before = group.value
+        old_value = group.value
         group.choose_value(self.own_value)
-        if before != group.value:
+        if old_value != group.value:
             group.emit("sl-change")
             group.emit("sl-input")
 
@@ -185,9 +177,9 @@ class RadioComponent(ShoelaceComponent):
         if self._was_on is not self.is_on:
             self.set_tab_stop(self.is_on)
 
-    def set_tab_stop(self, on: bool) -> None:
-        self._was_on = on
-        self.element.set("tabindex", "0" if on else "-1")
+    def set_tab_stop(self, is_stop: bool) -> None:
+        self._was_on = is_stop
+        self.element.set("tabindex", "0" if is_stop else "-1")
 
     def update_in_group(self) -> None:
         """Set the attributes that a group sets on it."""
@@ -209,7 +201,7 @@ class RadioComponent(ShoelaceComponent):
 
     def allows_click(self, target: Element) -> bool:
         # It is on before listeners hear of the click.
-        if any(around is self.element for around in target.path()) and not self.element.has("disabled"):
+        if any(ancestor is self.element for ancestor in target.path()) and not self.element.has("disabled"):
             self.set_on(True)
         return True
 
@@ -225,8 +217,6 @@ class RadioComponent(ShoelaceComponent):
 
 class RadioButton(RadioComponent):
     """A radio of a group that looks like a button."""
-
-    __slots__ = ()
 
     focusable_if_disabled = False
 
@@ -250,10 +240,10 @@ class RadioButton(RadioComponent):
 
     def shadow_html(self) -> str:
         off = " disabled" * self.element.has("disabled")
-        on = aria_bool(self.element.has("checked"))
+        checked = aria_bool(self.element.has("checked"))
         slots = side_slots('<slot style="display:flex"></slot>')
         return (
-            f"<div role=presentation><button role=radio type=button aria-checked={on} "
+            f"<div role=presentation><button role=radio type=button aria-checked={checked} "
             f'aria-disabled=false{off} style="display:inline-flex">{slots}</button></div>'
         )
 

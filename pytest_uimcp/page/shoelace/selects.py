@@ -7,7 +7,7 @@ not when an option gets another value. So is the text of the field, when another
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -37,21 +37,20 @@ _CLEAR: Final = "Clear entry"
 class Select(Openable):
     """A field that opens a list."""
 
-    __slots__ = ("_current", "_focused_tag", "_label", "_label_source", "_selected", "_selected_source", "search")
-
     focusable = True
+
+    _current: SelectOption | None = None
+    """The option that keys start from."""
+    _focused_tag: int | None = None
+    """Which of its tags the mouse has given the focus to."""
+    _selected: Sequence[SelectOption] = ()
+    _selected_source: Sequence[object] = ()
+    _label: str = ""
+    _label_source: Sequence[object] = ()
 
     def __init__(self, element: Element) -> None:
         super().__init__(element)
         self.search = TypeAhead(element)
-        self._current: SelectOption | None = None
-        """The option that keys start from."""
-        self._focused_tag: int | None = None
-        """Which of its tags the mouse has given the focus to."""
-        self._selected: list[SelectOption] = []
-        self._selected_source: list[object] = []
-        self._label = ""
-        self._label_source: list[object] = []
 
     def selected_values(self) -> list[str]:
         value = self.value
@@ -65,7 +64,7 @@ class Select(Openable):
         components = (element.component for element in self.element.descendants())
         return [component for component in components if isinstance(component, SelectOption)]
 
-    def selected_options(self) -> list[SelectOption]:
+    def selected_options(self) -> Sequence[SelectOption]:
         options = self.select_options()
         source = [self.value, *options]
         if not self._selected:
@@ -101,8 +100,8 @@ class Select(Openable):
             "<slot></slot></div></div>"
         )
         anchor = f'{side_slots(f"{field}{tags}{clear}")}<slot name=expand-icon style="display:flex"></slot>'
-        around = f'<div><div style="display:inline-flex"><div style="display:flex">{anchor}</div>{listbox}</div></div>'
-        return f"<div>{self.label_html('id=label')}{around}{self.help_html()}</div>"
+        body = f'<div><div style="display:inline-flex"><div style="display:flex">{anchor}</div>{listbox}</div></div>'
+        return f"<div>{self.label_html('id=label')}{body}{self.help_html()}</div>"
 
     def update_host(self) -> None:
         selected = self.selected_options()
@@ -115,7 +114,7 @@ class Select(Openable):
         self.element.unset("open")
         self._is_open = False
 
-    def _field_text(self, selected: list[SelectOption]) -> str:
+    def _field_text(self, selected: Sequence[SelectOption]) -> str:
         source = [self.value, *selected, *(child for option in selected for child in option.element.children)]
         if self._label_source != source:
             self._label_source = source
@@ -132,12 +131,12 @@ class Select(Openable):
             return ""
         return "No options selected"
 
-    def _tags_html(self, selected: list[SelectOption]) -> str:
-        drawn = selected[: self._max_tags()]
-        tags = "".join(f"<div><sl-tag removable>{esc(option.text)}</sl-tag></div>" for option in drawn)
+    def _tags_html(self, selected: Sequence[SelectOption]) -> str:
+        tagged = selected[: self._max_tags()]
+        tags = "".join(f"<div><sl-tag removable>{esc(option.text)}</sl-tag></div>" for option in tagged)
         # What is no whole number is never reached, so that nothing says how many more there are.
-        if len(selected) > len(drawn) and (self.element.get("max-options-visible") or "3").strip().isdecimal():
-            tags += f"<sl-tag>+{len(selected) - len(drawn)}</sl-tag>"
+        if len(selected) > len(tagged) and (self.element.get("max-options-visible") or "3").strip().isdecimal():
+            tags += f"<sl-tag>+{len(selected) - len(tagged)}</sl-tag>"
         return tags
 
     def _max_tags(self) -> int:
@@ -185,9 +184,8 @@ class Select(Openable):
 
     def _pick(self, option: SelectOption) -> None:
         if self.element.has("multiple"):
-            selected = self.selected_options()
-            options = self.select_options()
-            self.value = [each.own_value for each in options if (each in selected) != (each is option)]
+            picked = set(self.selected_options()) ^ {option}
+            self.value = [candidate.own_value for candidate in self.select_options() if candidate in picked]
         else:
             self.value = option.own_value
 
@@ -197,8 +195,8 @@ class Select(Openable):
 
     # Opening and closing
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
         if name == "disabled" and self.element.has("disabled") and self.element.shadow is not None:
             self.element.unset("open")
             self._is_open = False
@@ -292,7 +290,7 @@ class Select(Openable):
             self.set_open(not self.element.has("open"))
 
     def _on_inner_click(self, event: Event, focus: Focus) -> None:
-        target = next((around for around in event.target.path() if around.tag == "sl-option"), None)
+        target = next((ancestor for ancestor in event.target.path() if ancestor.tag == "sl-option"), None)
         option = next((option for option in self.select_options() if option.element is target), None)
         if option is not None:
             if not option.element.has("disabled"):
@@ -307,9 +305,9 @@ class Select(Openable):
             focus.move(self.element)
 
     def _click_option(self, option: SelectOption, focus: Focus) -> None:
-        before = self.selected_values()
+        old_values = self.selected_values()
         self._pick(option)
-        is_changed = self.selected_values() != before
+        is_changed = self.selected_values() != old_values
         if self.element.has("multiple"):
             self.tasks.soon(partial(focus.move, self.element))
         else:
@@ -352,10 +350,10 @@ class Select(Openable):
             self.lose_focus()
 
     def _on_keydown(self, event: Event, focus: Focus) -> None:
-        if any(around.tag == "sl-icon-button" for around in event.target.path()):
+        if any(ancestor.tag == "sl-icon-button" for ancestor in event.target.path()):
             return
-        typed = self.search.text
-        if event.key == "Enter" or (event.key == " " and not typed):
+        prefix = self.search.text
+        if event.key == "Enter" or (event.key == " " and not prefix):
             event.consume()
             self._on_enter(focus)
         elif event.key in _MOVES:
@@ -363,7 +361,7 @@ class Select(Openable):
             self._move(event.key)
         elif self._is_searching(event):
             event.consume()
-            self._search(typed[:-1] if event.key == "Backspace" else typed + event.key.lower())
+            self._search(prefix[:-1] if event.key == "Backspace" else prefix + event.key.lower())
 
     def _is_searching(self, event: Event) -> bool:
         """Whether a key changes the beginning of the option that is looked for."""
@@ -431,8 +429,6 @@ class Select(Openable):
 
 class SelectOption(ShoelaceComponent):
     """One option of a select."""
-
-    __slots__ = ()
 
     focusable = True
     focusable_if_disabled = True

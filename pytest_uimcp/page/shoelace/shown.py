@@ -49,13 +49,9 @@ DISPLAY: Final[Mapping[str, str | Callable[[Element], str]]] = {
 class Button(ShoelaceComponent):
     """sl-button and sl-icon-button: a real button, or a link."""
 
-    __slots__ = ("_expanded",)
+    _expanded: str = ""
 
     focusable = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._expanded = ""
 
     def set_expanded(self, word: str) -> None:
         """It is the trigger of a dropdown, which says on it whether its panel is open."""
@@ -83,7 +79,7 @@ class Button(ShoelaceComponent):
         return f"<button type=button role=button {start}{' disabled' * is_disabled} {style}>{content}</button>"
 
     def allows_click(self, target: Element) -> bool:
-        buttons = (around for around in target.path() if around.tag in ("sl-button", "sl-icon-button"))
+        buttons = (ancestor for ancestor in target.path() if ancestor.tag in ("sl-button", "sl-icon-button"))
         return not any(button.has("disabled") for button in buttons)
 
     def on_key(self, stroke: Stroke, focus: Focus) -> bool:
@@ -110,8 +106,6 @@ class Button(ShoelaceComponent):
 class IconButton(Button):
     """A button that shows only an icon."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         icon = '<sl-icon aria-hidden=true style="display:block"></sl-icon>'
         return self.wrap(f'aria-label="{esc(self.element.get("label"))}"', icon, "flex")
@@ -120,11 +114,7 @@ class IconButton(Button):
 class IconComponent(ShoelaceComponent):
     """An icon; it is in the accessibility tree only if it has a label."""
 
-    __slots__ = ("_loaded_source",)
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._loaded_source: tuple[str | None, str | None] = (None, None)
+    _loaded_source: tuple[str | None, str | None] = (None, None)
 
     def update_host(self) -> None:
         element = self.element
@@ -151,24 +141,20 @@ class IconComponent(ShoelaceComponent):
 class ProgressBar(ShoelaceComponent):
     """sl-progress-bar and sl-progress-ring."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         content = "<slot></slot>" * (not self.element.has("indeterminate"))
         return f"{self.start_tag()}><div>{content}</div></div>"
 
     def start_tag(self) -> str:
-        now = ""
+        value = ""
         if not self.element.has("indeterminate"):
-            now = f' aria-valuenow="{esc(str(self.value))}"'
+            value = f' aria-valuenow="{esc(str(self.value))}"'
         name = esc(self.element.get("label") or "Progress")
-        return f'<div role=progressbar aria-valuemin=0 aria-valuemax=100 aria-label="{name}"{now}'
+        return f'<div role=progressbar aria-valuemin=0 aria-valuemax=100 aria-label="{name}"{value}'
 
 
 class ProgressRing(ProgressBar):
     """sl-progress-bar and sl-progress-ring."""
-
-    __slots__ = ()
 
     def shadow_html(self) -> str:
         svg = '<svg style="display:block"></svg><slot id=label style="display:flex"></slot>'
@@ -178,8 +164,6 @@ class ProgressRing(ProgressBar):
 class Divider(ShoelaceComponent):
     """A dividing line."""
 
-    __slots__ = ()
-
     def update_host(self) -> None:
         self.element.set("role", "separator")
         self.element.set("aria-orientation", "vertical" if self.element.has("vertical") else "horizontal")
@@ -187,8 +171,6 @@ class Divider(ShoelaceComponent):
 
 class Avatar(ShoelaceComponent):
     """A person's picture or initials."""
-
-    __slots__ = ()
 
     def shadow_html(self) -> str:
         name = esc(self.element.get("label"))
@@ -206,21 +188,17 @@ class Avatar(ShoelaceComponent):
 class Tag(ShoelaceComponent):
     """A label that may be removable."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         remove = '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
         return f'<span style="display:flex"><slot></slot>{remove * self.element.has("removable")}</span>'
 
     def on_click(self, target: Element, focus: Focus) -> None:
-        if any(around.get("label") == "Remove" for around in target.path() if around is not self.element):
+        if any(ancestor.get("label") == "Remove" for ancestor in target.path() if ancestor is not self.element):
             self.emit("sl-remove")
 
 
 class Card(ShoelaceComponent):
     """A box with header and footer."""
-
-    __slots__ = ()
 
     def shadow_html(self) -> str:
         body = '<slot style="display:block"></slot>'
@@ -235,13 +213,9 @@ class Card(ShoelaceComponent):
 class CopyButton(ShoelaceComponent):
     """A button that copies its value, with a tooltip."""
 
-    __slots__ = ("_has_tip",)
+    _has_tip: bool = False
 
     focusable = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._has_tip = False
 
     def shadow_html(self) -> str:
         is_disabled = self.element.has("disabled")
@@ -266,8 +240,8 @@ class CopyButton(ShoelaceComponent):
             self.close_layer()
             self.tasks.when_animated(partial(self.emit, "sl-after-hide"))
 
-    def _set_tip(self, on: bool) -> None:
-        self._has_tip = on
+    def _set_tip(self, has_tip: bool) -> None:
+        self._has_tip = has_tip
         self.element.touch()
 
     def on_focus(self) -> None:
@@ -293,8 +267,6 @@ class CopyButton(ShoelaceComponent):
 class BreadcrumbItem(ShoelaceComponent):
     """A step of a breadcrumb trail."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         link = '<button style="display:block"><slot></slot></button>'
         if self.element.get("href"):
@@ -306,16 +278,12 @@ class BreadcrumbItem(ShoelaceComponent):
 class Graphic(ShoelaceComponent):
     """Graphics with an accessible name."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         return f'<canvas role=img aria-label="{esc(self.element.get("label") or str(self.value))}"></canvas>'
 
 
 class ButtonGroup(ShoelaceComponent):
     """Buttons that belong together."""
-
-    __slots__ = ()
 
     def shadow_html(self) -> str:
         role = "group"
@@ -327,8 +295,6 @@ class ButtonGroup(ShoelaceComponent):
 
 class Breadcrumb(ShoelaceComponent):
     """A trail; it puts a separator into each of its steps."""
-
-    __slots__ = ()
 
     def update_host(self) -> None:
         for child in list(self.element.elements()):

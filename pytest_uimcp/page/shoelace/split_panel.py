@@ -9,7 +9,6 @@ from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
-from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, js_number
@@ -20,11 +19,7 @@ __all__ = ["SPLIT_PANELS"]
 class SplitPanel(ShoelaceComponent):
     """Two parts with a divider, whose position is a percentage."""
 
-    __slots__ = ("_position",)
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._position: float | None = None
+    _position: float | None = None
 
     def shadow_html(self) -> str:
         stop = "tabindex=0" * (not self.element.has("disabled"))
@@ -37,8 +32,8 @@ class SplitPanel(ShoelaceComponent):
         if self._position is None:
             self._move_divider(self._percentage())
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
         if name == "position" and self._position is not None:
             self._move_divider(self._percentage())
 

@@ -25,19 +25,15 @@ _ON: Final = {"top": "ArrowRight", "bottom": "ArrowRight", "start": "ArrowDown",
 class TabGroup(ShoelaceComponent):
     """Tabs, and the panel of the active one."""
 
-    __slots__ = ("_active", "_known_children", "_properties")
+    _active: Element | None = None
+    _known_children: tuple[list[Element], list[Element]] | None = None
+    _properties: Mapping[str, str] = {}
+    """What scripts have made of its attributes: one that was taken away has no value, not the initial one."""
 
     html = (
         '<div style="display:flex"><div><div style="display:flex"><div role=tablist style="display:flex">'
         '<slot name=nav></slot></div></div></div><slot style="display:block"></slot></div>'
     )
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._active: Element | None = None
-        self._known_children: tuple[list[Element], list[Element]] | None = None
-        self._properties: dict[str, str] = {}
-        """What scripts have made of its attributes: one that was taken away has no value, not the initial one."""
 
     def _tabs(self) -> list[Element]:
         return [child for child in self.element.elements() if child.get("slot") == "nav"]
@@ -78,20 +74,20 @@ class TabGroup(ShoelaceComponent):
 
     def show(self, tab: Element) -> None:
         """Show the panel of a tab."""
-        before = self._active
-        if tab is before or tab.has("disabled"):
+        former = self._active
+        if tab is former or tab.has("disabled"):
             return
         self._activate(tab)
-        if before is not None:
-            self.emit("sl-tab-hide", {"name": before.get("panel")})
+        if former is not None:
+            self.emit("sl-tab-hide", {"name": former.get("panel")})
         self.emit("sl-tab-show", {"name": tab.get("panel")})
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        self._properties[name] = self.element.get(name) or ""
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        self._properties = {**self._properties, name: self.element.get(name) or ""}
 
     def on_event(self, event: Event) -> None:
         focus = self.focus
-        tab = next((around for around in event.target.path() if around.tag == "sl-tab"), None)
+        tab = next((ancestor for ancestor in event.target.path() if ancestor.tag == "sl-tab"), None)
         if focus is None or tab is None or group_around(tab) is not self:
             return
         if event.name == "click":
@@ -128,15 +124,11 @@ class TabGroup(ShoelaceComponent):
 class Tab(ShoelaceComponent):
     """The tab of a panel."""
 
-    __slots__ = ("_is_on_close_button",)
+    _is_on_close_button: bool = False
+    """Whether the focus is on its close button."""
 
     focusable = True
     focusable_if_disabled = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._is_on_close_button = False
-        """Whether the focus is on its close button."""
 
     def update_host(self) -> None:
         element = self.element
@@ -167,7 +159,7 @@ class Tab(ShoelaceComponent):
             return True
         return False
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
         group = group_around(self.element)
         if name == "active" and group is not None and group.element.shadow is not None:
             self.tasks.soon(self._show_if_active)
@@ -182,8 +174,6 @@ class Tab(ShoelaceComponent):
 class TabPanel(ShoelaceComponent):
     """What a tab shows."""
 
-    __slots__ = ()
-
     html = '<slot style="display:block"></slot>'
 
     def update_host(self) -> None:
@@ -194,7 +184,7 @@ class TabPanel(ShoelaceComponent):
 
 def group_around(tab: Element) -> TabGroup | None:
     """The innermost group around a tab."""
-    components = (around.component for around in tab.ancestors())
+    components = (ancestor.component for ancestor in tab.ancestors())
     return next((component for component in components if isinstance(component, TabGroup)), None)
 
 
@@ -206,7 +196,7 @@ def _set_tab_stop(tabs: Iterable[Element], stop: Element | None) -> None:
 def _give_id(element: Element) -> None:
     """An id that no other element has: tabs and panels refer to each other by ids, also in nested groups."""
     if not element.id:
-        ids = {other.id for other in element.root().descendants() if other.tag == element.tag}
+        ids = {peer.id for peer in element.root().descendants() if peer.tag == element.tag}
         element.set("id", next(name for n in count(1) if (name := f"{element.tag}-{n}") not in ids))
 
 

@@ -19,15 +19,11 @@ __all__ = ["TOGGLES"]
 class Checkbox(ShoelaceComponent):
     """A check box inside a label."""
 
-    __slots__ = ("_is_checked_at_first",)
+    _is_checked_at_first: bool | None = None
 
     focusable = True
     relays_clicks = True
     role: ClassVar[str] = ""
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._is_checked_at_first: bool | None = None
 
     def shadow_html(self) -> str:
         has = self.element.has
@@ -87,8 +83,6 @@ class Checkbox(ShoelaceComponent):
 
 class Switch(Checkbox):
     """A switch, which arrow keys turn on and off."""
-
-    __slots__ = ()
 
     role = " role=switch"
 

@@ -19,8 +19,6 @@ __all__ = ["TOOLTIPS"]
 class Tooltip(Openable):
     """The element, and the hint if it is open."""
 
-    __slots__ = ()
-
     def shadow_html(self) -> str:
         hint = ""
         if self.is_visible():
@@ -28,9 +26,9 @@ class Tooltip(Openable):
             hint = f"<div><div id=tooltip role=tooltip><slot name=content>{text}</slot></div></div>"
         return f"<slot aria-describedby=tooltip></slot>{hint}"
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
-        if name == "trigger" and was is not None and not self.element.has("trigger"):
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
+        if name == "trigger" and old_value is not None and not self.element.has("trigger"):
             refuse("component-use", "how <sl-tooltip> fails when its attribute trigger is taken away")
 
     def _opens_by(self, trigger: str) -> bool:

@@ -25,15 +25,11 @@ _KEYS: Final = frozenset({"ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Ho
 class Tree(ShoelaceComponent):
     """A tree of items; Tab leads to the item that had the focus last."""
 
-    __slots__ = ("_known_items", "_last_focused")
+    _known_items: list[TreeItem] | None = None
+    _last_focused: TreeItem | None = None
 
     focusable = True
     html = "<div><slot></slot></div>"
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._known_items: list[TreeItem] | None = None
-        self._last_focused: TreeItem | None = None
 
     def items(self) -> list[TreeItem]:
         """Its items, at any depth."""
@@ -72,7 +68,7 @@ class Tree(ShoelaceComponent):
             return
         if event.name == "click" and not item.element.has("disabled"):
             if item.is_expand_button(event.target):
-                item.expand(not item.element.has("expanded"))
+                item.set_open(not item.element.has("expanded"))
             else:
                 self._select(item)
         elif event.name == "keydown" and event.key in _KEYS:
@@ -94,7 +90,7 @@ class Tree(ShoelaceComponent):
             self.element.set("tabindex", "0")
 
     def _on_keydown(self, item: TreeItem, event: Event, focus: Focus) -> None:
-        items = [each for each in self.items() if not each.element.has("disabled") and each.is_reachable()]
+        items = [option for option in self.items() if not option.element.has("disabled") and option.is_reachable()]
         if not items:
             return
         event.prevent_default()
@@ -102,9 +98,9 @@ class Tree(ShoelaceComponent):
             if not item.element.has("disabled"):
                 self._select(item)
         elif event.key == "ArrowRight" and item.is_branch() and not item.element.has("expanded"):
-            item.expand(True)
+            item.set_open(True)
         elif event.key == "ArrowLeft" and item.children() and item.element.has("expanded"):
-            item.expand(False)
+            item.set_open(False)
         else:
             index = items.index(item) if item in items else -1
             steps = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1, "Home": -len(items)}
@@ -114,39 +110,35 @@ class Tree(ShoelaceComponent):
     def _select(self, item: TreeItem) -> None:
         """Select an item; where only leaves can be selected, open or close a branch instead."""
         items = self.items()
-        before = _selected_elements(items)
+        old_selection = _selected_elements(items)
         if self.selection == "multiple":
             mark(item.element, "selected", not item.element.has("selected"))
             item.set_mixed(False)
             if item.element.has("lazy"):
-                item.expand(True)
+                item.set_open(True)
             item.spread()
             item.gather()
         elif self.selection == "single" or not item.is_branch():
-            for other in items:
-                mark(other.element, "selected", other is item)
+            for candidate in items:
+                mark(candidate.element, "selected", candidate is item)
         else:
-            item.expand(not item.element.has("expanded"))
-        after = _selected_elements(items)
-        if before != after:
-            self.tasks.soon(partial(self.emit, "sl-selection-change", {"selection": after}))
+            item.set_open(not item.element.has("expanded"))
+        selection = _selected_elements(items)
+        if old_selection != selection:
+            self.tasks.soon(partial(self.emit, "sl-selection-change", {"selection": selection}))
 
 
 class TreeItem(ShoelaceComponent):
     """A tree item with its children."""
 
-    __slots__ = ("_is_expanded", "_will_be_expanded", "is_mixed")
+    _is_expanded: bool | None = None
+    _will_be_expanded: bool | None = None
+    """Whether it is, once the animation has ended that runs."""
+    is_mixed: bool = False
+    """Whether only some of what is in it is selected."""
 
     focusable = True
     focusable_if_disabled = True
-
-    def __init__(self, element: Element) -> None:
-        super().__init__(element)
-        self._is_expanded: bool | None = None
-        self._will_be_expanded: bool | None = None
-        """Whether it is, once the animation has ended that runs."""
-        self.is_mixed = False
-        """Whether only some of what is in it is selected."""
 
     def children(self) -> list[TreeItem]:
         return _tree_items(self.element.elements())
@@ -157,12 +149,11 @@ class TreeItem(ShoelaceComponent):
 
     def is_reachable(self) -> bool:
         """Whether all items around it are open."""
-        return all(around.has("expanded") for around in self.element.ancestors() if around.tag == "sl-tree-item")
+        return all(ancestor.has("expanded") for ancestor in self.element.ancestors() if ancestor.tag == "sl-tree-item")
 
     def is_expand_button(self, target: Element) -> bool:
-        return any(
-            around.get("aria-hidden") == "true" and around.root() is self.element.shadow for around in target.path()
-        )
+        parts = (part for part in target.path() if part.root() is self.element.shadow)
+        return any(part.get("aria-hidden") == "true" for part in parts)
 
     def update_host(self) -> None:
         element = self.element
@@ -184,7 +175,7 @@ class TreeItem(ShoelaceComponent):
             self._is_expanded = has("expanded")
         is_open = self._is_expanded and bool(self.children())
         box = ""
-        tree = next((around.component for around in self.element.ancestors() if around.tag == "sl-tree"), None)
+        tree = next((ancestor.component for ancestor in self.element.ancestors() if ancestor.tag == "sl-tree"), None)
         if isinstance(tree, Tree) and tree.selection == "multiple":
             words = " disabled" * has("disabled") + " checked" * has("selected") + " indeterminate" * self.is_mixed
             box = f'<sl-checkbox tabindex=-1{words} style="display:flex"></sl-checkbox>'
@@ -195,8 +186,8 @@ class TreeItem(ShoelaceComponent):
             "</div></div>"
         )
 
-    def set_mixed(self, on: bool) -> None:
-        self.is_mixed = on
+    def set_mixed(self, is_mixed: bool) -> None:
+        self.is_mixed = is_mixed
         self.element.touch()
 
     def spread_at_first(self) -> None:
@@ -228,30 +219,29 @@ class TreeItem(ShoelaceComponent):
             mark(self.element, "selected", are_all)
             self.set_mixed(is_any and not are_all)
 
-    def expand(self, on: bool) -> None:
-        """Open or close it."""
-        if self.element.has("expanded") != on:
-            mark(self.element, "expanded", on)
+    def set_open(self, is_open: bool) -> None:
+        if self.element.has("expanded") != is_open:
+            mark(self.element, "expanded", is_open)
             self.tasks.soon(self._follow_attribute)
 
-    def on_attribute(self, name: str, was: str | None, focus: Focus) -> None:
-        super().on_attribute(name, was, focus)
+    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
+        super().on_attribute(name, old_value, focus)
         if name == "expanded" and self.element.shadow is not None:
             self.tasks.soon(self._follow_attribute)
 
     def _follow_attribute(self) -> None:
-        on = self.element.has("expanded")
-        before = self._will_be_expanded
-        if before is None:
-            before = self._is_expanded is True
-        if on == before:
+        is_expanded = self.element.has("expanded")
+        was_expanded = self._will_be_expanded
+        if was_expanded is None:
+            was_expanded = self._is_expanded is True
+        if is_expanded == was_expanded:
             return
-        self._will_be_expanded = on
+        self._will_be_expanded = is_expanded
         if not self.children():
-            self._set_expanded(on)
-            if on and self.element.has("lazy"):
+            self._set_expanded(is_expanded)
+            if is_expanded and self.element.has("lazy"):
                 refuse("component-use", "lazy items of <sl-tree>")
-        elif on:
+        elif is_expanded:
             self.emit("sl-expand")
             self._set_expanded(True)
             self.tasks.when_animated(self._end_expanding)
@@ -259,8 +249,8 @@ class TreeItem(ShoelaceComponent):
             self.emit("sl-collapse")
             self.tasks.when_animated(self._end_collapsing)
 
-    def _set_expanded(self, on: bool) -> None:
-        self._is_expanded = on
+    def _set_expanded(self, is_expanded: bool) -> None:
+        self._is_expanded = is_expanded
         self.element.touch()
 
     def _end_expanding(self) -> None:

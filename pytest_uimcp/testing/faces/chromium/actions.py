@@ -22,7 +22,7 @@ from pytest_uimcp.page.verbs import (
     ensure_counts,
     ensure_takes,
     field_to_fill,
-    options_meant,
+    find_options,
 )
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 
@@ -158,7 +158,8 @@ async def _typed(tab: BrowserTab, target: Element, text: str) -> bool:
 
 
 async def _choose(tab: BrowserTab, element: Element, labels: list[str]) -> None:
-    target, options = options_meant(tab.look, element, labels)
+    target = control_of(element)
+    options = find_options(tab.look, element, labels)
     if target.tag == "select":
         await _choose_native(tab, target, options)
     elif target.tag == "sl-select":
