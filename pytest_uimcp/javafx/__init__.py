@@ -49,14 +49,14 @@ from pytest_uimcp.core.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.contract.ui import Ui
-    from pytest_uimcp.javafx.playing.setup import play, play_operation, show_stage
     from pytest_uimcp.javafx.scene.errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
     from pytest_uimcp.javafx.scene.fxml import FxmlDocument, FxmlError, load, load_text
-    from pytest_uimcp.javafx.scene.model.classes import create, fx
+    from pytest_uimcp.javafx.scene.program import create, fx
     from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
     from pytest_uimcp.javafx.scene.snapshot.options import Options
     from pytest_uimcp.javafx.scene.stage.dialogs import alert
     from pytest_uimcp.javafx.scene.stage.platform import Platform
+    from pytest_uimcp.javafx.scene.stage.showing import show_stage
 
 # pytest imports the fixtures of this room when it starts, and must not pay for a scene.
 _HOMES: Final = {
@@ -72,13 +72,11 @@ _HOMES: Final = {
     "WrongValue": "scene.errors",
     "alert": "scene.stage.dialogs",
     "compact_text": "scene.snapshot.compact",
-    "create": "scene.model.classes",
-    "fx": "scene.model.classes",
+    "create": "scene.program",
+    "fx": "scene.program",
     "load": "scene.fxml",
     "load_text": "scene.fxml",
-    "play": "playing.setup",
-    "play_operation": "playing.setup",
-    "show_stage": "playing.setup",
+    "show_stage": "scene.stage.showing",
 }
 
 __all__ = [
@@ -98,8 +96,6 @@ __all__ = [
     "fx",
     "load",
     "load_text",
-    "play",
-    "play_operation",
     "show_stage",
 ]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.javafx.playing.setup import show_stage
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument, load
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.showing import show_stage
 
 __all__ = ["controller_class", "open_fxml"]
 

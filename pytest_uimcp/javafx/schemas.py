@@ -103,8 +103,8 @@ PERFORM: Final = _object(
     },
     "actions",
 )
+# What the whole call has to be; what is wrong with one action is an error of that action.
 PERFORM_CHECKED: Final[Schema] = PERFORM | {"properties": PERFORM["properties"] | {"actions": {"type": "array"}}}
-"""What the whole call has to be; what is wrong with one action is an error of that action."""
 SCREENSHOT: Final = _object({"stageIndex": INDEX})
 
 
@@ -125,6 +125,7 @@ def _gives(**properties: Any) -> Schema:
     }
 
 
+# What the results have at least, or an error.
 OUTPUTS: Final[dict[str, Schema]] = {
     "ui_get_snapshot": _gives(schema={"type": "string"}, stages={"type": "array", "items": {"type": "object"}}),
     "ui_query": _gives(matches={"type": "array", "items": {"type": "object"}}),
@@ -132,4 +133,3 @@ OUTPUTS: Final[dict[str, Schema]] = {
     "ui_perform": _gives(results={"type": "array", "items": {"type": "object"}}),
     "ui_screenshot": _gives(contentType={"const": "image/png"}, dataBase64={"type": "string"}),
 }
-"""What the results have at least, or an error."""

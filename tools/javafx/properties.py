@@ -48,7 +48,7 @@ OBJECTS: Final = {
     "clip": "Object", "customColors": "AnyList",
 }  # fmt: skip
 """What the table calls an object, though it is always one of ours; and what it calls a node, though it may be a box."""
-CLASSES: Final = ("Node", "Scene", "Stage", "PopupWindow", "SelectionModel", "FocusModel")
+CLASSES: Final = ("Node", "Scene", "Stage", "PopupWindow", "SelectionModel", "FocusModel", "MenuItem", "TreeItem")
 
 
 def type_of(prop: Prop) -> str:

@@ -17,12 +17,12 @@ __all__ = ["name_fields"]
 
 Box = tuple[float, float, float, float]
 BESIDE = 240.0
+# How far away a label may be, in pixels.
 ABOVE = 24.0
-"""How far away a label may be, in pixels."""
+# How far a focused field reaches into its surroundings, with a pixel or two more.
 RING = 3.0
-"""How far a focused field reaches into its surroundings, with a pixel or two more."""
+# How many nodes around a field may also be around its label.
 LEVELS = 4
-"""How many nodes around a field may also be around its label."""
 
 
 def name_fields(window: Seen) -> None:

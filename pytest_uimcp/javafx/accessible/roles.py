@@ -47,6 +47,7 @@ ROLES: Final = {
     "TREE_TABLE_VIEW": "treegrid",
     "TREE_VIEW": "tree",
 }
+# Types whose accessible role says too little.
 TYPES: Final = {
     "ColorPicker": "combobox",
     "DialogPane": "dialog",
@@ -56,19 +57,18 @@ TYPES: Final = {
     "TableColumnHeader": "columnheader",
     "NestedTableColumnHeader": "",
 }
-"""Types whose accessible role says too little."""
+# Style classes of the items of a menu, which all have one class.
 MENU_ITEMS: Final = {"check-menu-item": "menuitemcheckbox", "radio-menu-item": "menuitemradio"}
-"""Style classes of the items of a menu, which all have one class."""
+# Roles whose inner nodes say nothing more.
 LEAVES: Final = frozenset((
     "button", "checkbox", "combobox", "img", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "progressbar",
     "radio", "slider", "spinbutton", "separator", "textbox",
 ))  # fmt: skip
-"""Roles whose inner nodes say nothing more."""
+# Roles that a label beside them or above them names.
 FIELDS: Final = frozenset((
     "textbox", "combobox", "spinbutton", "slider", "progressbar", "listbox", "table", "tree", "treegrid",
 ))  # fmt: skip
-"""Roles that a label beside them or above them names."""
 ROWS: Final = frozenset(["option", "row", "treeitem"])
 CELLS: Final = frozenset(("cell", "gridcell"))
+# What no reader speaks of.
 PRUNED: Final = frozenset(("SCROLL_BAR", "THUMB", "INCREMENT_BUTTON", "DECREMENT_BUTTON"))
-"""What no reader speaks of."""

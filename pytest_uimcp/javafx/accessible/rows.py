@@ -12,8 +12,8 @@ from pytest_uimcp.javafx.accessible.seen import Data, Seen, adopt, key_of
 
 __all__ = ["read_rows"]
 
+# Reads a node, and what is below it, into another.
 Visit = Callable[[Data, Seen], None]
-"""Reads a node, and what is below it, into another."""
 HEADERS: Final = ("TableHeaderRow", "NestedTableColumnHeader", "TableColumnHeader")
 
 

@@ -18,19 +18,19 @@ class Seen:
     """A node that a user perceives."""
 
     data: Data
+    # Empty for a text, and for what only holds others.
     role: str = ""
-    """Empty for a text, and for what only holds others."""
     name: str = ""
+    # A text of its own.
     text: str = ""
-    """A text of its own."""
+    # What is in a field.
     value: str = ""
-    """What is in a field."""
     prompt: str = ""
     states: dict[str, bool | str | int] = field(default_factory=dict)
     children: list[Seen] = field(default_factory=list)
     parent: Seen | None = None
+    # The reference of the text field inside a control.
     inner: Data | None = None
-    """The reference of the text field inside a control."""
 
     @property
     def key(self) -> str:

@@ -11,8 +11,8 @@ from pytest_uimcp.javafx.accessible.seen import Seen
 
 __all__ = ["StageSight", "describe"]
 
+# Roles whose text is a value.
 SILENT = frozenset(("textbox", "combobox", "spinbutton"))
-"""Roles whose text is a value."""
 
 
 class StageSight:
@@ -90,8 +90,8 @@ def _pieces(node: Seen) -> Iterator[str]:
         yield from _pieces(kid)
 
 
+# Roles whose name is made of their content, or stands beside them.
 _NAMED = frozenset(("row", "listbox", "table", "tree", "treegrid", "slider", "progressbar", "cell", "gridcell"))
-"""Roles whose name is made of their content, or stands beside them."""
 
 
 def _lines(node: Seen) -> Iterator[str]:

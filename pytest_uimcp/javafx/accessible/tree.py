@@ -24,8 +24,8 @@ SNAPSHOT: Final[Data] = {
     "include": {"bounds": True, "virtualization": True, "accessibility": True, "properties": False},
     "includeControlInternals": True,
 }
+# The state that `value` means, by role.
 TOGGLES: Final = {"checkbox": "checked", "radio": "checked", "button": "pressed"}
-"""The state that `value` means, by role."""
 
 
 def read(snapshot: Data) -> Seen:

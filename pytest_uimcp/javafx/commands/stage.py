@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TOKEN", "main", "parser"]
 
+# The environment variable that holds the bearer token.
 TOKEN: Final = "UIMCP_STAGE_TOKEN"
-"""The environment variable that holds the bearer token."""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -27,8 +27,8 @@ __all__ = ["ACTIONS", "LONGEST", "perform"]
 
 BUTTONS = ("PRIMARY", "SECONDARY", "MIDDLE")
 MOST = 1000
+# How many actions one call may have, and how long a text may be.
 LONGEST = 100_000
-"""How many actions one call may have, and how long a text may be."""
 Action = Mapping[str, Any]
 
 
@@ -175,14 +175,13 @@ class Performing:
             self.reachable(action, node)
             node.scene.request_focus(node)
         stage = self.robot.keyboard.stage()
-        if stage is not None and stage.scene is not None:
-            owner = stage.scene.focus_owner
-        else:
-            owner = None
-        if owner is not None and owner.is_a("TextInputControl") and not owner.read("editable") and not stage.popups:
-            raise failed(f"typeText: {_named(owner)} is read-only", **self.about(owner))
-        if owner is None and not (stage is not None and stage.popups):
-            raise failed("typeText: nothing has the focus; focus a node first")
+        # Keys go to an open popup first, whoever has the focus.
+        if stage is None or not stage.popups:
+            owner = stage.scene.focus_owner if stage is not None and stage.scene is not None else None
+            if owner is None:
+                raise failed("typeText: nothing has the focus; focus a node first")
+            if owner.is_a("TextInputControl") and not owner.read("editable"):
+                raise failed(f"typeText: {_named(owner)} is read-only", **self.about(owner))
         self.robot.type(text)
 
     def set_text(self, action: Action) -> None:

@@ -13,8 +13,8 @@ from pytest_uimcp.javafx.scene.snapshot.virtual import cells_of, kind_of
 __all__ = ["matching", "row_of"]
 
 T = TypeVar("T")
+# How many pulses a row may take to come into sight as a whole.
 LAYOUTS = 8
-"""How many pulses a row may take to come into sight as a whole."""
 
 
 def matching(rows: Iterable[tuple[T, Sequence[str]]], text: str) -> list[T]:

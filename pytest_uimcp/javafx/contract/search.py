@@ -17,8 +17,8 @@ __all__ = ["KEYS", "LIMIT", "search", "summary"]
 
 KEYS = ("css", "text", "match", "predicate")
 LIMIT = 50
+# How many nodes are given, and how much of a text a summary shows, unless asked.
 SHORT = 20
-"""How many nodes are given, and how much of a text a summary shows, unless asked."""
 
 
 def summary(node: Node) -> str:

@@ -19,12 +19,13 @@ from pytest_uimcp.javafx.scene.snapshot.options import FULL, Options, options
 from pytest_uimcp.javafx.scene.snapshot.paths import windows
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.window import Stage
 
 __all__ = ["Ui"]
 
 LONGEST = 600_000
+# The longest a call may be told to take, in milliseconds; how much longer the FX thread is waited for, in seconds.
 GRACE = 5.0
-"""The longest a call may be told to take, in milliseconds; how much longer the FX thread is waited for, in seconds."""
 STAGES = ("focused", "primary", "all")
 SCOPES = ("focused", "index")
 
@@ -64,13 +65,11 @@ class Ui:
             )
         return stages[index]
 
-    def focused_stage(self) -> Any:
+    def focused_stage(self) -> Stage:
         """The stage with the focus; the first one shown if none has it."""
-        self.stages()
+        stages = self.stages()
         window = self.platform.focused
-        while window is not None and not window.is_a("Stage"):
-            window = window.owner
-        return window or self.platform.primary
+        return (window.stage if window is not None else None) or self.platform.primary or stages[0]
 
     def chosen(self, stage: str | None, index: int | None) -> list[Any]:
         """The stages that `stage` and `stageIndex` mean; the index is the stronger of the two."""
@@ -174,7 +173,7 @@ class Ui:
         stage = self.scope(scope)
         capture = self.capture(FULL)
         capture.platform_settled()
-        roots = [window.scene.root for window in windows(stage) if window.scene is not None]
+        roots = [window.root for window in windows(stage) if window.root is not None]
         nodes = search(roots, selector, internals, self.lookup)
         found: dict[str, Any] = {"matches": [self.match(capture, node) for node in nodes[:limit]]}
         if len(nodes) > limit:

@@ -22,11 +22,11 @@ from pytest_uimcp.testing.harness.server import ServerHarness
 __all__ = ["StageClient"]
 
 T = TypeVar("T")
+# How long something may take to show in a real program, in seconds.
 PATIENCE: Final = 5.0
-"""How long something may take to show in a real program, in seconds."""
 PAUSE: Final = 0.05
+# The versions of the contract that are read here; a higher number in front would be another contract.
 SCHEMA: Final = "mcp-javafx-ui/1."
-"""The versions of the contract that are read here; a higher number in front would be another contract."""
 
 
 class StageClient(ServerHarness[Any]):

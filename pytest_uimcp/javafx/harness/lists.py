@@ -18,10 +18,10 @@ __all__ = ["ROLES", "choose_in_popup", "rows", "select"]
 ROLES: Final = frozenset(("listbox", "table", "tree", "treegrid"))
 CHOICES: Final = ROWS | {"menuitem", "menuitemradio", "menuitemcheckbox"}
 MOST_PAGES = 500
+# How often one scrolls: page by page, unless the list says how many rows it has; and towards a number.
 MOST_JUMPS = 20
-"""How often one scrolls: page by page, unless the list says how many rows it has; and towards a number."""
+# Farther than any list is long, in pixels.
 FAR: Final = 10_000_000.0
-"""Farther than any list is long, in pixels."""
 
 
 def rows(node: Seen) -> list[Seen]:

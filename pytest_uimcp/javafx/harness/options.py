@@ -8,8 +8,8 @@ from pytest_uimcp.testing.options import Option
 
 __all__ = ["OPTIONS", "TOKEN"]
 
+# The environment variable that holds the bearer token of a real program.
 TOKEN: Final = "UIMCP_STAGE_TOKEN"
-"""The environment variable that holds the bearer token of a real program."""
 
 OPTIONS: Final = (
     Option(

@@ -14,8 +14,8 @@ from pytest_uimcp.javafx.server import StageServer
 
 __all__ = ["Program", "RealProgram", "StubProgram"]
 
+# How long a program may take to answer, in seconds.
 TIMEOUT = 60.0
-"""How long a program may take to answer, in seconds."""
 
 
 class Program(Protocol):

@@ -14,9 +14,9 @@ from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.harness.client import StageClient
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
-from pytest_uimcp.javafx.playing.setup import show_stage
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
+from pytest_uimcp.javafx.scene.stage.showing import show_stage
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import step

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from pytest_uimcp.javafx.scene.actions import behaviors
 from pytest_uimcp.javafx.scene.layout import boxes, flows, grid, panes, shapes
-from pytest_uimcp.javafx.scene.model import choices, items, selection, spinners, structure, textinput, toggles, tree
+from pytest_uimcp.javafx.scene.model import (
+    choices,
+    editing,
+    items,
+    selection,
+    spinners,
+    structure,
+    textinput,
+    toggles,
+    tree,
+)
 from pytest_uimcp.javafx.scene.stage import scene, window
 
 __all__ = [
-    "behaviors", "boxes", "choices", "flows", "grid", "items", "panes", "scene", "selection", "shapes", "spinners",
+    "behaviors", "boxes", "choices", "editing", "flows", "grid", "items", "panes", "scene", "selection", "shapes",
+    "spinners",
     "structure", "textinput", "toggles", "tree", "window",
 ]  # fmt: skip

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pytest_uimcp.javafx.playing.setup import play_operation, settle
 from pytest_uimcp.javafx.scene.actions.robot import Robot, robot_of
 from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError
 from pytest_uimcp.javafx.scene.model.base import FxObject
@@ -17,6 +16,7 @@ from tests.javafx.oracle.compare import MISSING, Comparison, compare, same
 from tests.javafx.oracle.memento import Memento
 from tests.javafx.oracle.recorded import FOLDER, played_with_names, recording
 from tests.javafx.oracle.state import owner, place, state
+from tests.javafx.playing import play_operation, settle
 
 GROUPS = ("click", "extra", "focus", "keys", "menus", "races", "scroll", "text", "traversal")
 MECHANISMS = ("robot", "event", "executor")
@@ -181,12 +181,12 @@ class Played:
     def in_stage(self, rest: str) -> Any:
         title, selector, index = rest.split("|")
         stage = next(stage for stage in self.platform.stages if stage.read("title") == title)
-        return find(stage.scene.root, selector, int(index))
+        return find(stage.root, selector, int(index))
 
     def in_popup(self, rest: str) -> Any:
         selector, index = rest.split("|")
         popup = next(window for window in reversed(self.platform.windows) if not window.is_a("Stage"))
-        return find(popup.scene.root, selector, int(index))
+        return find(popup.root, selector, int(index))
 
     # --- steps
 
@@ -252,9 +252,10 @@ STEPS = {
 }  # fmt: skip
 
 
-def find(root: Node, selector: str, index: int = 0) -> Node:
+def find(root: Node | None, selector: str, index: int = 0) -> Node:
     """A node below another, by `.class` or `#id`."""
     name = selector[1:]
+    assert root is not None
     found = [n for n in root.walk() if (name in n.classes if selector.startswith(".") else n.css_id == name)]
     return found[index]
 

@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.javafx.playing.setup import play, settle, show_stage
-from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx import show_stage
+from pytest_uimcp.javafx.scene.program import create
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from tests.javafx.playing import play, settle
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "oracle" / "javafx"
 SCENES = sorted(

@@ -36,7 +36,7 @@ def snapshots(platform: Platform) -> dict[str, dict[str, Any]]:
 
 
 def roots(platform: Platform) -> list[Node]:
-    return [stage.scene.root for stage in platform.stages]
+    return [stage.root for stage in platform.stages if stage.root is not None]
 
 
 def scene_box(root: Node) -> dict[str, float]:
@@ -47,8 +47,9 @@ def scene_box(root: Node) -> dict[str, float]:
     return {"x": x, "y": y, "width": root.scene.values["width"], "height": root.scene.values["height"]}
 
 
-def extend(json: dict[str, Any], node: Node) -> None:
+def extend(json: dict[str, Any], node: Node | None) -> None:
     """Add the extension to a node's JSON and to all below."""
+    assert node is not None
     json["x"] = extension(node)
     for child, kid in zip(json["children"], node.kids, strict=True):
         extend(child, kid)
@@ -78,7 +79,7 @@ def windows(platform: Platform, capture: Capture) -> list[dict[str, Any]]:
             entry["title"] = window.read("title")
         else:
             entry["root"] = capture.scene(window)["root"]
-            extend(entry["root"], window.scene.root)
+            extend(entry["root"], window.root)
         found.append(entry)
     return found
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.scene.model.classes import create, fx_class
+from pytest_uimcp.javafx.scene.model.classes import fx_class
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.program import create
 from pytest_uimcp.javafx.scene.snapshot.capture import Capture
 from pytest_uimcp.javafx.scene.snapshot.sections import is_leaf
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids

@@ -6,10 +6,11 @@ registered, then its `onKeyPressed` and the like. Whoever consumes the event sto
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.classes import method
@@ -17,12 +18,13 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import FxType, snake
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.property_types import Handler
     from pytest_uimcp.javafx.scene.stage.platform import Platform
+    from pytest_uimcp.javafx.scene.stage.window import Window
 
 __all__ = [
-    "FILTERS",
-    "Behavior",
     "FxEvent",
+    "before",
     "call_handler",
     "copy_to",
     "fire",
@@ -32,7 +34,7 @@ __all__ = [
     "platform_of",
 ]
 
-MODIFIERS = ("shift", "control", "alt", "meta")
+MODIFIERS: Final = ("shift", "control", "alt", "meta")
 
 
 @dataclass(eq=False)
@@ -40,8 +42,8 @@ class FxEvent:
     """Something that happened; which fields count depends on the kind."""
 
     kind: str
-    target: Any
-    source: Any = None
+    target: FxObject
+    source: FxObject | None = None
     code: str = "UNDEFINED"
     character: str = ""
     modifiers: frozenset[str] = frozenset()
@@ -53,7 +55,7 @@ class FxEvent:
     screen_y: float = 0.0
     delta_x: float = 0.0
     delta_y: float = 0.0
-    consumed: bool = field(default=False)
+    consumed: bool = False
 
     def consume(self) -> None:
         """Stop the event: no further handler gets it."""
@@ -75,61 +77,102 @@ class FxEvent:
     def text(self) -> str:
         return self.character
 
-    def __getattr__(self, name: str) -> Any:
-        """Java's spelling too: `event.getSource()`, `event.isShiftDown()`, `event.clickCount`."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        plain = snake(name)
-        if plain.startswith("is_") and plain.endswith("_down"):
-            return lambda: plain[3:-5] in self.modifiers
-        spelled = plain.removeprefix("get_").removeprefix("is_")
-        if spelled == name or spelled not in _FIELDS:
-            raise AttributeError(f"an event has no {name!r}; it has {', '.join(sorted(_FIELDS))}")
-        value = getattr(self, spelled)
-        return value if spelled == plain else lambda: value
+    if not TYPE_CHECKING:  # our own code uses the names above
+
+        def __getattr__(self, name: str) -> object:
+            """Java's spelling too: `event.getSource()`, `event.isShiftDown()`, `event.clickCount`."""
+            if name.startswith("__"):
+                raise AttributeError(name)
+            plain = snake(name)
+            if plain.startswith("is_") and plain.endswith("_down"):
+                return lambda: plain[3:-5] in self.modifiers
+            field = plain.removeprefix("get_").removeprefix("is_")
+            if field == name or field not in _FIELDS:
+                raise AttributeError(f"an event has no {name!r}; it has {', '.join(sorted(_FIELDS))}")
+            value = getattr(self, field)
+            return value if field == plain else lambda: value
 
 
-_FIELDS = {*FxEvent.__dataclass_fields__, "shift", "control", "alt", "text"}
+_FIELDS: Final = frozenset((*FxEvent.__dataclass_fields__, "shift", "control", "alt", "text"))
 
-Behavior = Callable[[Any, FxEvent], None]
-# The answers of controls: by class, then by kind of event. Modules in `behaviors` register theirs.
-BEHAVIORS: dict[str, dict[str, Behavior]] = {}
-# Who hears of a kind of event before anybody on its way.
-FILTERS: dict[str, list[Callable[[list[Any], FxEvent], None]]] = {}
+# Functions of subclasses: each knows the class that it is registered for.
+Behavior = Callable[..., object]
+B = TypeVar("B", bound=Behavior)
+EventFilter = Callable[[Sequence[FxObject], FxEvent], None]
 # A program's handler is the property of this name, where it is not `on` and the kind.
-HANDLERS = {"CONTEXT_MENU_REQUESTED": "onContextMenuRequested"}
+HANDLERS: Final[Mapping[str, str]] = {"CONTEXT_MENU_REQUESTED": "onContextMenuRequested"}
 
 
-def on(kinds: str, types: str) -> Callable[[Behavior], Behavior]:
+class Behaviors:
+    """The answers of controls, by class and kind of event; and who hears of a kind before anybody on its way."""
+
+    def __init__(self) -> None:
+        self._by_class: defaultdict[str, dict[str, Behavior]] = defaultdict(dict)
+        self._filters: defaultdict[str, list[EventFilter]] = defaultdict(list)
+        # Asked for every event at every node on its way; registered once, before the first event.
+        self.find = cache(self._find)
+
+    def add(self, name: str, kind: str, function: Behavior) -> None:
+        """What a class does on a kind of event."""
+        self._by_class[name][kind] = function
+
+    def _find(self, fx: FxType, kind: str) -> Behavior | None:
+        """The answer of the nearest class that has one."""
+        behaviors = (self._by_class[name].get(kind) for name in fx.order if name in self._by_class)
+        return next((behavior for behavior in behaviors if behavior is not None), None)
+
+    def add_filter(self, kind: str, function: EventFilter) -> None:
+        """Let a function see the way of every event of a kind before it sets out; it may consume it."""
+        self._filters[kind].append(function)
+
+    def filters(self, kind: str) -> Sequence[EventFilter]:
+        return self._filters.get(kind, ())
+
+
+BEHAVIORS: Final = Behaviors()
+
+
+def on(kinds: str, classes: str) -> Callable[[B], B]:
     """Register what classes do on kinds of events; the nearest class answers."""
 
-    def register(function: Behavior) -> Behavior:
+    def register(function: B) -> B:
         for kind in kinds.split():
-            for name in types.split():
-                BEHAVIORS.setdefault(name, {})[kind] = function
+            for name in classes.split():
+                BEHAVIORS.add(name, kind, function)
+        return function
+
+    return register
+
+
+def before(kind: str) -> Callable[[EventFilter], EventFilter]:
+    """Register a function that sees the way of every event of a kind before it sets out."""
+
+    def register(function: EventFilter) -> EventFilter:
+        BEHAVIORS.add_filter(kind, function)
         return function
 
     return register
 
 
 @cache
-def _behavior(described: FxType, kind: str) -> Behavior | None:
-    return next((found[kind] for name in described.order if kind in (found := BEHAVIORS.get(name, {}))), None)
-
-
-@cache
-def _property(kind: str) -> str:
+def _handler_name(kind: str) -> str:
     return HANDLERS.get(kind) or "on" + "".join(part.title() for part in kind.split("_"))
 
 
-def platform_of(target: Any) -> Platform | None:
-    """The platform that a node or a scene shows on."""
+def _window_of(target: object) -> Window | None:
     scene = target.scene if isinstance(target, Node) else target
-    window = getattr(scene, "window", None)
+    # Only a scene has one; its module knows this one.
+    window: Window | None = getattr(scene, "window", None)
+    return window
+
+
+def platform_of(target: object) -> Platform | None:
+    """The platform that a node or a scene shows on."""
+    window = _window_of(target)
     return window.platform if window is not None and window.values.get("showing") else None
 
 
-def inside(event: FxEvent, kind: str) -> Any:
+def inside(event: FxEvent, kind: str) -> Node | None:
     """The nearest node at or above the target that has a style class, or is of a class, of this name."""
     node = event.target if isinstance(event.target, Node) else None
     while node is not None:
@@ -139,17 +182,20 @@ def inside(event: FxEvent, kind: str) -> Any:
     return None
 
 
-def _way(target: Any) -> list[Any]:
+def _way(target: FxObject) -> list[FxObject]:
     """From the target to the root, the scene and the window."""
+    way = [target]
     if isinstance(target, Node):
-        scene = target.scene
-        above = [scene, scene.window] if scene is not None else []
-        return [target, *target.ancestors(), *(one for one in above if one is not None)]
-    window = getattr(target, "window", None)
-    return [target] if window is None else [target, window]
+        way.extend(target.ancestors())
+        if target.scene is not None:
+            way.append(target.scene)
+    window = _window_of(target)
+    if window is not None:
+        way.append(window)
+    return way
 
 
-def call_handler(handler: Callable[[FxEvent], object], event: FxEvent, platform: Platform | None) -> None:
+def call_handler(handler: Handler, event: FxEvent, platform: Platform | None) -> None:
     """As JavaFX: the event goes on after a handler that raises, and the error is reported."""
     if platform is None:
         handler(event)
@@ -157,11 +203,13 @@ def call_handler(handler: Callable[[FxEvent], object], event: FxEvent, platform:
         platform.guarded(handler, event)
 
 
-def _program(node: Any, event: FxEvent, platform: Platform | None) -> None:
-    handlers = [*(node.values.get("event handlers") or {}).get(event.kind, ())]
-    own = node.values.get(_property(event.kind))
-    for handler in (*handlers, *((own,) if own is not None else ())):
-        call_handler(handler, event, platform)
+def _call_program(target: FxObject, event: FxEvent, platform: Platform | None) -> None:
+    if isinstance(target, Node) and target.handlers is not None:
+        for handler in tuple(target.handlers.get(event.kind, ())):
+            call_handler(handler, event, platform)
+    handler_property = target.values.get(_handler_name(event.kind))
+    if callable(handler_property):
+        call_handler(handler_property, event, platform)
 
 
 def fire(event: FxEvent, shown_on: Platform | None = None) -> bool:
@@ -171,40 +219,41 @@ def fire(event: FxEvent, shown_on: Platform | None = None) -> bool:
         for watcher in tuple(platform.event_watchers):
             watcher(event)
     way = _way(event.target)
-    for first in FILTERS.get(event.kind, ()):
-        first(way, event)
+    for look in BEHAVIORS.filters(event.kind):
+        look(way, event)
         if event.consumed:
             return True
-    for node in way:
-        if isinstance(node, FxObject):
-            fire_at(event, platform, node)
-            if event.consumed:
-                return True
+    for target in way:
+        fire_at(event, platform, target)
+        if event.consumed:
+            return True
     return False
 
 
-def fire_at(event: FxEvent, platform: Platform | None, node: Any = None) -> None:
-    """Let one node hear of an event, and none above it."""
-    event.source = node = event.target if node is None else node
-    behavior = _behavior(node.fx, event.kind)
+def fire_at(event: FxEvent, platform: Platform | None, target: FxObject | None = None) -> None:
+    """Let one object hear of an event, and none above it."""
+    event.source = source = target or event.target
+    behavior = BEHAVIORS.find(source.fx, event.kind)
     if behavior is not None:
-        behavior(node, event)
-    _program(node, event, platform)
+        behavior(source, event)
+    _call_program(source, event, platform)
 
 
-def copy_to(event: FxEvent, target: Any) -> bool:
+def copy_to(event: FxEvent, target: FxObject) -> bool:
     """Fire the same event at another node; whether it was consumed there."""
     return fire(replace(event, target=target, source=target, consumed=False))
 
 
 @method("Node")
-def add_event_handler(node: Any, kind: str, handler: Callable[[FxEvent], object]) -> None:
+def add_event_handler(node: Node, kind: str, handler: Handler) -> None:
     """Call a function on every event of a kind that passes the node."""
-    node.values.setdefault("event handlers", {}).setdefault(kind, []).append(handler)
+    if node.handlers is None:
+        node.handlers = {}
+    node.handlers.setdefault(kind, []).append(handler)
 
 
 @method("Node")
-def fire_event(node: Any, event: FxEvent) -> bool:
+def fire_event(node: Node, event: FxEvent) -> bool:
     """Carry an event up from this node; whether somebody consumed it."""
     event.target = node
     return fire(event)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, fire
 from pytest_uimcp.javafx.scene.actions.keys import MODIFIERS, stroke_of, typed_by
 
 if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.stage.platform import Platform
+    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Stage
 
 __all__ = ["Keyboard"]
 
@@ -20,39 +22,38 @@ class Keyboard:
 
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
-        self.held: list[str] = []
-        self.started: Any = None
-        """The stage in which the key was pressed that is down; the rest of its events go there or nowhere."""
+        # The modifiers held, in the order in which they were pressed.
+        self.codes_down: list[str] = []
+        # The stage in which the key was pressed that is down; the rest of its events go there or nowhere.
+        self.started: Stage | None = None
 
     @property
     def modifiers(self) -> frozenset[str]:
         """Which modifiers are held."""
-        return frozenset(MODIFIERS[code] for code in self.held)
+        return frozenset(MODIFIERS[code] for code in self.codes_down)
 
-    def stage(self) -> Any:
+    def stage(self) -> Stage | None:
         """The stage that has the focus."""
         window = self.platform.focused
-        while window is not None and not window.is_a("Stage"):
-            window = window.owner
-        return window
+        return window.stage if window is not None else None
 
     @contextmanager
-    def holding(self, held: Iterable[str]) -> Iterator[None]:
+    def holding(self, codes: Iterable[str]) -> Iterator[None]:
         """Hold modifiers down meanwhile."""
-        held = list(held)
-        for modifier in held:
-            self.held.append(modifier)
+        codes = list(codes)
+        for modifier in codes:
+            self.codes_down.append(modifier)
             self.send("KEY_PRESSED", modifier)
         try:
             yield
         finally:
-            for modifier in held:
-                self.held.remove(modifier)
+            for modifier in codes:
+                self.codes_down.remove(modifier)
                 self.send("KEY_RELEASED", modifier)
 
-    def stroke(self, code: str, held: Iterable[str] = ()) -> None:
+    def stroke(self, code: str, modifiers: Iterable[str] = ()) -> None:
         """Press a key and let it go, with others held."""
-        with self.holding(held):
+        with self.holding(modifiers):
             self.key(code, typed_by(code, self.modifiers))
 
     def key(self, code: str, character: str) -> None:
@@ -91,26 +92,24 @@ class Keyboard:
                 return
         fire(self.event(kind, stage.scene.focus_owner or stage.scene, code, character), self.platform)
 
-    def to_popup(self, popup: Any, kind: str, code: str, character: str) -> bool:
+    def to_popup(self, popup: PopupWindow, kind: str, code: str, character: str) -> bool:
         """An event to a popup; whether it goes no further."""
-        target = popup.scene.focus_owner or popup.scene
-        if fire(self.event(kind, target, code, character), self.platform):
+        scene = popup.scene
+        if scene is not None and fire(self.event(kind, scene.focus_owner or scene, code, character), self.platform):
             return True
         if kind == "KEY_PRESSED" and code == "ESCAPE" and popup.auto_hide:
             popup.hide()
             return True
         return False
 
-    def event(self, kind: str, target: Any, code: str, character: str) -> FxEvent:
+    def event(self, kind: str, target: FxObject, code: str, character: str) -> FxEvent:
         """A key event."""
         return FxEvent(kind, target, target, code=code, character=character, modifiers=self.modifiers)
 
 
-def _popups(stage: Any) -> list[Any]:
-    found = []
-    waiting = list(stage.popups)
-    while waiting:
-        popup = waiting.pop(0)
-        found.append(popup)
-        waiting.extend(popup.popups)
-    return found[::-1]
+def _popups(stage: Stage) -> list[PopupWindow]:
+    """The popups above a stage, the topmost first."""
+    popups = list(stage.popups)
+    for popup in popups:
+        popups.extend(popup.popups)  # the loop goes on with them
+    return popups[::-1]

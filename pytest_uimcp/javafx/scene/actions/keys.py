@@ -21,11 +21,11 @@ USUAL = {
     ",": "COMMA", "-": "MINUS", ".": "PERIOD", "/": "SLASH", ";": "SEMICOLON", "=": "EQUALS", "[": "OPEN_BRACKET",
     "\\": "BACK_SLASH", "]": "CLOSE_BRACKET", "'": "QUOTE", "`": "BACK_QUOTE", "+": "PLUS", "*": "ASTERISK",
 } | {str(digit): f"DIGIT{digit}" for digit in range(10)}  # fmt: skip
+# Keys that are held with others; what `Shortcut` means here is the control key, as on Linux.
 MODIFIERS = {
     "SHIFT": "shift", "CONTROL": "control", "ALT": "alt", "META": "meta", "SHORTCUT": "control", "WINDOWS": "meta",
     "COMMAND": "meta",
 }  # fmt: skip
-"""Keys that are held with others; what `Shortcut` means here is the control key, as on Linux."""
 # Characters of an American keyboard that are not letters or digits: the key, and whether SHIFT is held.
 PLAIN = {
     " ": "SPACE", ",": "COMMA", "-": "MINUS", ".": "PERIOD", "/": "SLASH", ";": "SEMICOLON", "=": "EQUALS",
@@ -36,8 +36,8 @@ SHIFTED = dict(zip('!@#$%^&*()_+{}|:"<>?~', [
     *(f"DIGIT{digit}" for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)), "MINUS", "EQUALS", "OPEN_BRACKET",
     "CLOSE_BRACKET", "BACK_SLASH", "SEMICOLON", "QUOTE", "COMMA", "PERIOD", "SLASH", "BACK_QUOTE",
 ], strict=True))  # fmt: skip
+# What special keys type; ENTER types nothing, as recorded.
 TYPED = {"BACK_SPACE": "\b", "TAB": "\t", "DELETE": "\x7f", "ESCAPE": "\x1b", "SPACE": " "}
-"""What special keys type; ENTER types nothing, as recorded."""
 
 
 class TypedKey(NamedTuple):

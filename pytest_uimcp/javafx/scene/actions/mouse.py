@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, fire, fire_at, platform_of
 from pytest_uimcp.javafx.scene.actions.picking import pick, window_at
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.window import PopupWindow
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
+    from pytest_uimcp.javafx.scene.stage.scene import Scene
+    from pytest_uimcp.javafx.scene.stage.window import Window
 
 __all__ = ["Mouse"]
 
-DOUBLE = 500.0
-NEAR = 3.0
-"""Milliseconds and pixels within which a second click counts as one more of the same."""
+MAX_CLICK_GAP_MS: Final = 500.0
+# Within both a second click counts as one more of the same.
+MAX_CLICK_DISTANCE_PX: Final = 3.0
+
+
+class Press(NamedTuple):
+    """A press of a button: when, where on the screen, of which."""
+
+    time: float
+    x: float
+    y: float
+    button: str
+
+    def continues(self, earlier: Press) -> bool:
+        """Whether it is one more click after an earlier one."""
+        distance = max(abs(self.x - earlier.x), abs(self.y - earlier.y))
+        is_same_place = self.button == earlier.button and distance <= MAX_CLICK_DISTANCE_PX
+        return is_same_place and self.time - earlier.time <= MAX_CLICK_GAP_MS
+
+
+NO_PRESS: Final = Press(-1e9, 0.0, 0.0, "NONE")
 
 
 class Mouse:
@@ -26,33 +47,31 @@ class Mouse:
         self.x = self.y = -1.0
         self.over: list[Node] = []
         self.pressed: list[Node] = []
-        self.target: Any = None
+        self.target: Node | Scene | None = None
         self.button = "NONE"
         self.count = 0
-        self.last = (-1e9, 0.0, 0.0, "NONE")
+        self.last_press = NO_PRESS
         self.modifiers: frozenset[str] = frozenset()
-
-    # --- where it is
 
     def move(self, x: float, y: float) -> None:
         """Go to a place on the screen."""
         self.x = x
         self.y = y
         self.hover()
-        found = self.under()
-        if found is not None:
-            fire(self.event("MOUSE_MOVED", found), self.platform)
+        target = self.under()
+        if target is not None:
+            fire(self.event("MOUSE_MOVED", target), self.platform)
 
-    def window(self) -> Any:
+    def window(self) -> Window | None:
         """The window under the mouse, unless a dialog in front of it takes all input."""
-        found = window_at(self.platform, self.x, self.y)
-        if found is None or self.platform.blocked(found):
+        window = window_at(self.platform, self.x, self.y)
+        if window is None or self.platform.blocked(window):
             return None
-        return found
+        return window
 
-    def under(self, window: Any = None) -> Any:
+    def under(self, window: Window | None = None) -> Node | Scene | None:
         """The node under the mouse, or the scene where there is none; in a window, or in the topmost."""
-        window = self.window() if window is None else window
+        window = window or self.window()
         if window is None or window.scene is None:
             return None
         x, y = window.origin
@@ -62,23 +81,21 @@ class Mouse:
         """Bring `hover` in line with what is under the mouse now."""
         chain = _chain(self.under())
         window = self.window()
-        while window is not None and not window.is_a("Stage"):
+        while isinstance(window, PopupWindow):
             # What a popup covers is hovered all the same.
             window = window.owner
             chain = [*chain, *(node for node in _chain(self.under(window)) if node not in chain)]
         if chain == self.over:
             return
-        left = [node for node in self.over if node not in chain]
-        came = [node for node in chain if node not in self.over]
+        exited = [node for node in self.over if node not in chain]
+        entered = [node for node in chain if node not in self.over]
         self.over = chain
-        for node in left:
+        for node in exited:
             _flag(node, "hover", False)
             fire_at(self.event("MOUSE_EXITED", node), self.platform)
-        for node in reversed(came):
+        for node in reversed(entered):
             _flag(node, "hover", True)
             fire_at(self.event("MOUSE_ENTERED", node), self.platform)
-
-    # --- buttons
 
     def press(self, button: str = "PRIMARY") -> None:
         """Press a button: popups that are not hit close, the window comes to the front, the node hears of it."""
@@ -86,14 +103,11 @@ class Mouse:
         self.platform.closed_by_press.clear()
         self.close_popups(window)
         self.window_to_front(window)
-        self.button, self.target = button, self.under()
-        now = (self.platform.clock.now, self.x, self.y, button)
-        same = now[3] == self.last[3] and max(abs(now[1] - self.last[1]), abs(now[2] - self.last[2])) <= NEAR
-        if same and now[0] - self.last[0] <= DOUBLE:
-            self.count = self.count + 1
-        else:
-            self.count = 1
-        self.last = now
+        self.button = button
+        self.target = self.under()
+        press = Press(self.platform.clock.now, self.x, self.y, button)
+        self.count = self.count + 1 if press.continues(self.last_press) else 1
+        self.last_press = press
         if self.target is None:
             return
         self.pressed = _chain(self.target)
@@ -120,7 +134,7 @@ class Mouse:
 
     def forget_clicks(self) -> None:
         """The next click is a first one."""
-        self.last = (-1e9, 0.0, 0.0, "NONE")
+        self.last_press = NO_PRESS
 
     def wheel(self, delta_x: float, delta_y: float) -> None:
         """Scroll what is under the mouse; a negative `delta_y` goes further down."""
@@ -131,27 +145,24 @@ class Mouse:
             event.delta_y = delta_y
             fire(event, self.platform)
 
-    # --- how
-
-    def close_popups(self, window: Any) -> None:
+    def close_popups(self, window: Window | None) -> None:
         """Popups that close by themselves do so when the mouse is pressed outside them and what they opened."""
-        kept = []
+        pressed_inside = []
         while window is not None:
-            kept.append(window)
-            window = getattr(window, "owner", None)
+            pressed_inside.append(window)
+            window = window.owner if isinstance(window, PopupWindow) else None
         for popup in reversed(self.platform.windows[:]):
-            if not popup.is_a("Stage") and popup.auto_hide and popup not in kept:
+            if isinstance(popup, PopupWindow) and popup.auto_hide and popup not in pressed_inside:
                 self.platform.closed_by_press.append(popup)
                 popup.hide()
 
-    def window_to_front(self, window: Any) -> None:
+    def window_to_front(self, window: Window | None) -> None:
         """The stage that was hit gets the focus."""
-        while window is not None and not window.is_a("Stage"):
-            window = window.owner
-        if window is not None and not window.read("focused"):
-            window.to_front()
+        stage = window.stage if window is not None else None
+        if stage is not None and not stage.read("focused"):
+            stage.to_front()
 
-    def event(self, kind: str, target: Any, button: str | None = None) -> FxEvent:
+    def event(self, kind: str, target: Node | Scene, button: str | None = None) -> FxEvent:
         """An event at the place of the mouse."""
         scene = target.scene if isinstance(target, Node) else target
         window = scene.window if scene is not None else None
@@ -170,13 +181,13 @@ class Mouse:
         )
 
 
-def _chain(target: Any) -> list[Node]:
+def _chain(target: Node | Scene | None) -> list[Node]:
     if isinstance(target, Node):
         return [target, *target.ancestors()]
     return []
 
 
-def _flag(node: Node, name: str, on: bool) -> None:
-    if bool(node.values.get(name)) is not on:
-        node.put(node.fx.props[name], on)
+def _flag(node: Node, name: str, is_on: bool) -> None:
+    if bool(node.values.get(name)) is not is_on:
+        node.write(name, is_on)
         node.restyle()

@@ -6,12 +6,11 @@ the disabled items of a menu.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pytest_uimcp.javafx.scene.layout.bounds import layout_box, local, to_parent
 from pytest_uimcp.javafx.scene.layout.bounds import to_scene as scene_map
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.window import Window
 from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
 
 __all__ = ["center", "in_node", "pick", "to_scene", "window_at"]
@@ -20,7 +19,7 @@ __all__ = ["center", "in_node", "pick", "to_scene", "window_at"]
 def _inverse(affine: Affine, x: float, y: float) -> tuple[float, float] | None:
     a, b, c, d, dx, dy = affine
     span = a * d - b * c
-    if abs(span) < 1e-12:
+    if abs(span) < 1e-12:  # scaled to nothing: it has no points
         return None
     x = x - dx
     y = y - dy
@@ -58,19 +57,19 @@ def pick(node: Node | None, x: float, y: float) -> Node | None:
     """The node at a point in the coordinates of the parent of `node`."""
     if node is None or not _can_be_hit(node):
         return None
-    at = _into(node, x, y)
-    if at is None or not _within(local(node), *at) or _clipped(node, *at):
+    point = _into(node, x, y)
+    if point is None or not _within(local(node), *point) or _clipped(node, *point):
         return None
     for kid in _top_first(node) if node.kids else ():
-        found = pick(kid, *at)
-        if found is not None:
-            return found
-    if _hit(node, *at):
+        hit = pick(kid, *point)
+        if hit is not None:
+            return hit
+    if _is_hit(node, *point):
         return node
     return None
 
 
-def _hit(node: Node, x: float, y: float) -> bool:
+def _is_hit(node: Node, x: float, y: float) -> bool:
     if node.read("pickOnBounds"):
         return True
     if node.is_parent:
@@ -79,7 +78,7 @@ def _hit(node: Node, x: float, y: float) -> bool:
         x0, y0, x1, y1 = layout_box(node)
         rx = (x1 - x0) / 2
         ry = (y1 - y0) / 2
-        return bool(rx and ry and ((x - x0 - rx) / rx) ** 2 + ((y - y0 - ry) / ry) ** 2 <= 1)
+        return rx > 0 and ry > 0 and ((x - x0 - rx) / rx) ** 2 + ((y - y0 - ry) / ry) ** 2 <= 1
     return True
 
 
@@ -100,11 +99,11 @@ def center(node: Node) -> tuple[float, float]:
     return to_scene(node, (x0 + x1) / 2, (y0 + y1) / 2)
 
 
-def window_at(platform: Platform, x: float, y: float) -> Any:
+def window_at(platform: Platform, x: float, y: float) -> Window | None:
     """The topmost window at a place on the screen."""
     for window in reversed(platform.stacked()):
-        left = window.read("x")
-        top = window.read("y")
-        if left <= x < left + window.read("width") and top <= y < top + window.read("height"):
+        x0 = window.read("x")
+        y0 = window.read("y")
+        if x0 <= x < x0 + window.read("width") and y0 <= y < y0 + window.read("height"):
             return window
     return None

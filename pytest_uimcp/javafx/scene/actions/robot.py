@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions import behaviors, shortcuts
 from pytest_uimcp.javafx.scene.actions.keyboard import Keyboard
@@ -15,9 +16,9 @@ from pytest_uimcp.javafx.scene.stage.platform import Platform
 
 __all__ = ["REGISTERED", "Robot", "robot_of"]
 
-REGISTERED = (behaviors, shortcuts)
-HOVERS = 4
-"""How often what is hovered may change what is under the mouse before that is left for later."""
+REGISTERED: Final = (behaviors, shortcuts)
+# How often what is hovered may change what is under the mouse before that is left for later.
+MAX_HOVERS: Final = 4
 
 
 class Robot:
@@ -31,21 +32,19 @@ class Robot:
     def settle(self, timeout: float = 5.0) -> None:
         """Wait until the user interface is idle; what came under the mouse meanwhile is hovered."""
         self.platform.await_idle(timeout)
-        for _ in range(HOVERS):
+        for _ in range(MAX_HOVERS):
             self.mouse.hover()
             if not self.platform.needs_pulse:
                 return
             self.platform.await_idle(timeout)
-
-    # --- mouse
 
     def place_of(self, node: Node, x: float | None = None, y: float | None = None) -> tuple[float, float]:
         """Where a node is on the screen: its middle, or a place in it."""
         window = node.scene.window if node.scene is not None else None
         if window is None:
             raise JavaFxError(f"{node!r} is in no window that shows")
-        at = center(node) if x is None or y is None else to_scene(node, x, y)
-        return at[0] + window.origin[0], at[1] + window.origin[1]
+        point = center(node) if x is None or y is None else to_scene(node, x, y)
+        return point[0] + window.origin[0], point[1] + window.origin[1]
 
     def click(
         self, node: Node, x: float | None = None, y: float | None = None, button: str = "PRIMARY", count: int = 1
@@ -74,11 +73,9 @@ class Robot:
         self.move_to(node)
         self.mouse.wheel(delta_x, delta_y)
 
-    # --- keys
-
-    def press(self, key: str, held: Any = None) -> None:
+    def press(self, key: str, held_keys: Sequence[str] | None = None) -> None:
         """Press a key, with others held, and let it go."""
-        self.keyboard.stroke(key_code(key), modifiers(held))
+        self.keyboard.stroke(key_code(key), modifiers(held_keys))
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
@@ -87,7 +84,6 @@ class Robot:
 
 def robot_of(platform: Platform) -> Robot:
     """The hands on a platform; there is one pair."""
-    found = platform.robot
-    if not isinstance(found, Robot):
-        found = platform.robot = Robot(platform)
-    return found
+    if platform.robot is None:
+        platform.robot = Robot(platform)
+    return platform.robot

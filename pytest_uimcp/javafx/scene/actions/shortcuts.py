@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterator
 
+from pytest_uimcp.javafx.scene.actions.behaviors.buttons import ButtonNode
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, on, platform_of
 from pytest_uimcp.javafx.scene.actions.keys import MODIFIERS, key_code
 from pytest_uimcp.javafx.scene.actions.traversal import DIRECTIONS, traverse
 from pytest_uimcp.javafx.scene.errors import WrongValue
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage.scene import Scene
 
 __all__ = ["matches", "mnemonic_of"]
 
 
 def mnemonic_of(text: str | None) -> str | None:
     """The letter behind the first single underscore."""
-    text = text or ""
-    place = 0
-    while place < len(text) - 1:
-        if text[place] == "_":
-            if text[place + 1] != "_":
-                return text[place + 1].upper()
-            place += 1
-        place += 1
-    return None
+    # Two underscores are one that is meant.
+    match = re.search(r"(?s)(?<!_)(?:__)*_([^_])", text or "")
+    return match[1].upper() if match else None
 
 
-def matches(combination: Any, event: FxEvent) -> bool:
+def matches(combination: object, event: FxEvent) -> bool:
     """Whether an event is a key combination such as `Shortcut+Shift+O`."""
     if combination is None:
         return False
@@ -37,14 +35,14 @@ def matches(combination: Any, event: FxEvent) -> bool:
         codes = [key_code(part) for part in parts]
     except WrongValue:
         return False
-    held = frozenset(MODIFIERS.get(code, "") for code in codes[:-1])
-    return codes[-1] == event.code and held == event.modifiers
+    modifiers = frozenset(MODIFIERS.get(code, "") for code in codes[:-1])
+    return codes[-1] == event.code and modifiers == event.modifiers
 
 
 @on("KEY_PRESSED", "Scene")
-def _keys(scene: Any, event: FxEvent) -> None:
+def _keys(scene: Scene, event: FxEvent) -> None:
     window = scene.window
-    if window is None or not window.is_a("Stage"):
+    if window is None or window.stage is not window:
         if event.code == "TAB":
             event.consume()
         return
@@ -54,23 +52,19 @@ def _keys(scene: Any, event: FxEvent) -> None:
             return
 
 
-# --- accelerators
-
-
-def _menu_bar(scene: Any, event: FxEvent) -> bool:
+def _menu_bar(scene: Scene, event: FxEvent) -> bool:
     """F10 puts the keyboard on the first menu."""
     if event.code != "F10" or event.modifiers or scene.root is None:
         return False
     from pytest_uimcp.javafx.scene.actions.behaviors.menus import menu_bar_of
 
-    scene.values["menu bar with keys"] = bar = menu_bar_of(scene)
-    if bar is not None:
-        bar.values["menu with keys"] = 0
+    bar = menu_bar_of(scene)
+    scene.menu_focus = None if bar is None else (bar, 0)
     return bar is not None
 
 
-def _accelerators(scene: Any, event: FxEvent) -> bool:
-    for combination, action in (scene.values.get("accelerators") or {}).items():
+def _accelerators(scene: Scene, event: FxEvent) -> bool:
+    for combination, action in scene.accelerators.items():
         if matches(combination, event):
             action()
             return True
@@ -83,36 +77,43 @@ def _accelerators(scene: Any, event: FxEvent) -> bool:
     return True
 
 
-def _menu_items(scene: Any) -> list[Any]:
-    found: list[Any] = []
+def _menu_items(scene: Scene) -> list[FxObject]:
+    """The items of every menu of a scene, whether it is open or not."""
+    items: list[FxObject] = []
     for node in scene.root.walk() if scene.root is not None else ():
-        menus = node.values.get("menus") if node.is_a("MenuBar") else None
-        waiting = list(menus or (node.values.get("items") or () if node.is_a("MenuButton") else ()))
-        menu = node.values.get("contextMenu")
-        waiting.extend(menu.read("items") if menu is not None else ())
-        while waiting:
-            item = waiting.pop(0)
-            found.append(item)
-            if item.is_a("Menu"):
-                waiting.extend(item.read("items"))
-    return found
+        queue: list[object] = [*_own_menus(node)]
+        while queue:
+            item = queue.pop(0)
+            if isinstance(item, FxObject):
+                items.append(item)
+                if item.is_a("Menu"):
+                    queue.extend(item.read("items"))
+    return items
 
 
-# --- mnemonics
+def _own_menus(node: Node) -> Iterator[object]:
+    if node.is_a("MenuBar"):
+        yield from node.values.get("menus") or ()
+    elif node.is_a("MenuButton"):
+        yield from node.values.get("items") or ()
+    menu = node.values.get("contextMenu")
+    if menu is not None:
+        yield from menu.read("items")
 
 
-def _mnemonics(scene: Any, event: FxEvent) -> bool:
-    if not event.alt or len(event.code) != 1:
+def _mnemonics(scene: Scene, event: FxEvent) -> bool:
+    if not event.alt or len(event.code) != 1 or scene.root is None:
         return False
-    wanted = [node for node in scene.root.walk() if _has_mnemonic(node, event.code)]
-    if not wanted:
+    nodes = [node for node in scene.root.walk() if _has_mnemonic(node, event.code)]
+    if not nodes:
         return False
-    target = wanted[0].read("labelFor") if wanted[0].is_a("Label") else wanted[0]
+    target = nodes[0].read("labelFor") if nodes[0].is_a("Label") else nodes[0]
     if target is None:
         return False
     if target.read("focusTraversable"):
         scene.request_focus(target)
-    if target.is_a("ButtonBase") and len(wanted) == 1:
+    # Where several have the letter it only goes from one to the next.
+    if isinstance(target, ButtonNode) and len(nodes) == 1:
         target.fire()
     return True
 
@@ -123,25 +124,21 @@ def _has_mnemonic(node: Node, letter: str) -> bool:
     return node.fx.name != "MenuLabeledImpl" and mnemonic_of(node.read("text")) == letter
 
 
-# --- buttons
-
-
-def _buttons(scene: Any, event: FxEvent) -> bool:
+def _buttons(scene: Scene, event: FxEvent) -> bool:
     """ENTER is the default button, ESCAPE the cancel button."""
     name = {"ENTER": "defaultButton", "ESCAPE": "cancelButton"}.get(event.code)
     if name is None or event.modifiers or scene.root is None:
         return False
     for node in scene.root.walk():
-        if node.is_a("Button") and node.values.get(name) and not node.off and node.tree_visible:
+        if not isinstance(node, ButtonNode) or not node.is_a("Button"):
+            continue
+        if node.values.get(name) and not node.off and node.tree_visible:
             node.fire()
             return True
     return False
 
 
-# --- traversal
-
-
-def _traversal(scene: Any, event: FxEvent) -> bool:
+def _traversal(scene: Scene, event: FxEvent) -> bool:
     owner = scene.focus_owner
     if event.code == "TAB":
         return traverse(owner, scene, "PREVIOUS" if event.shift else "NEXT")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout.bounds import layout_box, local, to_scene
 from pytest_uimcp.javafx.scene.model.node import Node
@@ -10,62 +11,59 @@ from pytest_uimcp.javafx.scene.stage import focus
 from pytest_uimcp.javafx.scene.stage.focus import stops
 from pytest_uimcp.javafx.scene.values.geometry import Box, apply
 
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.stage.scene import Scene
+
 __all__ = ["DIRECTIONS", "KEYS", "traverse"]
 
-DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
-KEYS = ("TAB", *DIRECTIONS)
-FAR = 100_000.0
-"""What a node beside the axis is worse than any node on it."""
+DIRECTIONS: Final = ("UP", "DOWN", "LEFT", "RIGHT")
+KEYS: Final = ("TAB", *DIRECTIONS)
+# What a node beside the axis is worse than any node on it.
+OFF_AXIS_PX: Final = 100_000.0
 
 
-def traverse(node: Node | None, scene: Any, direction: str) -> bool:
+def traverse(node: Node | None, scene: Scene, direction: str) -> bool:
     """Move the focus from a node; whether there was somewhere to go."""
     root = scene.root
     if root is None:
         return False
     if direction in DIRECTIONS:
-        found = _nearest(node, root, direction) if node is not None else None
+        target = _nearest(node, root, direction) if node is not None else None
     else:
-        found = _in_line(node, list(stops(root)), root, forward=direction == "NEXT")
-    if found is None or found is node:
+        target = _in_line(node, root, is_forward=direction == "NEXT")
+    if target is None or target is node:
         return False
-    focus.focus(scene, found)
-    show(found)
+    focus.focus(scene, target)
+    show(target)
     return True
 
 
-def _in_line(node: Node | None, found: list[Node], root: Node, forward: bool) -> Node | None:
-    if not found:
+def _in_line(node: Node | None, root: Node, is_forward: bool) -> Node | None:
+    """The next stop in the order of the tree, or the one before; round at the ends."""
+    candidates = list(stops(root)) if is_forward else list(stops(root))[::-1]
+    if not candidates:
         return None
-    if node is None:
-        return found[0 if forward else -1]
-    order = {id(other): place for place, other in enumerate(root.walk())}
-    here = order.get(id(node), -1)
-    if forward:
-        return next((one for one in found if order[id(one)] > here), found[0])
-    return next((one for one in reversed(found) if order[id(one)] < here), found[-1])
+    if node is not None:
+        order = {id(other): index for index, other in enumerate(root.walk())}
+        start = order.get(id(node), -1)
+        for candidate in candidates:
+            if order[id(candidate)] > start if is_forward else order[id(candidate)] < start:
+                return candidate
+    return candidates[0]
 
 
 def _nearest(node: Node, root: Node, direction: str) -> Node | None:
     """The stop that is nearest in a direction; what is on the axis comes first."""
     origin = _box(node)
     best = None
-    least = 0.0
-    for one in stops(root, inner=True):
-        if one is node or one.parent is node:
+    best_distance = 0.0
+    for candidate in stops(root, inside_controls=True):
+        if candidate is node or candidate.parent is node:
             continue
-        box = _box(one)
-        out = _out(direction, origin, box)
-        if out < 0:
-            continue
-        side = _beside(direction, origin, box)
-        if side <= 0:
-            far = out + _centres(direction, origin, box) / 100
-        else:
-            far = FAR + out * out + 9 * side * side
-        if best is None or far < least:
-            best = one
-            least = far
+        distance = _distance(direction, origin, _box(candidate))
+        if distance is not None and (best is None or distance < best_distance):
+            best = candidate
+            best_distance = distance
     # The field in a control is the control's.
     if best is not None and best.fx.name == "FakeFocusTextField":
         return best.parent
@@ -76,29 +74,20 @@ def _box(node: Node) -> Box:
     return apply(to_scene(node), layout_box(node))
 
 
-def _out(direction: str, here: Box, there: Box) -> float:
-    return {
-        "UP": here[1] - there[3], "DOWN": there[1] - here[3], "LEFT": here[0] - there[2], "RIGHT": there[0] - here[2],
+def _distance(direction: str, start: Box, target: Box) -> float | None:
+    """How far a box is in a direction, `None` if it is not there; one that is off the axis comes after all on it."""
+    ahead = {
+        "UP": start[1] - target[3], "DOWN": target[1] - start[3],
+        "LEFT": start[0] - target[2], "RIGHT": target[0] - start[2],
     }[direction]  # fmt: skip
-
-
-def _axis(direction: str) -> int:
-    if direction in ("UP", "DOWN"):
-        return 0
-    return 1
-
-
-def _beside(direction: str, here: Box, there: Box) -> float:
-    axis = _axis(direction)
-    return max(there[axis] - here[axis + 2], here[axis] - there[axis + 2])
-
-
-def _centres(direction: str, here: Box, there: Box) -> float:
-    axis = _axis(direction)
-    return abs((there[axis] + there[axis + 2] - here[axis] - here[axis + 2]) / 2)
-
-
-# --- bringing into sight
+    if ahead < 0:
+        return None
+    across = 0 if direction in ("UP", "DOWN") else 1
+    aside = max(target[across] - start[across + 2], start[across] - target[across + 2])
+    if aside > 0:
+        return OFF_AXIS_PX + ahead * ahead + 9 * aside * aside
+    centres = abs((target[across] + target[across + 2] - start[across] - start[across + 2]) / 2)
+    return ahead + centres / 100
 
 
 def show(node: Node) -> None:
@@ -109,12 +98,12 @@ def show(node: Node) -> None:
                 _show_in(pane, node, axis)
 
 
-def _show_in(pane: Any, node: Node, axis: int) -> None:
+def _show_in(pane: Node, node: Node, axis: int) -> None:
     skin = pane.skin
-    here = to_scene(pane)
-    there = apply(to_scene(node), local(node))
-    low = there[axis] - here[4 + axis]
-    high = there[axis + 2] - here[4 + axis]
+    origin = to_scene(pane)[4 + axis]
+    box = apply(to_scene(node), local(node))
+    low = box[axis] - origin
+    high = box[axis + 2] - origin
     start = skin.insets[3] if axis == 0 else skin.insets[0]
     room = skin.view[axis]
     size = skin.size[axis]
@@ -126,9 +115,9 @@ def _show_in(pane: Any, node: Node, axis: int) -> None:
     hidden = size - room
     if shift and hidden > 0:
         names = (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis]
-        least, most, value = (pane.read(name) for name in names)
+        minimum, maximum, value = (pane.read_number(name) for name in names)
         bar = skin.horizontal if axis == 0 else skin.vertical
-        step = shift * (most - least) / hidden
+        step = shift * (maximum - minimum) / hidden
         # A little less than to the edge, so that the border of the node is not at the border of the view.
-        step -= (1 if step > 0 else -1) * bar.read("visibleAmount") / 50
-        pane.set(names[2], min(max(value + step, least), most))
+        step -= math.copysign(bar.read("visibleAmount") / 50, step)
+        pane.set(names[2], min(max(value + step, minimum), maximum))

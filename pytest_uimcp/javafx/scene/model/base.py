@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["FxItem", "FxObject", "Hooks", "Watcher", "hook"]
 
 Watcher = Callable[["FxObject", str, object, object], object]
+# Called with the object, the old and the new value; those of a list are what was removed and what was added.
 Hook = Callable[..., None]
-"""Called with the object, the old and the new value; those of a list are what went and what came."""
 H = TypeVar("H", bound=Hook)
 
 
@@ -80,8 +80,8 @@ class FxObject:
     def __init__(self, **properties: object) -> None:
         self.values: Values = {}  # type: ignore[assignment]  # a plain dictionary, whose keys the checker knows
         self.watchers: dict[str, list[Watcher]] | None = None
+        # By the bound property, what ends watching each of its sources.
         self.bindings: dict[str, list[Callable[[], object]]] | None = None
-        """By the bound property, what ends watching each of its sources."""
         self.fx_id: str | None = None
         self.prepare()
         for name, value in properties.items():
@@ -107,14 +107,12 @@ class FxObject:
         """`prompt_text` is `promptText`."""
         if name in cls.fx.props or "_" not in name:
             return name
-        head, *rest = name.split("_")
-        return head + "".join(part[:1].upper() + part[1:] for part in rest)
+        head, *words = name.split("_")
+        return head + "".join(word[:1].upper() + word[1:] for word in words)
 
     def is_a(self, name: str) -> bool:
         """Whether this is of the class or of one that extends it."""
         return name in self.fx.lineage
-
-    # --- reading
 
     def _read(self, name: str) -> object:
         """The value in force, on the FX thread."""
@@ -155,11 +153,11 @@ class FxObject:
     def make_list(self, prop: Prop) -> ObservableList[object]:
         """The list of a property, made when it is first asked for."""
         initial = prop.default if isinstance(prop.default, tuple) else ()
-        items: ObservableList[object] = ObservableList(initial, lambda went, came: self.changed(prop, went, came))
+        items: ObservableList[object] = ObservableList(
+            initial, lambda removed, added: self.changed(prop, removed, added)
+        )
         self.values[prop.name] = items
         return items
-
-    # --- changing
 
     def set(self, name: str, value: object) -> None:
         """Set a property as a program does."""
@@ -190,8 +188,6 @@ class FxObject:
         """Behaviour first, then whoever watches."""
         HOOKS.run(self, prop.name, old, new)
         self.tell(prop.name, old, new)
-
-    # --- observing
 
     def tell(self, name: str, old: object, new: object) -> None:
         """Call who watches a property."""
@@ -246,8 +242,8 @@ class FxItem(FxObject):
     __slots__ = ("owner",)
 
     def prepare(self) -> None:
+        # The node or the item that it is in.
         self.owner: FxObject | None = None
-        """The node or the item that it is in."""
 
 
 def _items(prop: Prop, value: object) -> Iterable[object]:

@@ -22,46 +22,46 @@ class ChildList(ObservableList["Node"]):
 
     def __init__(self, owner: Node | None) -> None:
         super().__init__((), self.attach, self.refuse)
+        # The parent; nobody for `NO_CHILDREN`.
         self.owner = owner
-        """The parent; nobody for `NO_CHILDREN`."""
         self.counts: Counter[str] | None = Counter()
         self.numbered = 0
 
-    def refuse(self, went: list[Node], came: list[Node]) -> None:
+    def refuse(self, removed: list[Node], added: list[Node]) -> None:
         """Nodes only, each once, none of them an ancestor."""
         if self.owner is None:
             raise WrongValue("this node can have no children; put them into a pane or a group")
-        leaving = {id(node) for node in went}
-        seen: set[int] = set()
-        for node in came:
+        leaving = {id(node) for node in removed}
+        new_ids: set[int] = set()
+        for node in added:
             if not hasattr(node, "kids"):
                 raise WrongValue(f"children of {self.owner!r}: expected a node; got {node!r}")
-            if id(node) in seen or (node.parent is self.owner and id(node) not in leaving):
+            if id(node) in new_ids or (node.parent is self.owner and id(node) not in leaving):
                 raise WrongValue(f"children of {self.owner!r}: {node!r} would be there twice; remove it first")
-            seen.add(id(node))
-        if came:
-            self.refuse_ancestors(seen)
+            new_ids.add(id(node))
+        if added:
+            self.refuse_ancestors(new_ids)
 
-    def refuse_ancestors(self, came: set[int]) -> None:
+    def refuse_ancestors(self, added: set[int]) -> None:
         """A node cannot be inside itself."""
         node: Node | None = self.owner
         while node is not None:
-            if id(node) in came:
+            if id(node) in added:
                 raise WrongValue(f"children of {self.owner!r}: {node!r} is an ancestor of it, or itself")
             node = node.parent
 
-    def attach(self, went: list[Node], came: list[Node]) -> None:
+    def attach(self, removed: list[Node], added: list[Node]) -> None:
         """Give every node its new parent and scene."""
         owner = self.owner
         if owner is None:
             return
-        staying = {id(node) for node in came}
-        for node in went:
+        staying = {id(node) for node in added}
+        for node in removed:
             if id(node) not in staying:
                 node.leave()
-        for node in came:
+        for node in added:
             node.enter(owner)
-        if went or self[len(self) - len(came) :] != came:
+        if removed or self[len(self) - len(added) :] != added:
             self.counts = None
         owner.children_changed()
 
@@ -78,10 +78,10 @@ class ChildList(ObservableList["Node"]):
 
     def sync(self, nodes: Iterable[Node]) -> None:
         """These children in this order, touched only where they differ."""
-        wanted = list(nodes)
-        if len(wanted) != len(self) or any(new is not old for new, old in zip(wanted, self, strict=True)):
-            self.set_all(wanted)
+        children = list(nodes)
+        if len(children) != len(self) or any(new is not old for new, old in zip(children, self, strict=True)):
+            self.set_all(children)
 
 
+# The children of every node that is no parent.
 NO_CHILDREN: Final = ChildList(None)
-"""The children of every node that is no parent."""

@@ -2,64 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pytest_uimcp.javafx.scene.model.base import hook
-from pytest_uimcp.javafx.scene.model.selection import SELECTED, models
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.selection import on_selection, selection_of
 
 __all__ = ["text_of"]
 
 
-def text_of(owner: Any, item: Any) -> str:
+def text_of(owner: FxObject, item: object) -> str:
     """How a control shows an item: by its converter, or as text."""
-    if "converter" in owner.fx.props:
-        converter = owner.read("converter")
-    else:
-        converter = None
+    converter = owner.read("converter") if "converter" in owner.fx.props else None
     if converter is not None:
-        return str(converter(item) if callable(converter) else converter.toString(item))
+        # A function, or an object of the program that is spelled as Java's StringConverter.
+        to_text = converter if callable(converter) else getattr(converter, "toString")  # noqa: B009  # a dynamic name
+        return str(to_text(item))
     if item is None:
         return ""
     if isinstance(item, float):
         return repr(item)
-    if isinstance(item, bool):
-        return str(item).lower()
-    return str(item)
+    return str(item).lower() if isinstance(item, bool) else str(item)
 
 
-def _take_value(owner: Any) -> None:
-    model = owner.values["selectionModel"]
+@on_selection("ComboBox ChoiceBox")
+def _take_value(owner: Node) -> None:
+    model = selection_of(owner)
     value = model.read("selectedItem")
     if owner.read("value") != value and (value is not None or model.read("selectedIndex") < 0):
-        owner.put(owner.fx.props["value"], value)
+        owner.write("value", value)
 
 
 @hook("ComboBox ChoiceBox", "value")
-def _select_value(owner: Any, _old: Any, new: Any) -> None:
-    models(owner)
-    model = owner.values["selectionModel"]
+def _select_value(owner: Node, _old: object, new: object) -> None:
+    model = selection_of(owner)
     index = model.index_of(new) if new is not None else -1
     if index != model.read("selectedIndex"):
-        model.take([index] if index >= 0 else [])
+        model.set_indices([index] if index >= 0 else [])
 
 
-def _show_tab(pane: Any) -> None:
-    index = pane.values["selectionModel"].read("selectedIndex")
-    for place, tab in enumerate(pane.read("tabs")):
-        tab.put(tab.fx.props["selected"], place == index)
-
-
-SELECTED |= {"ComboBox": [_take_value], "ChoiceBox": [_take_value], "TabPane": [_show_tab]}
+@on_selection("TabPane")
+def _show_tab(pane: Node) -> None:
+    selected = selection_of(pane).read("selectedIndex")
+    for index, tab in enumerate(pane.read("tabs")):
+        tab.write("selected", index == selected)
 
 
 @hook("TabPane", "tabs")
-def _tabs(pane: Any, went: list[Any], came: list[Any]) -> None:
-    models(pane)
-    for tab in went:
+def _tabs(pane: Node, removed: list[FxItem], added: list[FxItem]) -> None:
+    for tab in removed:
         tab.values["tabPane"] = None
-    for tab in came:
+    for tab in added:
         tab.values["tabPane"] = pane
-    model = pane.values["selectionModel"]
+    model = selection_of(pane)
     if model.read("selectedIndex") < 0 and pane.read("tabs"):
         model.select(0)
     else:
@@ -67,5 +60,5 @@ def _tabs(pane: Any, went: list[Any], came: list[Any]) -> None:
 
 
 @hook("Tab", "disable")
-def _disable(tab: Any, _old: bool, new: bool) -> None:
-    tab.put(tab.fx.props["disabled"], new)
+def _disable(tab: FxItem, _old: bool, new: bool) -> None:
+    tab.write("disabled", new)

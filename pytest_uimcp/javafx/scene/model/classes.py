@@ -1,28 +1,36 @@
 """Python classes of the JavaFX classes, made from the registry when they are first asked for.
 
-from pytest_uimcp.javafx import fx
-
-button = fx.Button(text="Save", style_class="primary")
-button.text = "Saved"        # properties in either spelling: promptText, prompt_text
+A class has the bases that its row of the table says, a property as an attribute in Java's spelling and in Python's, and
+the methods that modules of behaviour register. Where it has state of its own, a Python class says so with `extends`
+and becomes one of its bases. Those modules have to be imported before the first class is made: `registered` does it.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Final, TypeVar, overload
 
-from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import FxType, fx_type, snake
 
-__all__ = ["METHODS", "FxProperty", "Namespace", "create", "fx", "fx_class", "method"]
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.items import MenuItem
+    from pytest_uimcp.javafx.scene.model.selection import FocusModel, SelectionModel
+    from pytest_uimcp.javafx.scene.model.tree import TreeItem
+    from pytest_uimcp.javafx.scene.stage.scene import Scene
+    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Stage
+    from pytest_uimcp.javafx.scene.tables import property_names as names
 
-BEHAVIOUR = "pytest_uimcp.javafx.scene.registered"
-"""Has methods and hooks registered before there is a class that needs them."""
-_CLASSES: dict[str, type[Any]] = {}
-# Methods by class, which modules of behaviour register: `button.fire()`.
-METHODS: dict[str, dict[str, Callable[..., Any]]] = {}
+__all__ = ["FxProperty", "create", "extends", "fx_class", "method"]
+
+# Has methods and hooks registered before there is a class that needs them.
+BEHAVIOUR: Final = "pytest_uimcp.javafx.scene.registered"
+C = TypeVar("C", bound="type[FxObject]")
+Method = Callable[..., object]
+M = TypeVar("M", bound=Method)
 
 
 class FxProperty:
@@ -33,89 +41,119 @@ class FxProperty:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __get__(self, owner: FxObject | None, kind: type) -> Any:
+    def __get__(self, owner: FxObject | None, kind: type) -> object:
         if owner is None:
             return self
         return owner.get(self.name)
 
-    def __set__(self, owner: FxObject, value: Any) -> None:
+    def __set__(self, owner: FxObject, value: object) -> None:
         owner.set(self.name, value)
 
 
-def method(types: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a function a method of classes, under its own name and as Java spells it."""
+class Classes:
+    """The Python classes that were made, and what they are made of besides the table."""
 
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        for kind in types.split():
-            METHODS.setdefault(kind, {})[function.__name__] = function
-            if kind in _CLASSES:
-                _attach(_CLASSES[kind], function.__name__, function)
+    def __init__(self) -> None:
+        self._made: dict[str, type[FxObject]] = {}
+        self._bases: dict[str, type[FxObject]] = {}
+        self._methods: defaultdict[str, dict[str, Method]] = defaultdict(dict)
+
+    def add_base(self, name: str, base: type[FxObject]) -> None:
+        """Let a Python class with state of its own be a base of the class of this name."""
+        self._bases[name] = base
+
+    def add_method(self, name: str, function: Method) -> None:
+        """Give the class of this name a method, under the function's name and as Java spells it."""
+        self._methods[name][function.__name__] = function
+        if name in self._made:
+            _attach(self._made[name], function)
+
+    def get(self, name: str) -> type[FxObject]:
+        """The class of this name, made now if nobody asked for it before."""
+        if name not in self._made:
+            # The modules of behaviour know this one, so they are imported late.
+            import_module(BEHAVIOUR)
+            self._made[name] = self._make(fx_type(name))
+        return self._made[name]
+
+    def _make(self, fx: FxType) -> type[FxObject]:
+        is_node = "Node" in fx.lineage
+        base = self.get(fx.base.name) if fx.base else Node if is_node else FxItem
+        own_base = self._bases.get(fx.name)
+        if own_base is None:
+            bases: tuple[type[FxObject], ...] = (base,)
+        elif issubclass(own_base, Node):
+            bases = (own_base, base)
+        else:
+            # Scenes, windows and models say themselves what they extend.
+            bases = (own_base,)
+        # A method of a node, such as `resize`, is worth more than a property of its name.
+        reserved = {*dir(FxObject), *dir(Node)} if is_node else {*dir(bases[0])}
+        attributes = {key: FxProperty(name) for name in fx.own for key in (name, snake(name)) if key not in reserved}
+        namespace = {"__slots__": (), "__module__": __name__, "fx": fx, **attributes}
+        made: type[FxObject] = type(fx.simple or fx.selector, bases, namespace)
+        made.describe(fx)
+        for function in self._methods[fx.name].values():
+            _attach(made, function)
+        return made
+
+
+CLASSES: Final = Classes()
+
+
+def _attach(cls: type[FxObject], function: Method) -> None:
+    head, *words = function.__name__.split("_")
+    for spelling in {function.__name__, head + "".join(word.title() for word in words)}:
+        setattr(cls, spelling, function)
+
+
+def method(classes: str) -> Callable[[M], M]:
+    """Make a function a method of classes, under its own name and as Java spells it: `button.fire()`."""
+
+    def register(function: M) -> M:
+        for name in classes.split():
+            CLASSES.add_method(name, function)
         return function
 
     return register
 
 
-def _java(name: str) -> str:
-    head, *rest = name.split("_")
-    return head + "".join(part.title() for part in rest)
+def extends(classes: str) -> Callable[[C], C]:
+    """Make a Python class a base of JavaFX classes that are more than a table."""
+
+    def register(base: C) -> C:
+        for name in classes.split():
+            CLASSES.add_base(name, base)
+        return base
+
+    return register
 
 
-def _attach(cls: type[Any], name: str, function: Callable[..., Any]) -> None:
-    for spelling in {name, _java(name)}:
-        setattr(cls, spelling, function)
-
-
-def _attributes(described: FxType) -> dict[str, FxProperty]:
-    found = {}
-    for name in described.own:
-        found[name] = found[snake(name)] = FxProperty(name)
-    return found
-
-
-def _make(described: FxType) -> type[Any]:
-    if "Node" in described.lineage:
-        root = Node
-    else:
-        root = ROOTS.get(described.name, FxObject)
-    base = fx_class(described.base.name) if described.base else root
-    base = ROOTS.get(described.name, base)
-    name = described.simple or described.selector
-    if root is Node:
-        taken = set(dir(FxObject)) | set(dir(Node))
-    else:
-        taken = set(dir(base))
-    attributes = {key: value for key, value in _attributes(described).items() if key not in taken}
-    made: type[Any] = type(name, (base,), {"__slots__": (), "__module__": __name__, "fx": described, **attributes})
-    made.describe(described)
-    for spelling, function in METHODS.get(described.name, {}).items():
-        _attach(made, spelling, function)
-    return made
-
-
-# Classes that are more than a table: scenes and windows put theirs here.
-ROOTS: dict[str, type[Any]] = {}
-
-
-def fx_class(name: str) -> type[Any]:
+def fx_class(name: str) -> type[FxObject]:
     """The Python class of a JavaFX class."""
-    if name not in _CLASSES:
-        import_module(BEHAVIOUR)
-        _CLASSES[name] = _make(fx_type(name))
-    return _CLASSES[name]
+    return CLASSES.get(name)
 
 
-def create(name: str, **properties: Any) -> Any:
+@overload
+def create(name: names.NodeClass, **properties: object) -> Node: ...
+@overload
+def create(name: names.MenuItemClass, **properties: object) -> MenuItem: ...
+@overload
+def create(name: names.TreeItemClass, **properties: object) -> TreeItem: ...
+@overload
+def create(name: names.ItemClass, **properties: object) -> FxItem: ...
+@overload
+def create(name: names.SceneClass, **properties: object) -> Scene: ...
+@overload
+def create(name: names.StageClass, **properties: object) -> Stage: ...
+@overload
+def create(name: names.PopupWindowClass, **properties: object) -> PopupWindow: ...
+@overload
+def create(name: names.SelectionModelClass, **properties: object) -> SelectionModel: ...
+@overload
+def create(name: names.FocusModelClass, **properties: object) -> FocusModel: ...
+@overload
+def create(name: str, **properties: object) -> FxObject: ...
+def create(name: str, **properties: object) -> FxObject:
     """A new object of a class."""
-    return fx_class(name)(**properties)
-
-
-class Namespace:
-    """`fx.Button`, `fx.VBox`, and so on."""
-
-    def __getattr__(self, name: str) -> type[Any]:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return fx_class(name)
-
-
-fx = Namespace()
+    return CLASSES.get(name)(**properties)

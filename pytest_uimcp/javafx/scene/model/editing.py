@@ -4,104 +4,120 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any
+from typing import Final, NamedTuple
 
-from pytest_uimcp.javafx.scene.model.textinput import allowed, select
+from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.textinput import select, without_controls
 
-__all__ = ["delete", "insert", "next_word", "previous_word", "redo", "replace", "undo"]
+__all__ = ["TextInput", "delete", "insert", "next_word", "previous_word", "redo", "replace", "undo"]
 
 # What the caret jumps over as one: letters and digits together, everything else on its own.
-_PIECE = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]", re.UNICODE)
+_PIECE: Final = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]", re.UNICODE)
 
 
-def replace(node: Any, start: int, end: int, text: str) -> None:
+class Edit(NamedTuple):
+    """Text in place of other text, and the selection from before."""
+
+    start: int
+    removed: str
+    inserted: str
+    anchor: int
+    caret: int
+
+    def continues(self, earlier: Edit) -> bool:
+        """Whether it is typed in one go with an earlier one, and so undone in one go with it."""
+        follows = self.start == earlier.start + len(earlier.inserted)
+        return follows and not self.removed and not earlier.removed and self.inserted != "\n"
+
+
+@extends("TextInputControl")
+class TextInput(Node):
+    """What a text field and an area remember of the keyboard."""
+
+    __slots__ = ("caret_column", "edits", "undone_edits")
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.edits: list[Edit] = []
+        self.undone_edits: list[Edit] = []
+        # A caret, and the column it keeps on its way through shorter rows.
+        self.caret_column: tuple[int, float] | None = None
+
+
+def replace(node: TextInput, start: int, end: int, text: str) -> None:
     """Another text in place of a stretch; the caret is behind it. It can be undone."""
-    old: str = node.read("text") or ""
-    text = allowed(node, text)
-    _note(node, (start, old[start:end], text, node.read("anchor"), node.read("caretPosition")))
+    old = node.read("text") or ""
+    text = without_controls(node, text)
+    edit = Edit(start, old[start:end], text, node.read("anchor"), node.read("caretPosition"))
+    node.undone_edits.clear()
+    if node.edits and edit.continues(node.edits[-1]):
+        earlier = node.edits[-1]
+        node.edits[-1] = earlier._replace(inserted=earlier.inserted + text)
+    else:
+        node.edits.append(edit)
     _write(node, old[:start] + text + old[end:], start + len(text))
 
 
-def _write(node: Any, text: str, caret: int) -> None:
-    node.put(node.fx.props["text"], text)
+def _write(node: TextInput, text: str, caret: int) -> None:
+    node.write("text", text)
     select(node, caret, caret)
 
 
-def insert(node: Any, text: str) -> None:
+def insert(node: TextInput, text: str) -> None:
     """Insert at the caret, in place of what is selected."""
     start, end = sorted((node.read("anchor"), node.read("caretPosition")))
     replace(node, start, end, text)
 
 
-def delete(node: Any, to: int) -> None:
-    """Delete what is selected, or from the caret to a place."""
+def delete(node: TextInput, position: int) -> None:
+    """Delete what is selected, or from the caret to a position."""
     start, end = sorted((node.read("anchor"), node.read("caretPosition")))
     if start == end:
-        start, end = sorted((end, min(max(to, 0), len(node.read("text") or ""))))
+        start, end = sorted((end, min(max(position, 0), len(node.read("text") or ""))))
     if start < end:
         replace(node, start, end, "")
 
 
-# --- undo and redo
-
-
-def _note(node: Any, change: tuple[int, str, str, int, int]) -> None:
-    done: list[Any] = node.values.setdefault("edits done", [])
-    node.values["edits undone"] = []
-    last = done[-1] if done else None
-    start, gone, came, _, _ = change
-    # What is typed in one go is undone in one go.
-    if last is not None and not gone and not last[1] and start == last[0] + len(last[2]) and came != "\n":
-        done[-1] = (last[0], "", last[2] + came, last[3], last[4])
-    else:
-        done.append(change)
-
-
-def undo(node: Any) -> None:
-    """Take the last change back."""
-    done = node.values.get("edits done")
-    if done:
-        change = done.pop()
-        node.values.setdefault("edits undone", []).append(change)
-        start, gone, came, anchor, caret = change
+def undo(node: TextInput) -> None:
+    """Take the last edit back."""
+    if node.edits:
+        edit = node.edits.pop()
+        node.undone_edits.append(edit)
         text = node.read("text") or ""
-        _write(node, text[:start] + gone + text[start + len(came) :], caret)
-        select(node, anchor, caret)
+        node.write("text", text[: edit.start] + edit.removed + text[edit.start + len(edit.inserted) :])
+        select(node, edit.anchor, edit.caret)
 
 
-def redo(node: Any) -> None:
-    """Make a change again that was taken back."""
-    undone = node.values.get("edits undone")
-    if undone:
-        change = undone.pop()
-        node.values["edits done"].append(change)
-        start, gone, came, _, _ = change
+def redo(node: TextInput) -> None:
+    """Make an edit again that was taken back."""
+    if node.undone_edits:
+        edit = node.undone_edits.pop()
+        node.edits.append(edit)
         text = node.read("text") or ""
-        _write(node, text[:start] + came + text[start + len(gone) :], start + len(came))
-
-
-# --- words
+        caret = edit.start + len(edit.inserted)
+        _write(node, text[: edit.start] + edit.inserted + text[edit.start + len(edit.removed) :], caret)
 
 
 def _breaks(text: str) -> list[int]:
     return [0, *(match.end() for match in _PIECE.finditer(text))]
 
 
-def next_word(node: Any) -> int:
+def next_word(node: Node) -> int:
     """The end of the word at or behind the caret."""
-    text: str = node.read("text") or ""
-    breaks = [place for place in _breaks(text) if place > node.read("caretPosition")]
-    for last, current in pairwise(breaks):
-        found = next((p for p in range(last, current + 1) if not text[min(p, len(text) - 1)].isalnum()), None)
-        if found is not None:
-            return found
+    text = node.read("text") or ""
+    breaks = [position for position in _breaks(text) if position > node.read("caretPosition")]
+    for start, stop in pairwise(breaks):
+        for position in range(start, stop + 1):
+            if not text[min(position, len(text) - 1)].isalnum():
+                return position
     return len(text)
 
 
-def previous_word(node: Any) -> int:
+def previous_word(node: Node) -> int:
     """The start of the word at or before the caret."""
-    text: str = node.read("text") or ""
-    for place in reversed(_breaks(text)):
-        if place < node.read("caretPosition") and text[min(place, len(text) - 1)].isalnum():
-            return place
+    text = node.read("text") or ""
+    for position in reversed(_breaks(text)):
+        if position < node.read("caretPosition") and text[min(position, len(text) - 1)].isalnum():
+            return position
     return 0

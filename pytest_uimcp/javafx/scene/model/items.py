@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
-from pytest_uimcp.javafx.scene.model.base import FxObject, hook
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
+from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["belongs_to"]
+__all__ = ["MenuItem", "node_of"]
 
 
-def belongs_to(item: FxObject, owner: Any) -> None:
-    """Let a node follow an item's changes."""
-    item.values["owner"] = owner
+@extends("MenuItem")
+class MenuItem(FxItem):
+    """An item of a menu."""
+
+    __slots__ = ("on_chosen",)
+
+    def prepare(self) -> None:
+        super().prepare()
+        # What one of our own menus does; items of a program fire their action.
+        self.on_chosen: Callable[[], object] | None = None
+
+
+def node_of(item: FxItem) -> Node | None:
+    """The node that an item shows in, however deep it is in other items."""
+    owner = item.owner
+    while isinstance(owner, FxItem):
+        owner = owner.owner
+    return owner if isinstance(owner, Node) else None
 
 
 @hook("Tab MenuItem TableColumnBase TreeItem ColumnConstraints RowConstraints SpinnerValueFactory Divider Image", "*")
-def _follow(item: FxObject, _old: Any, _new: Any) -> None:
-    owner = item.values.get("owner")
-    while isinstance(owner, FxObject) and not hasattr(owner, "affect"):
-        owner = owner.values.get("owner")
-    if owner is not None:
-        owner.affect("k" if owner.is_a("Control") else "l")
+def _follow(item: FxItem, _old: object, _new: object) -> None:
+    node = node_of(item)
+    if node is not None:
+        node.affect("k" if node.is_a("Control") else "l")
 
 
-def _adopt(owner: Any, _old: Any, new: Any) -> None:
-    for item in new:
-        if isinstance(item, FxObject):
-            item.values["owner"] = owner
-
-
-hook("GridPane", "columnConstraints rowConstraints")(_adopt)
-hook("TabPane", "tabs")(_adopt)
-hook("MenuBar", "menus")(_adopt)
-hook("MenuButton Menu ContextMenu", "items")(_adopt)
-hook("TableView TreeTableView TableColumn TreeTableColumn", "columns")(_adopt)
+@hook("GridPane", "columnConstraints rowConstraints")
+@hook("TabPane", "tabs")
+@hook("MenuBar", "menus")
+@hook("MenuButton Menu ContextMenu", "items")
+@hook("TableView TreeTableView TableColumn TreeTableColumn", "columns")
+def _adopt(owner: FxObject, _removed: list[object], added: list[object]) -> None:
+    for item in added:
+        if isinstance(item, FxItem):
+            item.owner = owner

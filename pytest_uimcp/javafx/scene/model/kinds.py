@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import WrongValue, near
 from pytest_uimcp.javafx.scene.values.colors import Color, parse_color
@@ -16,16 +16,16 @@ from pytest_uimcp.javafx.scene.values.geometry import Insets
 __all__ = ["accept", "bounded", "from_text", "number"]
 
 # How FXML and Java's Double.valueOf write what Python's float() does not know.
-NUMBERS = {"infinity": "inf", "-infinity": "-inf", "+infinity": "inf"}
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFdD]?")
-_DURATION = re.compile(r"([\d.]+)\s*(ms|s|m|h)?")
-_UNITS = {"ms": 1.0, None: 1.0, "s": 1000.0, "m": 60_000.0, "h": 3_600_000.0}
-LARGEST = 1.7976931348623157e308
-BOUND = 1e15
-"""What a number is at most, where it is not a size that may be without bound: far beyond pixels and times in
-milliseconds, and small enough to be multiplied."""
+NUMBERS: Final[Mapping[str, str]] = {"infinity": "inf", "-infinity": "-inf", "+infinity": "inf"}
+_NUMBER: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFdD]?")
+_DURATION: Final = re.compile(r"([\d.]+)\s*(ms|s|m|h)?")
+_UNITS: Final[Mapping[str | None, float]] = {"ms": 1.0, None: 1.0, "s": 1000.0, "m": 60_000.0, "h": 3_600_000.0}
+DOUBLE_MAX: Final = 1.7976931348623157e308
+# What a number is at most, where it is not a size that may be without bound: far beyond pixels and times in
+# milliseconds, and small enough to be multiplied.
+MAX_NUMBER: Final = 1e15
 # Sizes speak of Double.MAX_VALUE by name in FXML: maxWidth="Infinity" or "1.7976931348623157E308".
-SIZES = {"USE_COMPUTED_SIZE": -1.0, "USE_PREF_SIZE": float("-inf"), "MAX_VALUE": LARGEST}
+SIZES: Final[Mapping[str, float]] = {"USE_COMPUTED_SIZE": -1.0, "USE_PREF_SIZE": float("-inf"), "MAX_VALUE": DOUBLE_MAX}
 
 
 def number(text: str) -> float:
@@ -54,14 +54,16 @@ def _of_32_bits(value: int) -> int:
 
 def bounded(value: float) -> float:
     """A number that can be calculated with."""
-    if value != value:
+    if value != value:  # NaN is not equal to itself
         raise WrongValue("expected a number; got NaN")
-    return min(max(value, -BOUND), BOUND)
+    return min(max(value, -MAX_NUMBER), MAX_NUMBER)
 
 
 def _real(kind: str, value: float) -> float:
     """Bounded, but for the least, usual and greatest extent of a node, which may be without bound."""
-    return value if kind == "extent" and value == value else bounded(value)
+    if kind == "extent" and value == value:  # NaN is not equal to itself
+        return value
+    return bounded(value)
 
 
 def _constant(name: str) -> str:
@@ -95,10 +97,10 @@ def _paint(text: str) -> Color:
 
 
 def _duration(text: str) -> float:
-    found = _DURATION.fullmatch(text.strip().lower())
-    if not found:
+    match = _DURATION.fullmatch(text.strip().lower())
+    if not match:
         raise ValueError("a duration such as 300ms or 2s")
-    return float(found[1]) * _UNITS[found[2]]
+    return float(match[1]) * _UNITS[match[2]]
 
 
 def _doubles(text: str) -> list[float]:
@@ -111,10 +113,12 @@ def _date(text: str) -> datetime.date:
 
 def _font(text: str) -> Font:
     family, _, size = text.rpartition(" ")
-    return Font(family, number(size)) if family else Font(text)
+    if family:
+        return Font(family, number(size))
+    return Font(text)
 
 
-READERS: Mapping[str, Callable[[str], Any]] = {
+READERS: Final[Mapping[str, Callable[[str], object]]] = {
     "double": number,
     "size": number,
     "extent": number,
@@ -132,9 +136,9 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "image": str,
     "shape": str,
 }
-NUMERIC = frozenset(("double", "int", "duration", "size", "extent"))
+NUMERIC: Final = frozenset(("double", "int", "duration", "size", "extent"))
 # What a Python value has to be; `None` and values of these types go in as they are.
-TYPES: Mapping[str, tuple[type, ...]] = {
+TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "string": (str,),
     "boolean": (bool,),
     "doubles": (list, tuple),
@@ -146,22 +150,23 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
-def from_text(kind: str, text: str) -> Any:
+def from_text(kind: str, text: str) -> object:
     """The value that text means, as the attribute of a document says it."""
     try:
         if kind.startswith("enum:"):
             return _enum(kind, text)
-        reader = READERS.get(kind)
-        return reader(text) if reader else text
+        return READERS.get(kind, str)(text)
     except (ValueError, KeyError) as reason:
-        expected = reason.args[0] if str(reason.args[0]).startswith(("one", "a ")) else f"a value of kind {kind}"
+        expected = str(reason.args[0])
+        if not expected.startswith(("one", "a ")):  # Python's own words, which speak of functions
+            expected = f"a value of kind {kind}"
         raise WrongValue(f"expected {expected}; got {text!r}") from None
 
 
-def _numeric(kind: str, value: Any) -> Any:
+def _numeric(kind: str, value: object) -> object:
+    if isinstance(value, str):
+        return from_text(kind, value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        if isinstance(value, str):
-            return from_text(kind, value)
         raise WrongValue(f"expected a number; got {value!r}")
     try:
         return _of_32_bits(int(value)) if kind == "int" else _real(kind, float(value))
@@ -169,7 +174,7 @@ def _numeric(kind: str, value: Any) -> Any:
         raise WrongValue(f"expected a number; got {value!r}") from None
 
 
-def _sequence(kind: str, value: Any) -> Any:
+def _sequence(kind: str, value: object) -> Insets:
     if kind == "insets" and isinstance(value, (int, float)) and not isinstance(value, bool):
         return Insets(*([float(value)] * 4))
     if kind == "insets" and isinstance(value, (tuple, list)) and len(value) == 4:
@@ -177,11 +182,12 @@ def _sequence(kind: str, value: Any) -> Any:
     raise WrongValue(f"expected a value of kind {kind}; got {value!r}")
 
 
-def accept(kind: str, value: Any) -> Any:
+def accept(kind: str, value: object) -> object:
     """The value as it is kept, or an error that says what would do."""
     if kind in NUMERIC:
+        # Layouts set floats all the time: they come first.
         if type(value) is float and kind != "int":
-            return value if -BOUND <= value <= BOUND else _real(kind, value)
+            return value if -MAX_NUMBER <= value <= MAX_NUMBER else _real(kind, value)
         return None if value is None else _numeric(kind, value)
     if value is None:
         return None
@@ -192,4 +198,6 @@ def accept(kind: str, value: Any) -> Any:
         return Insets(*(bounded(part) for part in value))
     if types is None or isinstance(value, types):
         return value
-    return from_text(kind, value) if isinstance(value, str) else _sequence(kind, value)
+    if isinstance(value, str):
+        return from_text(kind, value)
+    return _sequence(kind, value)

@@ -8,12 +8,12 @@ from typing import SupportsIndex, TypeVar, cast, overload
 __all__ = ["ListWatcher", "ObservableList"]
 
 T = TypeVar("T")
+# Called with what was removed and what was added.
 ListWatcher = Callable[[list[T], list[T]], None]
-"""Called with what went and what came."""
 
 
 class ObservableList(list[T]):
-    """A list as `javafx.collections` has it: whoever owns it hears what went and what came.
+    """A list as `javafx.collections` has it: whoever owns it hears what was removed and what was added.
 
     `check` may refuse new items before anything changes; `changed` hears of it afterwards.
     """
@@ -32,13 +32,13 @@ class ObservableList(list[T]):
 
     def replace(self, start: int, stop: int, items: Iterable[T]) -> None:
         """The one door for changes: `items` in place of a stretch."""
-        came = list(items)
-        went = list(self[start:stop])
+        added = list(items)
+        removed = list(self[start:stop])
         if self.check:
-            self.check(went, came)
-        list.__setitem__(self, slice(start, stop), came)
-        if self.changed and (came or went):
-            self.changed(went, came)
+            self.check(removed, added)
+        list.__setitem__(self, slice(start, stop), added)
+        if self.changed and (added or removed):
+            self.changed(removed, added)
 
     def set_all(self, items: Iterable[T]) -> None:
         """These items and no others, in one change."""
@@ -54,19 +54,19 @@ class ObservableList(list[T]):
 
     def insert(self, index: SupportsIndex, item: T) -> None:
         """Put one before the index."""
-        place = slice(index, None).indices(len(self))[0]
-        self.replace(place, place, (item,))
+        start = slice(index, None).indices(len(self))[0]
+        self.replace(start, start, (item,))
 
     def pop(self, index: SupportsIndex = -1) -> T:
         item = self[index]
-        place = range(len(self))[index]
-        self.replace(place, place + 1, ())
+        start = range(len(self))[index]
+        self.replace(start, start + 1, ())
         return item
 
     def remove(self, item: T) -> None:
         """Take out the first that is this one."""
-        place = self.index(item)
-        self.replace(place, place + 1, ())
+        start = self.index(item)
+        self.replace(start, start + 1, ())
 
     def clear(self) -> None:
         self.replace(0, len(self), ())
@@ -92,15 +92,15 @@ class ObservableList(list[T]):
                 raise ValueError("an observable list is changed in one stretch; this slice has a step")
             self.replace(start, max(start, stop), cast("Iterable[T]", value))
         else:
-            place = range(len(self))[index]
-            self.replace(place, place + 1, (cast("T", value),))
+            start = range(len(self))[index]
+            self.replace(start, start + 1, (cast("T", value),))
 
     def __delitem__(self, index: SupportsIndex | slice) -> None:
         if isinstance(index, slice):
             self[index] = ()
         else:
-            place = range(len(self))[index]
-            self.replace(place, place + 1, ())
+            start = range(len(self))[index]
+            self.replace(start, start + 1, ())
 
     def __iadd__(self, items: Iterable[T]) -> ObservableList[T]:  # type: ignore[override,misc]  # `+` makes a plain list
         self.extend(items)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.css.context import Context
     from pytest_uimcp.javafx.scene.layout.sizer import Sizer
     from pytest_uimcp.javafx.scene.model.lists import ObservableList
+    from pytest_uimcp.javafx.scene.model.property_types import Handler
     from pytest_uimcp.javafx.scene.stage.scene import Scene
     from pytest_uimcp.javafx.scene.values.fonts import Font
 
@@ -44,6 +45,7 @@ class Node(FxObject):
         "dirty",
         "em",
         "gbox",
+        "handlers",
         "inner",
         "kids",
         "lh",
@@ -77,8 +79,8 @@ class Node(FxObject):
         self.branch = False
         self.sizes: dict[Any, Any] | None = None
         self.pbox: Box | None = None
+        # The box of a path that a skin makes: a caret, a mark, a tick. Its elements are not known.
         self.outline: Box | None = None
-        """The box of a path that a skin makes: a caret, a mark, a tick. Its elements are not known."""
         self.gbox: Box | None = None
         self.context: Context | None = None
         self.em: Font | None = None
@@ -89,17 +91,17 @@ class Node(FxObject):
         self.skin: Any = None
         self.sizer: Sizer | None = None
         self.uid: str | None = None
+        # A program's, by kind of event.
+        self.handlers: dict[str, list[Handler]] | None = None
         self.ordinal = 0
         if self.fx.style_classes:
             self.values["styleClass"] = classes = super().make_list(self.fx.props["styleClass"])
             list.extend(classes, self.fx.style_classes)  # nobody watches yet: without the cost of a change
 
-    # --- what it is
-
+    # Whether it may have children.
     is_parent: ClassVar[bool] = False
-    """Whether it may have children."""
+    # Whether a layout gives it a size; shapes and groups have their own.
     resizable: ClassVar[bool] = False
-    """Whether a layout gives it a size; shapes and groups have their own."""
 
     @classmethod
     def describe(cls, fx: FxType) -> None:
@@ -138,8 +140,6 @@ class Node(FxObject):
         """The style classes, for whoever only reads them."""
         return self.values.get("styleClass") or []
 
-    # --- as selectors see it
-
     @property
     def css_type(self) -> str:
         """Its class, as a type selector names it."""
@@ -175,13 +175,11 @@ class Node(FxObject):
         """Whether it runs from right to left, by itself or by an ancestor."""
         node: Node | None = self
         while node is not None:
-            own = node.values.get("nodeOrientation", "INHERIT")
-            if own != "INHERIT":
-                return bool(own == "RIGHT_TO_LEFT")
+            orientation = node.values.get("nodeOrientation", "INHERIT")
+            if orientation != "INHERIT":
+                return orientation == "RIGHT_TO_LEFT"
             node = node.parent
         return False
-
-    # --- properties
 
     def _read(self, name: str) -> object:
         """A stylesheet of the program first, then what was set, then the theme, then the default."""
@@ -233,8 +231,6 @@ class Node(FxObject):
             return cast("ObservableList[object]", self.kids)
         return super().make_list(prop)
 
-    # --- the tree
-
     def enter(self, parent: Node) -> None:
         """Become a child of `parent`."""
         old = self.parent
@@ -266,54 +262,50 @@ class Node(FxObject):
 
     def walk(self) -> list[Node]:
         """This node and all below it, in document order."""
-        found = []
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
-            found.append(node)
+        nodes = []
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            nodes.append(node)
             if node.kids:
-                waiting.extend(node.kids[::-1])
-        return found
+                stack.extend(node.kids[::-1])
+        return nodes
 
     def ancestors(self) -> list[Node]:
         """The parents, nearest first."""
-        found = []
+        nodes = []
         node = self.parent
         while node is not None:
-            found.append(node)
+            nodes.append(node)
             node = node.parent
-        return found
+        return nodes
 
     def children_changed(self) -> None:
         """A child came, went or moved."""
         self.bounds_changed()
         self.request_layout()
 
-    # --- flags
-
     def spread_disabled(self) -> None:
         """Derive `disabled` here and below."""
         off = bool(self.values.get("disable")) or (self.parent is not None and self.parent.off)
         if off == self.off:
             return
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
+        stack = [self]
+        while stack:
+            node = stack.pop()
             off = bool(node.values.get("disable")) or (node.parent is not None and node.parent.off)
             if off != node.off:
                 node.off = off
                 node.restyle()
                 node.tell("disabled", not off, off)
                 if node.scene is not None:
-                    node.scene.disabled_changed(node)
-                waiting.extend(node.kids)
+                    node.scene.usability_changed()
+                stack.extend(node.kids)
 
     @property
     def tree_visible(self) -> bool:
         """Whether it and all ancestors are visible."""
         return self.shown and all(node.shown for node in self.ancestors())
-
-    # --- what is to be done again
 
     def request_layout(self) -> None:
         """Sizes here and above are to be found again."""
@@ -348,11 +340,11 @@ class Node(FxObject):
 
     def show_or_hide(self) -> None:
         """Take over `visible`, which the program or a stylesheet has changed."""
-        shown = bool(self.read("visible"))
-        if shown != self.shown:
-            self.shown = shown
+        is_visible = self.read_flag("visible")
+        if is_visible != self.shown:
+            self.shown = is_visible
             if self.scene is not None:
-                self.scene.visibility_changed(self)
+                self.scene.usability_changed()
 
     def restyle(self) -> None:
         """Apply stylesheets again, here and where it makes a difference below."""

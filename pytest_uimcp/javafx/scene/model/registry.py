@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from pytest_uimcp.javafx.scene.errors import UnknownName, near
 from pytest_uimcp.javafx.scene.model.kinds import from_text
@@ -31,10 +31,10 @@ class Prop:
 
     name: str
     kind: str
-    default: Any
+    default: object
     css: str | None
+    # Letters of `tables.node_properties`; empty for none.
     effect: str
-    """Letters of `tables.node_properties`; empty for none."""
 
     @property
     def is_list(self) -> bool:
@@ -52,13 +52,15 @@ class FxType:
     style_classes: tuple[str, ...] = ()
     role: str = "NODE"
     flags: str = ""
+    # The properties that the class adds to those of its superclass.
     own: dict[str, Prop] = field(default_factory=dict)
     user: bool = False
 
     def __post_init__(self) -> None:
         self.selector = self.path.rpartition(".")[2] if not self.user else self.path
-        last = self.selector.rpartition("$")[2]
-        self.simple = "" if last.isdigit() else last
+        # As Class.getSimpleName(): a nested class has its last name, an anonymous one none.
+        nested_name = self.selector.rpartition("$")[2]
+        self.simple = "" if nested_name.isdigit() else nested_name
         self.lineage: frozenset[str] = (self.base.lineage if self.base else frozenset()) | {self.name}
         self.order: tuple[str, ...] = (self.name, *(self.base.order if self.base else ()))
         self.props: dict[str, Prop] = {**(self.base.props if self.base else {}), **self.own}
@@ -77,10 +79,10 @@ class FxType:
 
     def prop(self, name: str) -> Prop:
         """The property, or an error with names that are near."""
-        found = self.props.get(name)
-        if found is None:
+        prop = self.props.get(name)
+        if prop is None:
             raise UnknownName(f"{self.name} has no property {name!r}.{near(name, self.props)}")
-        return found
+        return prop
 
 
 def module_of(path: str) -> str:
@@ -100,7 +102,7 @@ def _css_name(name: str) -> str:
     return "-fx-" + re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
-def _default(kind: str, text: str) -> Any:
+def _default(kind: str, text: str) -> object:
     if text == "null":
         return None
     if kind == "classes":
@@ -116,68 +118,63 @@ def _default(kind: str, text: str) -> Any:
     return from_text(kind, text)
 
 
-def _prop(line: str, effect: str) -> Prop:
-    name, kind, default, *rest = line.split()
-    css, own = (*rest, *("-", "")[len(rest) :])
-    if css == "*":
-        css_name = _css_name(name)
-    elif css == "-":
-        css_name = None
-    else:
-        css_name = css
-    return Prop(name, kind, _default(kind, default), css_name, (own or effect).replace("-", ""))
+def _prop(line: str, section_effect: str) -> Prop:
+    # The two columns at the end may be left out; a dash says that there is none.
+    columns = line.split()
+    name, kind, default, css, effect = (*columns, *("-", section_effect)[len(columns) - 3 :])
+    css_names = {"*": _css_name(name), "-": None}
+    return Prop(name, kind, _default(kind, default), css_names.get(css, css), effect.replace("-", ""))
 
 
 def _sections(text: str) -> Iterator[tuple[str, str, list[str]]]:
     for block in re.split(r"\n(?=\[)", text.strip()):
         head, *rows = block.strip().splitlines()
-        name, _, rest = head[1:].partition("]")
-        yield name, rest.strip(), [row for row in rows if row.strip()]
+        name, _, details = head[1:].partition("]")
+        yield name, details.strip(), [row for row in rows if row.strip()]
 
 
 def _own_properties() -> dict[str, dict[str, Prop]]:
-    found: dict[str, dict[str, Prop]] = {}
-    for name, effect, rows in (*_sections(NODE_PROPERTIES), *_sections(CONTROL_PROPERTIES)):
-        found[name] = {row.split()[0]: _prop(row, effect) for row in rows}
-    return found
+    sections = (*_sections(NODE_PROPERTIES), *_sections(CONTROL_PROPERTIES))
+    return {name: {row.split()[0]: _prop(row, effect) for row in rows} for name, effect, rows in sections}
 
 
-def _node_types(found: dict[str, FxType]) -> None:
+def _add_node_types(types: dict[str, FxType]) -> None:
     own = _own_properties()
-    waiting = [row.split() for row in (NODE_TYPES + SKIN_TYPES).split("\n") if row.strip()]
-    while waiting:
-        path, parent, classes, role, flags = row = waiting.pop(0)
-        if parent != "-" and parent not in found:
-            waiting.append(row)
+    queue = deque(row.split() for row in (NODE_TYPES + SKIN_TYPES).split("\n") if row.strip())
+    while queue:
+        path, parent, classes, role, flags = row = queue.popleft()
+        if parent != "-" and parent not in types:
+            queue.append(row)  # a superclass may stand in the other table: once more after it
             continue
         selector = path.rpartition(".")[2]
-        last = selector.rpartition("$")[2]
-        name = selector if last.isdigit() else last
+        nested_name = selector.rpartition("$")[2]
+        name = selector if nested_name.isdigit() else nested_name
         style = tuple(name for name in classes.lstrip("+-").split(".") if name)
         if classes.startswith("+"):
-            style = (*found[parent].style_classes, *style)
+            style = (*types[parent].style_classes, *style)
         if role == "-" and parent != "-":
-            role = found[parent].role
+            role = types[parent].role
         else:
             role = role.replace("-", "NODE")
-        found[name] = FxType(name, path, found.get(parent), style, role, flags, own.get(name, {}))
+        types[name] = FxType(name, path, types.get(parent), style, role, flags, own.get(name, {}))
 
 
-def _item_types(found: dict[str, FxType]) -> None:
-    for name, rest, rows in _sections(ITEM_PROPERTIES):
-        parent, package = rest.split()
+def _add_item_types(types: dict[str, FxType]) -> None:
+    for name, details, rows in _sections(ITEM_PROPERTIES):
+        parent, package = details.split()
         own = {row.split()[0]: _prop(row, "") for row in rows}
         style = own["styleClass"].default if "styleClass" in own else ()
-        found[name] = FxType(name, f"{package}.{name}", found.get(parent), style, "NODE", "", own)
+        style_classes = style if isinstance(style, tuple) else ()
+        types[name] = FxType(name, f"{package}.{name}", types.get(parent), style_classes, "NODE", "", own)
 
 
 @cache
 def fx_types() -> dict[str, FxType]:
     """Every class, by the name it is asked for."""
-    found: dict[str, FxType] = {}
-    _node_types(found)
-    _item_types(found)
-    return found
+    types: dict[str, FxType] = {}
+    _add_node_types(types)
+    _add_item_types(types)
+    return types
 
 
 def fx_type(name: str) -> FxType:

@@ -1,43 +1,82 @@
 """What is selected in a list, a tree, a table, a choice, a tab pane; and which row has the focus.
 
-Rows of a tree are its visible items: what is expanded. A model asks its owner for the rows.
+Rows of a tree are its visible items: what is expanded. A model asks its control for the rows each time, and keeps
+nothing but indices.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
-from pytest_uimcp.javafx.scene.model.classes import ROOTS, create
+from pytest_uimcp.javafx.scene.model.classes import create, extends
+from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["FocusModel", "SelectionModel", "focus_of", "rows_of", "selection_of"]
+__all__ = [
+    "FocusModel",
+    "RowView",
+    "SelectionModel",
+    "focus_of",
+    "give_models",
+    "on_selection",
+    "rows_of",
+    "selection_of",
+]
 
-Rows = Callable[[], Sequence[Any]]
-# What a control's rows are, by class; trees register theirs.
-ROWS: dict[str, Callable[[Any], Sequence[Any]]] = {
-    "ListView": lambda owner: owner.read("items"),
-    "TableView": lambda owner: owner.read("items"),
-    "ComboBox": lambda owner: owner.read("items"),
-    "ChoiceBox": lambda owner: owner.read("items"),
-    "TabPane": lambda owner: owner.read("tabs"),
-}
+SelectionWatcher = Callable[[Node], None]
+# What a control does when its selection changes, by class; see `on_selection`.
+_WATCHERS: Final[defaultdict[str, list[SelectionWatcher]]] = defaultdict(list)
 
 
-def rows_of(owner: Any) -> Sequence[Any]:
+@extends("ListView TableView TreeView TreeTableView")
+class RowView(Node):
+    """What views with rows remember of the keyboard."""
+
+    __slots__ = ("anchor_row",)
+
+    def prepare(self) -> None:
+        super().prepare()
+        # Where a selection with SHIFT starts; none means at the row with the focus.
+        self.anchor_row: int | None = None
+
+    @property
+    def rows(self) -> Sequence[object]:
+        """What there is to select."""
+        return self.read("items")
+
+
+def rows_of(control: FxObject) -> Sequence[object]:
     """The rows of a control."""
-    return next((ROWS[kind](owner) for kind in owner.fx.order if kind in ROWS), ())
+    if isinstance(control, RowView):
+        return control.rows
+    if control.is_a("TabPane"):
+        return control.read("tabs")
+    return control.read("items") if "items" in control.fx.props else ()
 
 
+def on_selection(classes: str) -> Callable[[SelectionWatcher], SelectionWatcher]:
+    """Call a function with the control when its selection changes."""
+
+    def register(function: SelectionWatcher) -> SelectionWatcher:
+        for name in classes.split():
+            _WATCHERS[name].append(function)
+        return function
+
+    return register
+
+
+@extends("SelectionModel")
 class SelectionModel(FxObject):
     """Selected rows by index, in order; the last one selected is `selectedIndex`."""
 
-    __slots__ = ("chosen", "owner")
+    __slots__ = ("indices", "owner")
 
     def prepare(self) -> None:
-        self.owner: Any = None
-        self.chosen: list[int] = []
+        self.owner: Node | None = None
+        self.indices: list[int] = []
 
     def guard(self) -> None:
         """As its control."""
@@ -45,208 +84,208 @@ class SelectionModel(FxObject):
             self.owner.guard()
 
     @property
-    def rows(self) -> Sequence[Any]:
+    def rows(self) -> Sequence[object]:
         """What there is to select."""
-        if self.owner is not None:
-            return rows_of(self.owner)
-        return ()
+        return rows_of(self.owner) if self.owner is not None else ()
 
     @property
     def cell_selection(self) -> bool:
         """Whether cells are selected, not rows."""
-        return bool(self.read("cellSelectionEnabled"))
+        return self.read_flag("cellSelectionEnabled")
 
     @property
     def selected_indices(self) -> list[int]:
         """All selected rows, in order."""
-        return sorted(self.chosen)
+        return sorted(self.indices)
 
     selectedIndices = selected_indices  # noqa: N815  # as Java spells it
 
     @property
-    def selected_items(self) -> list[Any]:
+    def selected_items(self) -> list[object]:
         """What is in them."""
         return [self.rows[index] for index in self.selected_indices if index < len(self.rows)]
 
     selectedItems = selected_items  # noqa: N815 -- JavaFX's name, which programs use
 
-    def is_selected(self, index: int) -> bool:
-        """Whether a row is selected."""
-        return index in self.chosen
+    @property
+    def is_multiple(self) -> bool:
+        """Whether several rows may be selected."""
+        return self.read("selectionMode") == "MULTIPLE"
 
-    def take(self, chosen: list[int]) -> None:
+    def is_selected(self, index: int) -> bool:
+        return index in self.indices
+
+    def set_indices(self, indices: list[int]) -> None:
         """Select these and no others; the last is the one that counts."""
-        index = chosen[-1] if chosen else -1
-        changed = chosen != self.chosen
-        self.chosen = chosen
-        for name, value in (("selectedIndex", index), ("selectedItem", self.rows[index] if index >= 0 else None)):
-            self.put(self.fx.props[name], value)
-        if changed and self.owner is not None:
+        index = indices[-1] if indices else -1
+        is_change = indices != self.indices
+        self.indices = indices
+        self.write("selectedIndex", index)
+        self.write("selectedItem", self.rows[index] if index >= 0 else None)
+        if is_change and self.owner is not None:
             self.owner.affect("k")
-            for watcher in SELECTED.get(self.owner.fx.name, ()):
+            for watcher in _WATCHERS.get(self.owner.fx.name, ()):
                 watcher(self.owner)
             self.owner.tell("selectionModel", None, self)
 
-    def select(self, what: Any) -> None:
+    def select(self, target: object) -> None:
         """Select a row by index, or the row of an item; in a model for several, beside the others."""
-        if isinstance(what, int) and not isinstance(what, bool):
-            index = what
+        if isinstance(target, int) and not isinstance(target, bool):
+            index = target
         else:
-            index = self.index_of(what)
-        if not 0 <= index < len(self.rows):
-            return
-        several = self.read("selectionMode") == "MULTIPLE"
-        self.take([*(one for one in self.chosen if one != index), index] if several else [index])
-        self.focus(index)
+            index = self.index_of(target)
+        if 0 <= index < len(self.rows):
+            others = [other for other in self.indices if other != index] if self.is_multiple else []
+            self.set_indices([*others, index])
+            self.focus(index)
 
-    def index_of(self, item: Any) -> int:
+    def index_of(self, item: object) -> int:
         """Where an item is, -1 if nowhere."""
-        return next((place for place, one in enumerate(self.rows) if one is item or one == item), -1)
+        for index, row in enumerate(self.rows):
+            if row is item or row == item:
+                return index
+        return -1
 
     def clear_and_select(self, index: int) -> None:
         """Select one row only."""
         if 0 <= index < len(self.rows):
-            self.take([index])
+            self.set_indices([index])
             self.focus(index)
 
     def select_range(self, start: int, end: int) -> None:
         """Select from `start` up to but not including `end`."""
         step = 1 if end >= start else -1
-        found = [index for index in range(start, end, step) if 0 <= index < len(self.rows)]
-        if self.read("selectionMode") == "SINGLE":
-            found = found[-1:]
-        if found:
-            self.take([*(one for one in self.chosen if one not in found), *found])
-            self.focus(found[-1])
+        indices = [index for index in range(start, end, step) if 0 <= index < len(self.rows)]
+        if not self.is_multiple:
+            indices = indices[-1:]
+        if indices:
+            self.set_indices([*(index for index in self.indices if index not in indices), *indices])
+            self.focus(indices[-1])
 
     def select_all(self) -> None:
         """Select every row, where several may be."""
-        if self.read("selectionMode") == "MULTIPLE" and self.rows:
+        if self.is_multiple and self.rows:
             self.select_range(0, len(self.rows))
 
     def clear_selection(self, index: int | None = None) -> None:
         """Select nothing, or one row less."""
-        self.take([] if index is None else [one for one in self.chosen if one != index])
+        self.set_indices([] if index is None else [other for other in self.indices if other != index])
 
     def focus(self, index: int) -> None:
         """Move the focused row too."""
-        if self.owner is not None:
-            model = self.owner.values.get("focusModel")
-        else:
-            model = None
+        model = self.owner.values.get("focusModel") if self.owner is not None else None
         if model is not None:
             model.focus(index)
 
-    def follow(self, old: Sequence[Any]) -> None:
+    def follow(self, old_rows: Sequence[object]) -> None:
         """The rows changed: keep what is still there, by identity, at its new place."""
-        if not self.chosen:
+        if not self.indices:
             return
         rows = self.rows
-        kept = []
-        for index in self.chosen:
-            item = old[index] if index < len(old) else None
-            if index < len(rows) and rows[index] is item:
-                kept.append(index)
-            else:
-                place = next((i for i, row in enumerate(rows) if row is item), -1)
-                kept += [place] if place >= 0 else []
-        self.take(kept)
+        indices = []
+        for index in self.indices:
+            item = old_rows[index] if index < len(old_rows) else None
+            if not (index < len(rows) and rows[index] is item):
+                index = next((place for place, row in enumerate(rows) if row is item), -1)
+            if index >= 0:
+                indices.append(index)
+        self.set_indices(indices)
 
 
-# What a control does when its selection changes.
-SELECTED: dict[str, list[Callable[[Any], None]]] = {}
-
-
+@extends("FocusModel")
 class FocusModel(FxObject):
     """The row that the keyboard is on."""
 
     __slots__ = ("owner",)
 
     def prepare(self) -> None:
-        self.owner: Any = None
+        self.owner: Node | None = None
 
     def focus(self, index: int) -> None:
         """Put the keyboard on a row."""
         rows = rows_of(self.owner) if self.owner is not None else ()
         if index >= len(rows):
             return
-        self.put(self.fx.props["focusedItem"], rows[index] if index >= 0 else None)
-        self.put(self.fx.props["focusedIndex"], index)
+        self.write("focusedItem", rows[index] if index >= 0 else None)
+        self.write("focusedIndex", index)
         if self.owner is not None:
             self.owner.affect("k")
 
     def is_focused(self, index: int) -> bool:
         """Whether the keyboard is on this row."""
-        return bool(self.read("focusedIndex") == index and index >= 0)
+        return self.read("focusedIndex") == index and index >= 0
 
 
-ROOTS |= {"SelectionModel": SelectionModel, "FocusModel": FocusModel}
+def give_models(control: Node) -> None:
+    """Give a control its models, if it has not."""
+    values = control.values
+    if "selectionModel" in control.fx.props and values.get("selectionModel") is None:
+        values["selectionModel"] = model = create("SelectionModel")
+        model.owner = control
+    if "focusModel" in control.fx.props and values.get("focusModel") is None:
+        values["focusModel"] = focus_model = create("FocusModel")
+        focus_model.owner = control
 
 
-def _model(kind: str, owner: Any) -> Any:
-    model = create(kind)
-    model.owner = owner
+def selection_of(control: Node) -> SelectionModel:
+    """The selection model of a control, which has one from now on."""
+    model = control.values.get("selectionModel")
+    if model is None:
+        give_models(control)
+        model = control.values["selectionModel"]
+    if model is None:
+        raise WrongValue(f"{control!r} has nothing to select")
     return model
 
 
-def selection_of(owner: FxObject) -> SelectionModel:
-    """The selection model of a control, made if it has none yet."""
-    model = owner.values.get("selectionModel")
+def focus_of(control: Node) -> FocusModel:
+    """The focus model of a control, which has one from now on."""
+    model = control.values.get("focusModel")
     if model is None:
-        models(owner)
-    return model or cast("SelectionModel", owner.values["selectionModel"])
-
-
-def focus_of(owner: FxObject) -> FocusModel:
-    """The focus model of a list, a table or a tree, made if it has none yet."""
-    model = owner.values.get("focusModel")
+        give_models(control)
+        model = control.values["focusModel"]
     if model is None:
-        models(owner)
-    return model or cast("FocusModel", owner.values["focusModel"])
-
-
-def models(owner: Any) -> None:
-    """Give a control its models, if it has not."""
-    for name, kind in (("selectionModel", "SelectionModel"), ("focusModel", "FocusModel")):
-        if name in owner.fx.props and owner.values.get(name) is None:
-            owner.values[name] = _model(kind, owner)
+        raise WrongValue(f"{control!r} has no rows for the keyboard")
+    return model
 
 
 @hook("ListView TableView ComboBox ChoiceBox TabPane TreeView TreeTableView", "selectionModel focusModel")
-def _own(owner: Any, old: Any, new: Any) -> None:
+def _own(owner: Node, old: object, new: object) -> None:
     if new is None:
         return
     if not isinstance(new, SelectionModel | FocusModel):
-        owner.values |= {name: old for name, value in owner.values.items() if value is new}
+        for name, value in tuple(owner.values.items()):
+            if value is new:
+                owner.values[name] = old
         raise WrongValue(f"{owner.fx.name}: expected a selection or focus model; got {new!r}")
     new.owner = owner
 
 
 @hook("ListView TableView", "items")
-def _items(owner: Any, went: list[Any], came: list[Any]) -> None:
-    models(owner)
+def _items(owner: Node, _removed: list[object], _added: list[object]) -> None:
+    focus_model = focus_of(owner)
     rows = owner.read("items")
-    focus = owner.values["focusModel"]
-    if rows and focus.read("focusedIndex") < 0:
-        focus.focus(0)
-    elif focus.read("focusedIndex") >= len(rows):
-        focus.focus(len(rows) - 1)
+    if rows and focus_model.read("focusedIndex") < 0:
+        focus_model.focus(0)
+    elif focus_model.read("focusedIndex") >= len(rows):
+        focus_model.focus(len(rows) - 1)
     _reselect(owner)
 
 
 @hook("ComboBox ChoiceBox TabPane", "items tabs")
-def _choices(owner: Any, went: list[Any], came: list[Any]) -> None:
-    models(owner)
+def _choices(owner: Node, _removed: list[object], _added: list[object]) -> None:
     _reselect(owner)
 
 
-def _reselect(owner: Any) -> None:
+def _reselect(owner: Node) -> None:
     """Selected items that left are selected no more; what moved keeps its selection."""
-    model = owner.values["selectionModel"]
+    model = selection_of(owner)
     rows = rows_of(owner)
-    items = [model.read("selectedItem")] if len(model.chosen) == 1 else None
-    if items is not None and not (model.chosen[0] < len(rows) and rows[model.chosen[0]] is items[0]):
-        place = model.index_of(items[0]) if items[0] is not None else -1
-        model.take([place] if place >= 0 else [])
-    elif len(model.chosen) > 1 and max(model.chosen) >= len(rows):
-        model.take([index for index in model.chosen if index < len(rows)])
+    if len(model.indices) == 1:
+        index = model.indices[0]
+        item = model.read("selectedItem")
+        if not (index < len(rows) and rows[index] is item):
+            place = model.index_of(item) if item is not None else -1
+            model.set_indices([place] if place >= 0 else [])
+    elif model.indices and max(model.indices) >= len(rows):
+        model.set_indices([index for index in model.indices if index < len(rows)])

@@ -1,102 +1,101 @@
-"""What a spinner steps through: whole numbers, fractions, a list."""
+"""Values with bounds: the factories of spinners (whole numbers, fractions, a list), sliders, progress."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from pytest_uimcp.javafx.scene.model.base import FxObject, hook
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import create, method
+from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["integer_factory"]
 
 
-def integer_factory(low: int, high: int, value: int, step: int = 1) -> Any:
+def integer_factory(minimum: int, maximum: int, value: int, step: int = 1) -> FxItem:
     """A factory of whole numbers."""
-    return create("IntegerSpinnerValueFactory", min=low, max=high, initialValue=value, amountToStepBy=step)
+    return create("IntegerSpinnerValueFactory", min=minimum, max=maximum, initialValue=value, amountToStepBy=step)
+
+
+def _keep_within_bounds(holder: FxObject) -> None:
+    value = holder.read("value")
+    if isinstance(value, int | float):
+        bounded = min(max(value, holder.read("min")), holder.read("max"))
+        if bounded != value:
+            holder.write("value", bounded)
 
 
 @hook("IntegerSpinnerValueFactory DoubleSpinnerValueFactory", "initialValue")
-def _initial(factory: FxObject, _old: Any, new: Any) -> None:
-    factory.put(factory.fx.props["value"], new)
+def _initial(factory: FxItem, _old: object, new: object) -> None:
+    factory.write("value", new)
 
 
 @hook("IntegerSpinnerValueFactory DoubleSpinnerValueFactory", "value min max")
-def _within(factory: FxObject, _old: Any, _new: Any) -> None:
-    value = factory.read("value")
-    if isinstance(value, int | float):
-        bounded = min(max(value, factory.read("min")), factory.read("max"))
-        if bounded != value:
-            factory.put(factory.fx.props["value"], bounded)
+def _factory_bounds(factory: FxItem, _old: object, _new: object) -> None:
+    _keep_within_bounds(factory)
 
 
 @hook("ListSpinnerValueFactory", "items")
-def _list(factory: FxObject, _went: Any, _came: Any) -> None:
+def _list(factory: FxItem, _removed: object, _added: object) -> None:
     items = factory.read("items")
     if factory.read("value") not in items:
-        factory.put(factory.fx.props["value"], items[0] if items else None)
+        factory.write("value", items[0] if items else None)
 
 
 @hook("Spinner", "valueFactory")
-def _factory(spinner: Any, old: FxObject | None, new: FxObject | None) -> None:
+def _factory(spinner: Node, old: FxItem | None, new: FxItem | None) -> None:
     if old is not None:
-        old.values["owner"] = None
-    if new is not None:
-        new.values["owner"] = spinner
-        new.observe("value", lambda *_: _take(spinner, new))
-        _take(spinner, new)
+        old.owner = None
+    if new is None:
+        return
 
+    def take_value(*_change: object) -> None:
+        # A factory that was replaced is still watched, and must not be heard.
+        if spinner.read("valueFactory") is new:
+            spinner.write("value", new.read("value"))
 
-def _take(spinner: Any, factory: FxObject) -> None:
-    if spinner.read("valueFactory") is factory:
-        spinner.put(spinner.fx.props["value"], factory.read("value"))
-
-
-@method("IntegerSpinnerValueFactory DoubleSpinnerValueFactory")
-def increment(factory: FxObject, steps: int = 1) -> None:
-    """So many steps up."""
-    _step(factory, steps)
+    new.owner = spinner
+    new.observe("value", take_value)
+    take_value()
 
 
 @method("IntegerSpinnerValueFactory DoubleSpinnerValueFactory")
-def decrement(factory: FxObject, steps: int = 1) -> None:
+def increment(factory: FxItem, steps: int = 1) -> None:
+    """So many steps up; past the bound only where it wraps around."""
+    minimum = factory.read("min")
+    maximum = factory.read("max")
+    value = (factory.read_number("value") or 0) + steps * factory.read("amountToStepBy")
+    if factory.read("wrapAround") and not minimum <= value <= maximum:
+        # Whole numbers go round through one more value than their distance: after 9 comes 0.
+        size = maximum - minimum + (1 if isinstance(value, int) else 0)
+        value = minimum + (value - minimum) % size if size else minimum
+    factory.write("value", min(max(value, minimum), maximum))
+
+
+@method("IntegerSpinnerValueFactory DoubleSpinnerValueFactory")
+def decrement(factory: FxItem, steps: int = 1) -> None:
     """So many steps down."""
-    _step(factory, -steps)
-
-
-def _step(factory: FxObject, steps: int) -> None:
-    low = factory.read("min")
-    high = factory.read("max")
-    value = factory.read_number("value") or 0
-    wanted = value + steps * factory.read("amountToStepBy")
-    if factory.read("wrapAround") and not low <= wanted <= high:
-        size = high - low + (1 if isinstance(wanted, int) else 0)
-        wanted = low + (wanted - low) % size if size else low
-    factory.put(factory.fx.props["value"], min(max(wanted, low), high))
+    increment(factory, -steps)
 
 
 @method("ListSpinnerValueFactory")
-def advance(factory: FxObject, steps: int = 1) -> None:
+def advance(factory: FxItem, steps: int = 1) -> None:
     """So many items further; past the end only where it wraps around."""
     items = factory.read("items")
     if items:
-        place = items.index(factory.read("value")) + steps
+        index = items.index(factory.read("value")) + steps
         if factory.read("wrapAround"):
-            place = place % len(items)
+            index = index % len(items)
         else:
-            place = min(max(place, 0), len(items) - 1)
-        factory.put(factory.fx.props["value"], items[place])
+            index = min(max(index, 0), len(items) - 1)
+        factory.write("value", items[index])
 
 
 @hook("Slider", "min max value")
-def _slider(slider: Any, _old: float, _new: float) -> None:
-    low = slider.read("min")
-    high = slider.read("max")
-    value = slider.read("value")
-    if low <= high and not low <= value <= high:
-        slider.put(slider.fx.props["value"], min(max(value, low), high))
+def _slider_bounds(slider: Node, _old: float, _new: float) -> None:
+    # While a program sets both bounds, one after the other, they may be the wrong way round.
+    if slider.read("min") <= slider.read("max"):
+        _keep_within_bounds(slider)
 
 
 @hook("ProgressIndicator", "progress")
-def _progress(node: Any, _old: float, new: float) -> None:
-    node.put(node.fx.props["indeterminate"], new < 0)
+def _progress(node: Node, _old: float, new: float) -> None:
+    node.write("indeterminate", new < 0)
     node.restyle()

@@ -6,9 +6,9 @@ selectors: see `selectors.match`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.model.registry import FxType
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = ["REPORTED", "set_state", "states_of"]
 
-REPORTED = ("disabled", "focused", "hover", "pressed", "selected")
-"""What a snapshot lists of them, in this order; `selected` only of toggles and check boxes."""
+# What a snapshot lists of them, in this order; `selected` only of toggles and check boxes.
+REPORTED: Final = ("disabled", "focused", "hover", "pressed", "selected")
 
 Rule = Callable[["Node"], Iterator[str]]
 # Property and the state it means: while it is true, or while it has the value behind the equals sign.
-SIMPLE = {
+SIMPLE: Final[Mapping[str, str]] = {
     "Node": "focused hover pressed",
     "ButtonBase": "armed",
     "Button": "defaultButton:default cancelButton:cancel",
@@ -50,21 +50,26 @@ SIMPLE = {
 
 
 def _simple(entry: str) -> Rule:
-    asked, _, state = entry.partition(":")
-    name, _, value = asked.lstrip("!").partition("=")
+    condition, _, state = entry.partition(":")
+    name, _, expected = condition.lstrip("!").partition("=")
+    is_negated = condition.startswith("!")
     state = state or name
 
-    def rule(node: Node) -> Iterator[str]:
-        found = node.read(name)
-        if (found == value) if value else (bool(found) is not asked.startswith("!")):
+    def has_value(node: Node) -> Iterator[str]:
+        if node.read(name) == expected:
             yield state
 
-    return rule
+    def is_true(node: Node) -> Iterator[str]:
+        if bool(node.read(name)) is not is_negated:
+            yield state
+
+    return has_value if expected else is_true
 
 
 def _index(node: Node) -> Iterator[str]:
-    if "index" in node.values:
-        yield "even" if node.values["index"] % 2 == 0 and node.values["index"] >= 0 else "odd"
+    index = node.values.get("index")
+    if index is not None:
+        yield "even" if index % 2 == 0 and index >= 0 else "odd"
 
 
 def _tree_item(node: Node) -> Iterator[str]:
@@ -80,37 +85,37 @@ def _table(node: Node) -> Iterator[str]:
         yield "constrained-resize"
 
 
-RULES: dict[str, list[Rule]] = {kind: [_simple(entry) for entry in entries.split()] for kind, entries in SIMPLE.items()}
-RULES |= {
-    "IndexedCell": [_index],
-    "TreeCell": [_tree_item],
-    "TreeTableRow": [_tree_item],
-    "TableView": [_table],
-    "TreeTableView": [_table],
+RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
+    **{kind: tuple(_simple(entry) for entry in entries.split()) for kind, entries in SIMPLE.items()},
+    "IndexedCell": (_index,),
+    "TreeCell": (_tree_item,),
+    "TreeTableRow": (_tree_item,),
+    "TableView": (_table,),
+    "TreeTableView": (_table,),
 }
 
 
 @cache
-def _rules(described: FxType) -> tuple[Rule, ...]:
-    return tuple(rule for kind in described.order if kind != "Node" for rule in RULES.get(kind, ()))
+def _rules(fx: FxType) -> tuple[Rule, ...]:
+    return tuple(rule for kind in fx.order if kind != "Node" for rule in RULES.get(kind, ()))
 
 
 def states_of(node: Node) -> frozenset[str]:
     """Every state it is in."""
     values = node.values
-    found = [name for name in ("focused", "hover", "pressed") if values.get(name)]
+    states = [name for name in ("focused", "hover", "pressed") if values.get(name)]
     if node.off:
-        found.append("disabled")
+        states.append("disabled")
     for rule in _rules(node.fx):
-        found.extend(rule(node))
-    if found:
-        return node.custom.union(found)
+        states.extend(rule(node))
+    if states:
+        return node.custom.union(states)
     return node.custom
 
 
-def set_state(node: Node, name: str, on: bool) -> None:
+def set_state(node: Node, name: str, is_on: bool) -> None:
     """A program's own pseudo-class, as `pseudoClassStateChanged`."""
-    custom = node.custom | {name} if on else node.custom - {name}
+    custom = node.custom | {name} if is_on else node.custom - {name}
     if custom != node.custom:
         node.custom = custom
         node.restyle()

@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.classes import method
+from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["allowed", "select"]
+__all__ = ["select", "without_controls"]
 
 
-def allowed(node: Any, text: str) -> str:
-    """What a field keeps of a text: no control characters, and line ends only in an area."""
+def without_controls(node: Node, text: str) -> str:
+    """What a field keeps of a text: no control characters, and line ends and tabs only in an area."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    kept = "\n\t" if node.is_a("TextArea") else ""
-    return "".join(c for c in text if c in kept or not (c < " " or c == "\x7f"))
+    controls = "\n\t" if node.is_a("TextArea") else ""
+    return "".join(c for c in text if c in controls or not (c < " " or c == "\x7f"))
 
 
 @method("TextInputControl")
-def select_range(node: Any, anchor: int, caret: int) -> None:
+def select_range(node: Node, anchor: int, caret: int) -> None:
     """Select from the anchor to the caret, which may be before it."""
     node.guard()
     select(node, anchor, caret)
 
 
-def select(node: Any, anchor: int, caret: int) -> None:
+def select(node: Node, anchor: int, caret: int) -> None:
     """As `select_range`, on the FX thread; places outside the text are brought inside."""
     text = node.read("text") or ""
-    anchor, caret = (min(max(0, place), len(text)) for place in (anchor, caret))
+    anchor = min(max(0, anchor), len(text))
+    caret = min(max(0, caret), len(text))
     start, end = sorted((anchor, caret))
     values = {"anchor": anchor, "caretPosition": caret, "selection": (start, end), "selectedText": text[start:end]}
     for name, value in values.items():
-        node.put(node.fx.props[name], value)
+        node.write(name, value)
 
 
 @method("TextInputControl")
-def select_all(node: Any) -> None:
+def select_all(node: Node) -> None:
     """Select everything; the caret is at the end."""
     select_range(node, 0, len(node.read("text") or ""))
 
 
 @method("TextInputControl")
-def position_caret(node: Any, place: int) -> None:
+def position_caret(node: Node, place: int) -> None:
     """Put the caret somewhere and select nothing."""
     select_range(node, place, place)
 
 
 @hook("TextInputControl", "text")
-def _text(node: Any, _old: Any, new: str | None) -> None:
-    clean = allowed(node, new or "")
+def _text(node: Node, _old: object, new: str | None) -> None:
+    clean = without_controls(node, new or "")
     if clean != new and new is not None:
         node.values["text"] = clean
     node.values["length"] = len(clean)
@@ -56,7 +56,7 @@ def _text(node: Any, _old: Any, new: str | None) -> None:
 
 
 @hook("TextField", "focused")
-def _focused(node: Any, _old: bool, new: bool) -> None:
+def _focused(node: Node, _old: bool, new: bool) -> None:
     """A field selects all when it gets the focus, with the caret at the start, and nothing when it loses it.
 
     That its window gets the focus back is not enough.
@@ -70,6 +70,5 @@ def _focused(node: Any, _old: bool, new: bool) -> None:
 
 
 @hook("TextInputControl", "focused anchor caretPosition")
-def _seen(node: Any, _old: Any, _new: Any) -> None:
-    """Caret, selection and prompt are drawn anew."""
+def _redraw(node: Node, _old: object, _new: object) -> None:
     node.affect("k")

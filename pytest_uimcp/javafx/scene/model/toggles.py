@@ -2,53 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 
-__all__ = ["selected_toggle"]
-
-
-def selected_toggle(group: FxObject) -> Any:
-    """The selected toggle of a group."""
-    return group.read("selectedToggle")
+__all__: list[str] = []
 
 
 @hook("ToggleButton RadioMenuItem", "toggleGroup")
-def _join(toggle: Any, old: FxObject | None, new: FxObject | None) -> None:
+def _join(toggle: FxObject, old: FxObject | None, new: FxObject | None) -> None:
     if old is not None and toggle in old.read("toggles"):
         old.read("toggles").remove(toggle)
     if new is not None:
         if toggle not in new.read("toggles"):
             new.read("toggles").append(toggle)
         if toggle.read("selected"):
-            new.put(new.fx.props["selectedToggle"], toggle)
+            new.write("selectedToggle", toggle)
 
 
 @hook("ToggleButton RadioMenuItem", "selected")
-def _select(toggle: Any, _old: bool, new: bool) -> None:
+def _select(toggle: FxObject, _old: bool, new: bool) -> None:
     group = toggle.read("toggleGroup")
     if group is None:
         return
     if new:
-        group.put(group.fx.props["selectedToggle"], toggle)
+        group.write("selectedToggle", toggle)
     elif group.read("selectedToggle") is toggle:
-        group.put(group.fx.props["selectedToggle"], None)
+        group.write("selectedToggle", None)
 
 
 @hook("ToggleGroup", "selectedToggle")
-def _one(group: FxObject, old: Any, new: Any) -> None:
+def _select_only(_group: FxObject, old: FxObject | None, new: FxObject | None) -> None:
     if old is not None and old is not new:
-        old.put(old.fx.props["selected"], False)
+        old.write("selected", False)
     if new is not None and not new.read("selected"):
-        new.put(new.fx.props["selected"], True)
+        new.write("selected", True)
 
 
 @hook("ToggleGroup", "toggles")
-def _members(group: FxObject, went: list[Any], came: list[Any]) -> None:
-    for toggle in went:
+def _members(group: FxObject, removed: list[FxObject], added: list[FxObject]) -> None:
+    for toggle in removed:
         if toggle.values.get("toggleGroup") is group:
-            toggle.put(toggle.fx.props["toggleGroup"], None)
-    for toggle in came:
+            toggle.write("toggleGroup", None)
+    for toggle in added:
         if toggle.read("toggleGroup") is not group:
-            toggle.put(toggle.fx.props["toggleGroup"], group)
+            toggle.write("toggleGroup", group)

@@ -1,98 +1,120 @@
-"""Tree items: which rows a tree shows."""
+"""Tree items: which rows a tree shows.
+
+An item knows what it is in through `owner`: the item above it, or the view whose root it is. A change anywhere below
+finds the view that way, and makes it list its rows again.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pytest_uimcp.javafx.scene.model.base import FxObject, hook
-from pytest_uimcp.javafx.scene.model.selection import ROWS, models
+from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
+from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, selection_of
 
-__all__ = ["TreeRows", "level_of", "visible_rows"]
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.model.lists import ObservableList
+
+__all__ = ["TreeItem", "TreeRowView", "level_of", "visible_rows"]
 
 
-def visible_rows(root: FxObject | None, show_root: bool) -> list[FxObject]:
+@extends("TreeItem")
+class TreeItem(FxItem):
+    """An item of a tree."""
+
+    __slots__ = ()
+
+    @property
+    def branches(self) -> ObservableList[FxObject]:
+        """The items directly below it."""
+        return self.read("children")
+
+
+@extends("TreeView TreeTableView")
+class TreeRowView(RowView):
+    """A view whose rows are the visible items of a tree."""
+
+    __slots__ = ("listed_rows",)
+
+    def prepare(self) -> None:
+        super().prepare()
+        # The rows, until the tree changes.
+        self.listed_rows: list[FxItem] | None = None
+
+    @property
+    def rows(self) -> Sequence[FxItem]:
+        if self.listed_rows is None:
+            root = self.read("root")
+            self.listed_rows = visible_rows(root if isinstance(root, FxItem) else None, self.read("showRoot"))
+        return self.listed_rows
+
+    def tree_changed(self) -> None:
+        """List the rows again; what was selected or focused is found among them."""
+        old_rows = self.listed_rows or []
+        self.listed_rows = None
+        rows = self.rows
+        selection_of(self).follow(old_rows)
+        focus_model = focus_of(self)
+        focused = focus_model.read("focusedItem")
+        index = next((index for index, row in enumerate(rows) if row is focused), -1)
+        if focused is not None and index >= 0:
+            focus_model.focus(index)
+        elif rows and focus_model.read("focusedIndex") < 0:
+            focus_model.focus(0)
+        self.affect("k")
+
+
+def visible_rows(root: FxItem | None, show_root: bool) -> list[FxItem]:
     """The items a tree shows: the root, and what is below expanded items."""
     if root is None:
         return []
-    found: list[FxObject] = []
-    waiting = [root]
-    while waiting:
-        item = waiting.pop()
-        found.append(item)
+    rows: list[FxItem] = []
+    stack = [root]
+    while stack:
+        item = stack.pop()
+        rows.append(item)
         if item.read("expanded") or (item is root and not show_root):
-            waiting.extend(item.read("children")[::-1])
-    if show_root:
-        return found
-    return found[1:]
+            stack.extend(child for child in item.read("children")[::-1] if isinstance(child, FxItem))
+    return rows if show_root else rows[1:]
 
 
 def level_of(item: FxObject) -> int:
     """How many items are above it."""
     level = 0
-    above = item.read("parent")
-    while above is not None:
-        level = level + 1
-        above = above.read("parent")
+    parent = item.read("parent")
+    while parent is not None:
+        level += 1
+        parent = parent.read("parent")
     return level
 
 
-def _rows(owner: Any) -> list[FxObject]:
-    """The rows, found again after a change in the tree."""
-    rows: list[FxObject] | None = owner.values.get("rows")
-    if rows is None:
-        rows = owner.values["rows"] = visible_rows(owner.read("root"), owner.read("showRoot"))
-    return rows
-
-
-TreeRows = _rows
-ROWS |= {"TreeView": _rows, "TreeTableView": _rows}
-
-
-def _changed(owner: Any) -> None:
-    models(owner)
-    old = owner.values.get("rows") or []
-    owner.values["rows"] = None
-    rows = _rows(owner)
-    owner.values["selectionModel"].follow(old)
-    focus = owner.values["focusModel"]
-    focused = focus.read("focusedItem")
-    place = next((index for index, row in enumerate(rows) if row is focused), -1)
-    if focused is not None and place >= 0:
-        focus.focus(place)
-    elif rows and focus.read("focusedIndex") < 0:
-        focus.focus(0)
-    owner.affect("k")
-
-
 @hook("TreeView TreeTableView", "root showRoot")
-def _root(owner: Any, old: Any, new: Any) -> None:
+def _root(view: TreeRowView, old: object, new: object) -> None:
     for item in (old, new):
-        if isinstance(item, FxObject):
-            item.values["owner"] = owner if item is new else None
-    _changed(owner)
+        if isinstance(item, FxItem):
+            item.owner = view if item is new else None
+    view.tree_changed()
 
 
-def _owner(item: FxObject) -> Any:
-    above = item.values.get("owner")
-    while isinstance(above, FxObject) and above.is_a("TreeItem"):
-        above = above.values.get("owner")
-    return above
+def _owner_changed(item: FxItem) -> None:
+    owner = item.owner
+    while isinstance(owner, TreeItem):
+        owner = owner.owner
+    if isinstance(owner, TreeRowView):
+        owner.tree_changed()
 
 
 @hook("TreeItem", "children")
-def _children(item: FxObject, went: list[Any], came: list[Any]) -> None:
-    for child in went:
-        child.values["parent"] = child.values["owner"] = None
-    for child in came:
-        child.values["parent"] = child.values["owner"] = item
-    item.values["leaf"] = not item.read("children")
-    owner = _owner(item)
-    if owner is not None:
-        _changed(owner)
+def _children(item: TreeItem, removed: list[FxItem], added: list[FxItem]) -> None:
+    for child in removed:
+        child.values["parent"] = child.owner = None
+    for child in added:
+        child.values["parent"] = child.owner = item
+    item.values["leaf"] = not item.branches
+    _owner_changed(item)
 
 
 @hook("TreeItem", "expanded")
-def _expanded(item: FxObject, _old: bool, _new: bool) -> None:
-    owner = _owner(item)
-    if owner is not None:
-        _changed(owner)
+def _expanded(item: TreeItem, _old: bool, _new: bool) -> None:
+    _owner_changed(item)

@@ -36,14 +36,14 @@ def draw_stage(stage: Stage) -> bytes:
     Popups that reach beyond the right or the lower edge make the picture larger.
     """
     scene = stage.scene
+    if scene is None:
+        raise UiError("MCP_UI_INTERNAL", f"{stage!r} has no scene to draw")
     width, height = (max(1.0, scene.values.get(name, 0.0)) for name in ("width", "height"))
-    popups = [(window, _place(window, stage)) for window in windows(stage)[1:] if window.scene is not None]
-    right = min(
-        max([width, *(x + window.scene.values["width"] for window, (x, _) in popups)]), width + MAX_OVERHANG_PIXELS
-    )
-    bottom = min(
-        max([height, *(y + window.scene.values["height"] for window, (_, y) in popups)]), height + MAX_OVERHANG_PIXELS
-    )
+    popups = [(popup, popup.scene, _place(popup, stage)) for popup in windows(stage)[1:] if popup.scene is not None]
+    rights = [x + popup_scene.values["width"] for _, popup_scene, (x, _) in popups]
+    bottoms = [y + popup_scene.values["height"] for _, popup_scene, (_, y) in popups]
+    right = min(max([width, *rights]), width + MAX_OVERHANG_PIXELS)
+    bottom = min(max([height, *bottoms]), height + MAX_OVERHANG_PIXELS)
     if max(right, bottom) > MAX_EDGE_PIXELS or right * bottom > MAX_PIXELS:
         raise UiError(
             "MCP_UI_INTERNAL",
@@ -54,7 +54,7 @@ def draw_stage(stage: Stage) -> bytes:
     scene_canvas.fill([box((0.0, 0.0, width, height))], paint_of(scene.read("fill"), lambda _: None) or WHITE)
     _draw_window(scene_canvas, stage, 0.0, 0.0)
     canvas.lay(scene_canvas)
-    for window, (x, y) in popups:
+    for window, _, (x, y) in popups:
         _draw_window(canvas, window, x, y)
     into = io.BytesIO()
     canvas.image.save(into, "PNG")
@@ -69,7 +69,7 @@ def _place(window: Window, stage: Stage) -> tuple[float, float]:
 
 
 def _draw_window(canvas: Canvas, window: Window, x: float, y: float) -> None:
-    root = window.scene.root
+    root = window.root
     if root is not None:
         with deep():
             draw_node(canvas, root, x, y)

@@ -14,8 +14,8 @@ from pytest_uimcp.javafx.scene.selectors.tokens import tokens, trim
 
 __all__ = ["MAX_LENGTH", "SelectorError", "parse"]
 
+# Longer selectors are refused; the longest that programs use have some hundred characters.
 MAX_LENGTH = 10_000
-"""Longer selectors are refused; the longest that programs use have some hundred characters."""
 
 
 class SelectorError(JavaFxError):

@@ -62,6 +62,7 @@ def _enabled(value: Any) -> Test:
     return lambda node: node.off is not wanted
 
 
+# `typeIs` counts superclasses, `visible` and `enabled` count ancestors.
 CONDITIONS: dict[str, Callable[[Any], Test]] = {
     "typeIs": _type_is,
     "idEquals": _id_equals,
@@ -70,7 +71,6 @@ CONDITIONS: dict[str, Callable[[Any], Test]] = {
     "visible": _visible,
     "enabled": _enabled,
 }
-"""`typeIs` counts superclasses, `visible` and `enabled` count ancestors."""
 
 
 def predicate(conditions: Any) -> Test:

@@ -32,7 +32,7 @@ def skin_of(*names: str) -> Callable[[S], S]:
 
 def part(kind: str, *classes: str, **values: object) -> Node:
     """A node that a skin makes; values are set without effects, as before it is anywhere."""
-    node: Node = create(kind)
+    node = cast("Node", create(kind))
     node.inner = True
     if classes:
         list.clear(node.read("styleClass"))

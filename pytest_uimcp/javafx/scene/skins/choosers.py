@@ -9,7 +9,7 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.model.choices import text_of
-from pytest_uimcp.javafx.scene.model.selection import focus_of, models, selection_of
+from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.colors import NAMES, Color, named
 
@@ -102,7 +102,7 @@ class ComboBoxSkin(ComboBaseSkin):
 
     def build(self) -> None:
         super().build()
-        models(self.node)
+        give_models(self.node)
         self.list = part("ComboBoxListViewSkin$3", "list-view", managed=False)
         put(self.list, "id", "list-view")
         put(self.list, "focusTraversable", False)
@@ -139,10 +139,10 @@ class ComboBoxSkin(ComboBaseSkin):
         if list(self.list.read("items")) != list(items):
             self.list.read("items").set_all(items)
         model = selection_of(self.list)
-        if model.chosen != selection.chosen:
-            model.take(list(selection.chosen))
-            if selection.chosen:
-                model.focus(selection.chosen[-1])
+        if model.indices != selection.indices:
+            model.set_indices(list(selection.indices))
+            if selection.indices:
+                model.focus(selection.indices[-1])
 
     def follow_editor(self) -> None:
         """The value's text, when the value changed."""
@@ -259,7 +259,7 @@ class ChoiceBoxSkin(Skin):
     """The value in a label, an arrow over its end."""
 
     def build(self) -> None:
-        models(self.node)
+        give_models(self.node)
         self.label = part("Label", "label")
         self.button = part("StackPane", "open-button")
         self.arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))

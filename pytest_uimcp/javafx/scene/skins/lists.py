@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.model.choices import text_of
-from pytest_uimcp.javafx.scene.model.selection import focus_of, models, selection_of
+from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
@@ -28,7 +28,7 @@ class FlowSkin(Skin):
     flow: VirtualFlow
 
     def build(self) -> None:
-        models(self.node)
+        give_models(self.node)
         self.flow = VirtualFlow(self.make, self.fill)
 
     def make(self) -> Node:

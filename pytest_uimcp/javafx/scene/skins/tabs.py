@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
-from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.model.selection import give_models
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
@@ -125,7 +125,7 @@ class TabPaneSkin(Skin):
     """Headers at one side, contents behind each other."""
 
     def build(self) -> None:
-        models(self.node)
+        give_models(self.node)
         self.background = part("StackPane", "tab-header-background")
         self.strip = part("TabPaneSkin$TabHeaderArea$1", "headers-region")
         self.button = part("Pane", "tab-down-button", visible=False)

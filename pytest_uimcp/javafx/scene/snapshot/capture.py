@@ -32,8 +32,8 @@ from pytest_uimcp.javafx.scene.values.geometry import IDENTITY, Affine, Box, app
 __all__ = ["SCHEMA", "Capture", "without_nulls"]
 
 SCHEMA = "mcp-javafx-ui/1.0"
+# The version whose behaviour is followed where versions differ.
 JAVAFX = "21"
-"""The version whose behaviour is followed where versions differ."""
 
 
 def _box(box: Box) -> dict[str, float]:
@@ -148,10 +148,12 @@ class Capture:
 
     def scene(self, window: Window) -> dict[str, Any]:
         """Stylesheets by name, and the tree."""
-        scene = window.scene
-        sheets = [str(name).rpartition("/")[2] for name in scene.values.get("stylesheets") or ()]
-        root = scene.root
-        return {"stylesheets": sheets, "root": self.root(window, root)}
+        names = window.scene.values.get("stylesheets") if window.scene is not None else None
+        root = window.root
+        return {
+            "stylesheets": [name.rpartition("/")[2] for name in names or ()],
+            "root": self.root(window, root) if root is not None else None,
+        }
 
     def root(self, window: Window, root: Node) -> dict[str, Any]:
         """The tree below a window's root."""

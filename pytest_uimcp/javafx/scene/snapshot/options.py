@@ -23,12 +23,12 @@ class Options:
     properties: bool = False
     virtualization: bool = True
     accessibility: bool = False
+    # Popups above a stage, an extension beside its scene.
     popups: bool = True
-    """Popups above a stage, an extension beside its scene."""
+    # Extension `includeControlInternals`: the nodes of skins too.
     internals: bool = False
-    """Extension `includeControlInternals`: the nodes of skins too."""
+    # Extension `omitNulls`: leave out what is null.
     omit_nulls: bool = False
-    """Extension `omitNulls`: leave out what is null."""
 
 
 FULL = Options()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from itertools import count
+from typing import Final
 
-__all__ = ["FRAME", "Clock", "Timer"]
+__all__ = ["FRAME_MS", "PulseClock", "PulseTimer"]
 
-FRAME = 1000 / 60
-"""Milliseconds from one pulse to the next."""
+# Milliseconds from one pulse to the next.
+FRAME_MS: Final = 1000 / 60
 
 
-class Timer:
+class PulseTimer:
     """Something due at a time; `cancel()` forgets it."""
 
     __slots__ = ("cancelled", "due", "work")
@@ -23,23 +24,24 @@ class Timer:
         self.cancelled = False
 
     def cancel(self) -> None:
-        """Do not run it."""
+        # It stays in the queue: taking it out would cost a search, and it is let pass when its time comes.
         self.cancelled = True
 
 
-class Clock:
+class PulseClock:
     """Milliseconds since the platform started, and what is due later."""
 
     def __init__(self, run: Callable[[Callable[[], object]], object]) -> None:
         """`run` is given what is due."""
         self.now = 0.0
         self._run = run
+        # What is due at the same time runs in the order in which it was asked for.
         self._order = count()
-        self._timers: list[tuple[float, int, Timer]] = []
+        self._timers: list[tuple[float, int, PulseTimer]] = []
 
-    def after(self, delay: float, work: Callable[[], object]) -> Timer:
+    def after(self, delay_ms: float, work: Callable[[], object]) -> PulseTimer:
         """Run something so many milliseconds from now."""
-        timer = Timer(self.now + max(0.0, delay), work)
+        timer = PulseTimer(self.now + max(0.0, delay_ms), work)
         heapq.heappush(self._timers, (timer.due, next(self._order), timer))
         return timer
 

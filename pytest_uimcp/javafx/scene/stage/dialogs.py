@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.dialogs import AlertIcon
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.window import Stage, Window
 
 __all__ = ["alert", "show_alert", "show_dialog", "show_text_input"]
 
 # Style class, buttons and picture of each kind of alert.
-ALERTS = {
+ALERTS: Final[Mapping[str, tuple[str | None, tuple[str, ...]]]] = {
     "INFORMATION": ("information", ("OK",)),
     "WARNING": ("warning", ("OK",)),
     "ERROR": ("error", ("OK",)),
@@ -22,13 +24,19 @@ ALERTS = {
 }
 
 
-def _icon(name: str) -> Any:
+def _icon(name: str) -> Node:
     return create("ImageView", image=AlertIcon(name))
 
 
 def show_dialog(
-    platform: Platform, owner: Any, pane: Any, title: str | None, modal: bool, x: float | None, y: float | None
-) -> Any:
+    platform: Platform,
+    owner: Window | None,
+    pane: Node,
+    title: str | None,
+    modal: bool,
+    x: float | None,
+    y: float | None,
+) -> Stage:
     """Show a dialog pane in a stage; in the middle of its owner if no place is said."""
     stage = create("Stage", title=title, modality="APPLICATION_MODAL" if modal else "NONE", owner=owner)
     stage.scene = create("Scene", root=pane)
@@ -44,9 +52,9 @@ def show_dialog(
 
 
 def alert(
-    owner: Any, kind: str = "INFORMATION", *, title: str | None = None, header: str | None = None,
+    owner: Node, kind: str = "INFORMATION", *, title: str | None = None, header: str | None = None,
     content: str | None = None, answered: Callable[[str | None], None] | None = None,
-) -> Any:  # fmt: skip
+) -> Stage:  # fmt: skip
     """An alert above the window of `owner`, a node of the scene that shows, for controllers in Python.
 
     It does not wait, since the test that is to press its button could not go on: `answered` is called with the button,
@@ -59,38 +67,40 @@ def alert(
         raise JavaFxError(f"there is no alert of the kind {kind!r}; there are {', '.join(ALERTS)}")
     stage = show_alert(window.platform, window, kind, title, header, content)
 
-    def closed(_stage: Any, _name: str, _old: Any, showing: bool) -> None:
-        if not showing and answered is not None:
-            answered(stage.values.get("result"))
+    def showing_changed(_stage: object, _name: str, _old: object, is_showing: object) -> None:
+        if not is_showing and answered is not None:
+            answered(stage.result)
 
-    stage.observe("showing", closed)
+    stage.observe("showing", showing_changed)
     return stage
 
 
 def show_alert(
-    platform: Platform, owner: Any, kind: str = "INFORMATION", title: str | None = None, header: str | None = None,
-    content: str | None = None, modal: bool = True, x: float | None = None, y: float | None = None,
-) -> Any:  # fmt: skip
+    platform: Platform, owner: Window | None, kind: str = "INFORMATION", title: str | None = None,
+    header: str | None = None, content: str | None = None, modal: bool = True, x: float | None = None,
+    y: float | None = None,
+) -> Stage:  # fmt: skip
     """An alert of a kind."""
     style, buttons = ALERTS[kind]
     pane = create("DialogPane", headerText=header, contentText=content)
-    pane.read("styleClass").extend(["alert", *([style] if style else [])])
+    pane.read("styleClass").append("alert")
     if style:
+        pane.read("styleClass").append(style)
         pane.set("graphic", _icon(style))
     pane.read("buttonTypes").set_all(buttons)
     return show_dialog(platform, owner, pane, title, modal, x, y)
 
 
 def show_text_input(
-    platform: Platform, owner: Any, title: str | None = None, header: str | None = None, content: str | None = None,
-    text: str = "", modal: bool = False, x: float | None = None, y: float | None = None,
-) -> Any:  # fmt: skip
+    platform: Platform, owner: Window | None, title: str | None = None, header: str | None = None,
+    content: str | None = None, text: str = "", modal: bool = False, x: float | None = None, y: float | None = None,
+) -> Stage:  # fmt: skip
     """A dialog that asks for a text; the field has the focus."""
     grid = create("GridPane", hgap=10, alignment="CENTER_LEFT")
     label = create("Label", text=content or "")
     field = create("TextField", text=text)
     label.read("styleClass").append("content")
-    grid.read("children").extend([label, field])
+    grid.kids.extend([label, field])
     field.constrain("GridPane.columnIndex", 1)
     field.constrain("GridPane.hgrow", "ALWAYS")
     label.set("maxHeight", 1e6)
@@ -98,5 +108,6 @@ def show_text_input(
     pane.read("styleClass").append("text-input-dialog")
     pane.read("buttonTypes").set_all(["OK", "CANCEL"])
     stage = show_dialog(platform, owner, pane, title, modal, x, y)
-    stage.scene.request_focus(field)
+    if stage.scene is not None:
+        stage.scene.request_focus(field)
     return stage

@@ -6,7 +6,7 @@ The traversal order is that of the tree. Controls that are one stop for the keyb
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ONE_STOP", "can_have_focus", "first", "focus", "next_after", "stops"]
 
-ONE_STOP = ("Spinner", "ComboBoxBase", "ChoiceBox", "TextInputControl", "Slider", "ScrollBar", "Pagination")
-"""Controls whose inner nodes the keyboard does not visit."""
+# Controls whose inner nodes the keyboard does not visit.
+ONE_STOP: Final = ("Spinner", "ComboBoxBase", "ChoiceBox", "TextInputControl", "Slider", "ScrollBar", "Pagination")
 
 
 def can_have_focus(node: Node) -> bool:
@@ -30,21 +30,21 @@ def _is_stop(node: Node) -> bool:
 def _other_toggle(node: Node) -> bool:
     """Whether another toggle of its group is selected, which is the group's stop."""
     group = node.values.get("toggleGroup")
-    chosen = group.read("selectedToggle") if group is not None else None
-    return chosen is not None and chosen is not node
+    selected = group.read("selectedToggle") if group is not None else None
+    return selected is not None and selected is not node
 
 
-def stops(root: Node, inner: bool = False) -> Iterator[Node]:
-    """Where TAB stops below a root, in order; the root itself is none. With `inner` also inside controls."""
-    waiting = root.kids[::-1] if root.shown and not root.off else []
-    while waiting:
-        node = waiting.pop()
+def stops(root: Node, inside_controls: bool = False) -> Iterator[Node]:
+    """Where TAB stops below a root, in order; the root itself is none."""
+    stack = root.kids[::-1] if root.shown and not root.off else []
+    while stack:
+        node = stack.pop()
         if not node.shown or node.off:
             continue
         if _is_stop(node):
             yield node
-        if node.kids and (inner or not any(node.is_a(name) for name in ONE_STOP)):
-            waiting.extend(node.kids[::-1])
+        if node.kids and (inside_controls or not any(node.is_a(name) for name in ONE_STOP)):
+            stack.extend(node.kids[::-1])
 
 
 def first(scene: Scene) -> Node | None:
@@ -59,10 +59,12 @@ def next_after(node: Node, scene: Scene) -> Node | None:
     """The stop behind a node that can keep the focus no longer; round to the first from the last."""
     if node.scene is not scene or scene.root is None:
         return first(scene)
-    order = {id(other): place for place, other in enumerate(scene.root.walk())}
-    here = order[id(node)]
-    found = list(stops(scene.root))
-    return next((other for other in found if order[id(other)] > here), found[0] if found else None)
+    order = {id(other): index for index, other in enumerate(scene.root.walk())}
+    candidates = list(stops(scene.root))
+    for candidate in candidates:
+        if order[id(candidate)] > order[id(node)]:
+            return candidate
+    return candidates[0] if candidates else None
 
 
 def focus(scene: Scene, node: Node | None) -> None:
@@ -78,11 +80,12 @@ def focus(scene: Scene, node: Node | None) -> None:
 def show(scene: Scene) -> None:
     """Bring `focused` in line: of the owner, while its window has the focus."""
     owner = scene.focus_owner if scene.active else None
-    shown = scene.focus_shown
-    if shown is owner:
+    old = scene.focus_shown
+    if old is owner:
         return
     scene.focus_shown = owner
-    for node, on in ((shown, False), (owner, True)):
+    # The old one first: nobody sees two focused nodes.
+    for node in (old, owner):
         if node is not None:
-            node.put(node.fx.props["focused"], on)
+            node.write("focused", node is owner)
             node.restyle()

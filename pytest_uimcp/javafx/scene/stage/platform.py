@@ -21,25 +21,28 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError, NotOnFxThread, UiError
 from pytest_uimcp.javafx.scene.layout.run import deep
-from pytest_uimcp.javafx.scene.stage.clock import FRAME, Clock, Timer
+from pytest_uimcp.javafx.scene.stage.clock import FRAME_MS, PulseClock, PulseTimer
 
 if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.stage.window import Window
+    from pytest_uimcp.javafx.scene.actions.events import FxEvent
+    from pytest_uimcp.javafx.scene.actions.robot import Robot
+    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Stage, Window
 
 __all__ = ["Platform"]
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-MOST_ERRORS = 1000
-"""How many reported errors are kept; a program that fails at every event must not fill the memory."""
-PATIENCE = 10.0
-"""How long the FX thread may take for one piece of work, in seconds."""
-ROUNDS = 1000
-"""Pulses one wait for idleness may take; a program that asks for another layout in each pulse is never idle."""
+# How many reported errors are kept; a program that fails at every event must not fill the memory.
+MAX_ERRORS: Final = 1000
+# How long the FX thread may take for one piece of work.
+MAX_WORK_SECONDS: Final = 10.0
+# Pulses one wait for idleness may take; a program that asks for another layout in each pulse is never idle.
+MAX_PULSES: Final = 1000
 
 
 class Platform:
@@ -47,30 +50,28 @@ class Platform:
 
     def __init__(self) -> None:
         self.thread = threading.get_ident()
-        self.clock = Clock(self.guarded)
+        self.clock = PulseClock(self.guarded)
         self.windows: list[Window] = []
         self.clipboard: str | None = None
+        # Each says whether it is idle; background tasks of a program hook in here.
         self.idle_hooks: list[Callable[[], bool]] = []
-        """Each says whether it is idle; background tasks of a program hook in here."""
+        # What handlers, timers and tasks of the program raised, oldest first; the FX thread goes on after one.
         self.errors: list[BaseException] = []
-        """What handlers, timers and tasks of the program raised, oldest first; the FX thread goes on after one."""
+        # How many errors there have been, also those that are kept no longer.
         self.reported = 0
-        """How many errors there have been, also those that are kept no longer."""
-        self.robot: Any = None
-        """Who works mouse and keyboard here; see `actions.robot`."""
-        self.event_watchers: list[Callable[[Any], None]] = []
-        """Each is shown every event before it sets out."""
-        self.closed_by_press: list[Window] = []
-        """Popups that the button being pressed has closed."""
+        # Who works mouse and keyboard here; see `actions.robot`.
+        self.robot: Robot | None = None
+        # Each is shown every event before it sets out.
+        self.event_watchers: list[Callable[[FxEvent], object]] = []
+        # Popups that the button being pressed has closed.
+        self.closed_by_press: list[PopupWindow] = []
         self._tasks: deque[Callable[[], object]] = deque()
         self._requests: deque[Callable[[], object]] = deque()
-        self._begun = 0
+        self._requests_begun = 0
         self._arrived = threading.Condition()
         self._loop: threading.Thread | None = None
         self._closing = False
-        self._shown = 0
-
-    # --- the thread
+        self._window_count = 0
 
     @classmethod
     def spawn(cls) -> Platform:
@@ -90,7 +91,7 @@ class Platform:
                     return
             self.run_tasks()
             if self._requests:
-                self._begun += 1
+                self._requests_begun += 1
                 self.guarded(self._requests.popleft())
 
     def close(self) -> None:
@@ -118,14 +119,14 @@ class Platform:
         """Run something on the FX thread, later; from any thread."""
         self._hand_over(self._tasks, work)
 
-    def _hand_over(self, line: deque[Callable[[], object]], work: Callable[[], object]) -> None:
+    def _hand_over(self, queue: deque[Callable[[], object]], work: Callable[[], object]) -> None:
         with self._arrived:
             if self._closing:
                 raise JavaFxError("the platform is closed; it runs nothing more")
-            line.append(work)
+            queue.append(work)
             self._arrived.notify_all()
 
-    def call(self, work: Callable[[], T], timeout: float = PATIENCE) -> T:
+    def call(self, work: Callable[[], T], timeout: float = MAX_WORK_SECONDS) -> T:
         """Run something of the program on the FX thread and wait for its result; there it runs at once."""
         if self.on_fx_thread:
             return work()
@@ -140,7 +141,7 @@ class Platform:
                 return future.result()
             raise self._busy(future, timeout) from None
 
-    def request(self, work: Callable[[], T], timeout: float = PATIENCE) -> T:
+    def request(self, work: Callable[[], T], timeout: float = MAX_WORK_SECONDS) -> T:
         """Do something for somebody outside of the program, when everything asked before is done.
 
         As long as the requests before it get done, its turn is waited for, however many they are.
@@ -156,9 +157,10 @@ class Platform:
             self.check_thread()
         future: Future[T] = Future()
         self._hand_over(self._requests, lambda: _answer(future, with_room))
-        begun = -1
-        while begun != self._begun:
-            begun = self._begun
+        # As long as the thread begins one request after the other, it is not this one's fault that it waits.
+        count = -1
+        while count != self._requests_begun:
+            count = self._requests_begun
             try:
                 return future.result(timeout)
             except TimeoutError:
@@ -174,14 +176,12 @@ class Platform:
                 raise JavaFxError(f"{type(reason).__name__} on the FX thread: {reason}") from reason
         raise self._busy(future, timeout)
 
-    def _busy(self, future: Future[Any], timeout: float) -> UiError:
+    def _busy(self, future: Future[T], timeout: float) -> UiError:
         """Nobody waits for the answer any more, so work that has not begun is left out."""
         future.cancel()
         return UiError("MCP_UI_TIMEOUT", f"the FX thread did not answer within {timeout:g} s")
 
-    # --- what the program raises
-
-    def guarded(self, work: Callable[..., object], *arguments: Any) -> None:
+    def guarded(self, work: Callable[..., object], *arguments: object) -> None:
         """Call what the program registered; as in JavaFX, an error is reported, and the thread goes on."""
         try:
             work(*arguments)
@@ -197,13 +197,11 @@ class Platform:
         log.error("the program raised an error", exc_info=reason)
         self.reported += 1
         self.errors.append(reason)
-        del self.errors[:-MOST_ERRORS]
+        del self.errors[:-MAX_ERRORS]
 
     def reported_since(self, number: int) -> list[BaseException]:
         """The errors kept of those after the first `number`."""
         return self.errors[max(0, len(self.errors) - (self.reported - number)) :]
-
-    # --- tasks and pulses
 
     def run_tasks(self) -> None:
         """Run what waits; what is added meanwhile waits for the next time."""
@@ -216,12 +214,12 @@ class Platform:
         """One frame: tasks, timers, then styles and layout of every showing window."""
         self.check_thread()
         self.run_tasks()
-        self.clock.advance(FRAME)
+        self.clock.advance(FRAME_MS)
         for window in tuple(self.windows):
             if window.scene is not None:
                 window.scene.pulse()
 
-    def after(self, delay: float, work: Callable[[], object]) -> Timer:
+    def after(self, delay: float, work: Callable[[], object]) -> PulseTimer:
         """Run something on the FX thread so many milliseconds of virtual time from now."""
         return self.clock.after(delay, work)
 
@@ -238,7 +236,7 @@ class Platform:
     def await_idle(self, timeout: float = 5.0) -> None:
         """Wait until the user interface is idle, and then one pulse more; `timeout` is in seconds."""
         end = time.monotonic() + timeout
-        for _ in range(ROUNDS):
+        for _ in range(MAX_PULSES):
             self.pulse()
             if self.idle:
                 self.pulse()
@@ -248,68 +246,62 @@ class Platform:
                 raise UiError("MCP_UI_TIMEOUT", f"the user interface was not idle within {timeout:g} s")
             if not self._tasks and not self.needs_pulse:
                 self._wait_for_task(end)
-        raise UiError("MCP_UI_TIMEOUT", f"the user interface was not idle after {ROUNDS} pulses")
+        raise UiError("MCP_UI_TIMEOUT", f"the user interface was not idle after {MAX_PULSES} pulses")
 
     def _wait_for_task(self, end: float) -> None:
         with self._arrived:
             self._arrived.wait_for(lambda: bool(self._tasks), min(0.01, max(0.0, end - time.monotonic())))
 
-    # --- windows
-
-    def shown(self, window: Window) -> int:
+    def add_window(self, window: Window) -> int:
         """Take a window among the showing; its place in the order of showing."""
         self.windows.append(window)
-        self._shown += 1
-        return self._shown
+        self._window_count += 1
+        return self._window_count
 
-    def hidden(self, window: Window) -> None:
+    def remove_window(self, window: Window) -> None:
         """A window does not show any more."""
         if window in self.windows:
             self.windows.remove(window)
 
+    def _showing_stages(self) -> list[Stage]:
+        return [window for window in self.windows if window.stage is window]
+
     @property
-    def stages(self) -> list[Any]:
+    def stages(self) -> list[Stage]:
         """The showing stages as the contract numbers them: by title, then by the order of showing."""
-        stages = [window for window in self.windows if window.is_a("Stage")]
-        return sorted(stages, key=lambda stage: (stage.read("title") or "", stage.order))
+        return sorted(self._showing_stages(), key=lambda stage: (stage.read("title") or "", stage.order))
 
     @property
-    def primary(self) -> Any:
+    def primary(self) -> Stage | None:
         """The first stage that was shown of those that still show."""
-        stages = [window for window in self.windows if window.is_a("Stage")]
-        return min(stages, key=lambda stage: stage.order, default=None)
+        return min(self._showing_stages(), key=attrgetter("order"), default=None)
 
-    def stacked(self) -> list[Any]:
+    def stacked(self) -> list[Window]:
         """The windows from the lowest to the topmost; popups are above their stage."""
-        found: list[Any] = []
-        waiting = sorted((window for window in self.windows if window.is_a("Stage")), key=lambda stage: -stage.level)
-        while waiting:
-            window = waiting.pop()
-            found.append(window)
-            waiting.extend(reversed(window.popups))
-        return found
+        windows: list[Window] = []
+        stack: list[Window] = sorted(self._showing_stages(), key=attrgetter("level"), reverse=True)
+        while stack:
+            window = stack.pop()
+            windows.append(window)
+            stack.extend(reversed(window.popups))
+        return windows
 
-    def blocked(self, window: Any) -> bool:
+    def blocked(self, window: Window) -> bool:
         """Whether a modal window in front takes the input that is meant for this one."""
-        while not window.is_a("Stage"):
-            window = window.owner
-        modal = [w for w in self.windows if w.is_a("Stage") and w.read("modality") == "APPLICATION_MODAL"]
-        return bool(modal) and _over(window, modal[-1])
+        modal = [stage for stage in self._showing_stages() if stage.read("modality") == "APPLICATION_MODAL"]
+        return bool(modal) and not _belongs_to(window.stage, modal[-1])
 
     @property
-    def focused(self) -> Any:
+    def focused(self) -> Window | None:
         """The window that has the focus."""
         return next((window for window in self.windows if window.read("focused")), None)
 
 
-def _over(window: Any, modal: Any) -> bool:
-    """Whether a modal stage blocks another: one that is not itself and does not belong to it."""
-    above = window
-    while above is not None:
-        if above is modal:
-            return False
-        above = above.read("owner")
-    return True
+def _belongs_to(stage: Window | None, modal: Stage) -> bool:
+    """Whether a stage is the modal one or was opened by it."""
+    while stage is not None and stage is not modal:
+        stage = stage.read("owner")
+    return stage is modal
 
 
 def _answer(future: Future[T], work: Callable[[], T]) -> None:

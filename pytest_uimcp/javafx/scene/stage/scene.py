@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.css.apply import style_subtree
@@ -12,7 +13,7 @@ from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.run import MAX_LEVELS, check_depth, deep, layout
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
-from pytest_uimcp.javafx.scene.model.classes import ROOTS
+from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage import focus
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
@@ -22,16 +23,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Scene"]
 
-SETTLING = 8
-"""Rounds of style and layout in one pulse; what still changes then waits for the next one."""
+# Rounds of style and layout in one pulse; what still changes then waits for the next one.
+MAX_ROUNDS: Final = 8
 
 
+@extends("Scene")
 class Scene(FxObject):
     """What a window shows."""
 
     __slots__ = (
-        "activating", "active", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets",
-        "sized", "skins", "unstyled", "unsynced", "window",
+        "accelerators", "activating", "active", "focus_dirty", "focus_owner", "focus_shown", "ids", "menu_focus",
+        "needs_pulse", "sheets", "unstyled", "unsynced", "window",
     )  # fmt: skip
 
     def prepare(self) -> None:
@@ -45,7 +47,13 @@ class Scene(FxObject):
         self.focus_owner: Node | None = None
         self.focus_shown: Node | None = None
         self.focus_dirty = False
-        self.active = self.activating = False
+        # Whether the window has the focus, and so the focus owner is `focused`.
+        self.active = False
+        self.activating = False
+        # What a program does at a key combination such as `Shortcut+S`.
+        self.accelerators: dict[object, Callable[[], object]] = {}
+        # After F10, the menu bar that has the keyboard, and which of its menus; the focus stays where it is.
+        self.menu_focus: tuple[Node, int] | None = None
 
     @property
     def root(self) -> Node | None:
@@ -64,8 +72,6 @@ class Scene(FxObject):
         window = self.window
         if window is not None and window.platform is not None and window.values.get("showing"):
             window.platform.check_thread()
-
-    # --- what nodes tell
 
     def added(self, node: Node) -> None:
         """A node came into the scene."""
@@ -89,16 +95,8 @@ class Scene(FxObject):
         if new is not None:
             self.ids.setdefault(new, {})[node] = None
 
-    def visibility_changed(self, node: Node) -> None:
-        """A hidden node cannot keep the focus, nor what is in it."""
-        self.check_owner()
-
-    def disabled_changed(self, node: Node) -> None:
-        """Nor can a disabled one."""
-        self.check_owner()
-
-    def check_owner(self) -> None:
-        """Note for the pulse that the focus has to move."""
+    def usability_changed(self) -> None:
+        """A hidden or disabled node cannot keep the focus, nor what is in it: the pulse moves it."""
         owner = self.focus_owner
         if owner is not None and not focus.can_have_focus(owner):
             self.focus_dirty = True
@@ -108,13 +106,11 @@ class Scene(FxObject):
         """The nodes of this id, in no order."""
         return list(self.ids.get(name, ()))
 
-    # --- stylesheets
-
     def sheets_at(self, node: Node) -> tuple[StyleSheet, ...]:
         """The program's sheets in force at a node: the scene's, then those of its ancestors."""
         names = list(self.values.get("stylesheets") or ())
-        for above in reversed([node, *node.ancestors()]):
-            names.extend(above.values.get("stylesheets") or ())
+        for styled in reversed([node, *node.ancestors()]):
+            names.extend(styled.values.get("stylesheets") or ())
         return tuple(sheet for sheet in map(self.sheet, names) if sheet is not None)
 
     def sheet(self, name: str) -> StyleSheet | None:
@@ -132,8 +128,6 @@ class Scene(FxObject):
         self.sheets[name] = parse_sheet(text, name)
         self.read("stylesheets").append(name)
 
-    # --- the pulse
-
     def pulse(self) -> None:
         """Style, let skins follow, lay out; then see to the focus."""
         if not self.needs_pulse or self.root is None:
@@ -141,7 +135,7 @@ class Scene(FxObject):
         self.prepare_layout(self.root)
         self.needs_pulse = False
         with deep():
-            for _ in range(SETTLING):
+            for _ in range(MAX_ROUNDS):
                 self.style()
                 layout(self.root)
                 if not (self.unstyled or self.unsynced or self.root.dirty or self.root.branch):
@@ -158,6 +152,7 @@ class Scene(FxObject):
 
     def style(self) -> None:
         """Style what changed; new skins bring new nodes, which are styled too, as deep as a scene may be."""
+        # Skins stand above: the modules of most of them make scenes or popups.
         from pytest_uimcp.javafx.scene.skins import grown, sync
 
         while self.unstyled or self.unsynced:
@@ -188,14 +183,13 @@ class Scene(FxObject):
             return width, height
         self.prepare_layout(root)
         with deep():
-            whole = snap_size if snap else float
+            to_pixels = snap_size if snap else float
+            kinds = ("min", "pref", "max")
             if width <= 0:
-                width = whole(measure.bounded(*(measure.sized(root, k, 0) for k in ("min", "pref", "max"))))
+                width = to_pixels(measure.bounded(*(measure.sized(root, kind, 0) for kind in kinds)))
             if height <= 0:
-                height = whole(measure.bounded(*(measure.sized(root, k, 1, width) for k in ("min", "pref", "max"))))
+                height = to_pixels(measure.bounded(*(measure.sized(root, kind, 1, width) for kind in kinds)))
         return width, height
-
-    # --- focus
 
     def request_focus(self, node: Node) -> None:
         """Let a node have the focus, if it can; the field inside a combo box or spinner leaves it to its control."""
@@ -224,35 +218,24 @@ class Scene(FxObject):
         self.activating = False
 
 
-ROOTS["Scene"] = Scene
-
-
 @hook("Scene", "root")
 def _root(scene: Scene, old: Node | None, new: Node | None) -> None:
     if old is not None:
         old.change_scene(None)
-        _unmark(old)
+        if "root" in old.classes:
+            old.read("styleClass").remove("root")
     if new is not None:
         if new.parent is not None:
             raise WrongValue(f"the root of a scene cannot be inside another node; {new!r} is in {new.parent!r}")
-        _mark(new)
+        if "root" not in new.classes:
+            new.read("styleClass").insert(0, "root")
         new.change_scene(scene)
         new.restyle()
         scene.resize(scene.values.get("width", 0.0), scene.values.get("height", 0.0))
 
 
-def _mark(root: Node) -> None:
-    if "root" not in root.classes:
-        root.read("styleClass").insert(0, "root")
-
-
-def _unmark(root: Node) -> None:
-    if "root" in root.classes:
-        root.read("styleClass").remove("root")
-
-
 @hook("Scene", "stylesheets")
-def _stylesheets(scene: Scene, _old: Any, _new: Any) -> None:
+def _stylesheets(scene: Scene, _old: object, _new: object) -> None:
     if scene.root is not None:
         for node in scene.root.walk():
             node.context = None
@@ -260,6 +243,6 @@ def _stylesheets(scene: Scene, _old: Any, _new: Any) -> None:
 
 
 @hook("Parent", "stylesheets")
-def _own_stylesheets(node: Node, _old: Any, _new: Any) -> None:
-    for below in node.walk():
-        below.context = None
+def _own_stylesheets(node: Node, _old: object, _new: object) -> None:
+    for styled in node.walk():
+        styled.context = None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
-from pytest_uimcp.javafx.scene.model.classes import ROOTS, create
+from pytest_uimcp.javafx.scene.model.classes import create, extends
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
 if TYPE_CHECKING:
@@ -15,12 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["DECORATION", "PopupWindow", "Stage", "Window"]
 
-WIDEST = 32_767.0
-"""Window systems have no larger windows."""
-DECORATION = Insets(20.0, 1.0, 5.0, 1.0)
-"""What a window manager puts around a decorated stage: a title bar and thin edges."""
+# Window systems have no larger windows.
+MAX_WINDOW_PX: Final = 32_767.0
+# What a window manager puts around a decorated stage: a title bar and thin edges.
+DECORATION: Final = Insets(20.0, 1.0, 5.0, 1.0)
 
 
+@extends("Window")
 class Window(FxObject):
     """A window of a platform, once it shows."""
 
@@ -29,11 +32,11 @@ class Window(FxObject):
     def prepare(self) -> None:
         self.platform: Platform | None = None
         self.order = 0
+        # How far to the front it is among the stages.
         self.level = 0
-        """How far to the front it is among the stages."""
         self.popups: list[PopupWindow] = []
+        # Whether it closes by itself: at a press of the mouse outside it, and with ESCAPE.
         self.auto_hide = self.is_a("PopupControl")
-        """Whether it closes by itself: at a press of the mouse outside it, and with ESCAPE."""
 
     def guard(self) -> None:
         """On the FX thread once it shows."""
@@ -41,13 +44,16 @@ class Window(FxObject):
             self.platform.check_thread()
 
     @property
-    def scene(self) -> Any:
-        found: Scene | None = self.values.get("scene")
-        return found
+    def scene(self) -> Scene | None:
+        return self.values.get("scene")
 
     @scene.setter
-    def scene(self, scene: Scene) -> None:
+    def scene(self, scene: Scene | None) -> None:
         self.set("scene", scene)
+
+    @property
+    def root(self) -> Node | None:
+        return self.scene.root if self.scene is not None else None
 
     @property
     def inside(self) -> tuple[float, float]:
@@ -66,11 +72,8 @@ class Window(FxObject):
             return
         self.platform = platform
         platform.check_thread()
-        self.order = platform.shown(self)
-        self._note("showing", True)
-
-    def _note(self, name: str, value: Any) -> None:
-        self.put(self.fx.props[name], value)
+        self.order = platform.add_window(self)
+        self.write("showing", True)
 
     def hide(self) -> None:
         """Show no more; its popups go with it."""
@@ -80,24 +83,39 @@ class Window(FxObject):
         for popup in tuple(self.popups):
             popup.hide()
         self.focus(False)
-        self._note("showing", False)
+        self.write("showing", False)
         if self.platform is not None:
-            self.platform.hidden(self)
+            self.platform.remove_window(self)
 
     close = hide
+
+    @property
+    def stage(self) -> Stage | None:
+        """The stage that it belongs to: itself, or the one below a popup."""
+        return None
 
     def focus(self, focused: bool) -> None:
         """Get the window focus, or lose it."""
         if bool(self.values.get("focused")) is not focused:
-            self._note("focused", focused)
+            self.write("focused", focused)
             if self.scene is not None:
                 self.scene.activate(focused)
 
 
+@extends("Stage")
 class Stage(Window):
     """A window of its own."""
 
-    __slots__ = ()
+    __slots__ = ("result",)
+
+    def prepare(self) -> None:
+        super().prepare()
+        # The button that ended a dialog.
+        self.result: str | None = None
+
+    @property
+    def stage(self) -> Stage:
+        return self
 
     @property
     def decoration(self) -> Insets:
@@ -109,33 +127,36 @@ class Stage(Window):
     @property
     def inside(self) -> tuple[float, float]:
         """Below the title bar."""
-        around = self.decoration
-        return (around.left, around.top)
+        return (self.decoration.left, self.decoration.top)
 
     def show(self, platform: Platform) -> None:
         """Show, take the focus, and let a pulse lay it out."""
-        if self.scene is None:
-            self.scene = create("Scene", root=create("Group"))
+        scene = self.scene
+        if scene is None:
+            scene = self.scene = create("Scene", root=create("Group"))
         self.open(platform)
         self.size_to_scene()
-        self.scene.pulse()
+        scene.pulse()
         self.to_front()
-        self.scene.focus_first()
+        scene.focus_first()
         platform.pulse()
 
     def size_to_scene(self) -> None:
         """Take the size that was set, or that of the scene."""
-        around = self.decoration
-        own: Any = (self.values.get("width"), self.values.get("height"))
-        width, height = self.scene.preferred() if None in own else (0.0, 0.0)
-        inner = (
-            width if own[0] is None else own[0] - around.left - around.right,
-            height if own[1] is None else own[1] - around.top - around.bottom,
-        )
-        inner = (min(inner[0], WIDEST), min(inner[1], WIDEST))
-        self.scene.resize(*inner)
-        self.values["width"] = inner[0] + around.left + around.right
-        self.values["height"] = inner[1] + around.top + around.bottom
+        scene = self.scene
+        if scene is None:
+            return
+        edges = self.decoration
+        width = self.values.get("width")
+        height = self.values.get("height")
+        preferred = scene.preferred() if width is None or height is None else (0.0, 0.0)
+        scene_width = preferred[0] if width is None else width - edges.left - edges.right
+        scene_height = preferred[1] if height is None else height - edges.top - edges.bottom
+        scene_width = min(scene_width, MAX_WINDOW_PX)
+        scene_height = min(scene_height, MAX_WINDOW_PX)
+        scene.resize(scene_width, scene_height)
+        self.values["width"] = scene_width + edges.left + edges.right
+        self.values["height"] = scene_height + edges.top + edges.bottom
 
     def resize(self, width: float, height: float) -> None:
         """As a user drags the corner."""
@@ -148,59 +169,74 @@ class Stage(Window):
         if self.platform is None:
             return
         self.level = 1 + max(window.level for window in self.platform.windows)
-        for other in self.platform.windows:
-            if other is not self:
-                other.focus(False)
+        for window in self.platform.windows:
+            if window is not self:
+                window.focus(False)
         self.focus(True)
 
     def hide(self) -> None:
-        """Show no more; its owner gets the focus, or the stage shown last of those that are left."""
+        """Show no more; its owner gets the focus, or the stage shown last of those that still show."""
         platform = self.platform
         super().hide()
         if platform is not None and platform.focused is None:
-            left = [window for window in platform.windows if isinstance(window, Stage)]
+            stages = [window for window in platform.windows if isinstance(window, Stage)]
             owner = self.read("owner")
-            if left:
-                (owner if owner in left else max(left, key=lambda stage: stage.order)).to_front()
+            if isinstance(owner, Stage) and owner in stages:
+                owner.to_front()
+            elif stages:
+                max(stages, key=attrgetter("order")).to_front()
 
     close = hide
 
 
+@extends("PopupWindow")
 class PopupWindow(Window):
     """A window above another, which keeps the focus."""
 
-    __slots__ = ("owner",)
+    __slots__ = ("menu", "opener", "owner")
 
     def prepare(self) -> None:
         super().prepare()
         self.owner: Window | None = None
+        # The control that opened it; also after it is closed, for the press of the mouse that has closed it.
+        self.opener: Node | None = None
+        # The menu that it shows.
+        self.menu: FxObject | None = None
 
-    def show(self, owner: Any, x: float, y: float) -> None:
+    @property
+    def stage(self) -> Stage | None:
+        return self.owner.stage if self.owner is not None else None
+
+    def show(self, owner: Window | Node, x: float, y: float) -> None:
         """Show above a window, or above the window of a node, with the content's corner at a place on the screen."""
-        if isinstance(owner, Window):
-            window = owner
-        elif owner.scene:
-            window = owner.scene.window
+        window: Window | None
+        if isinstance(owner, Node):
+            window = owner.scene.window if owner.scene is not None else None
         else:
-            window = None
-        if window is None or window.platform is None:
+            window = owner
+        if window is None or window.platform is None or self.scene is None:
             raise WrongValue(f"a popup needs a visible owner; {owner!r} is not visible")
         self.owner = window
         window.popups.append(self)
         self.open(window.platform)
         width, height = self.scene.preferred(snap=False)
-        self.values |= {"x": float(x), "y": float(y)}
+        self.values["x"] = float(x)
+        self.values["y"] = float(y)
         self.scene.resize(width, height)
-        self.values |= {"width": float(-(-width // 1)), "height": float(-(-height // 1))}
+        # The window is on whole pixels, the scene in it is not.
+        self.values["width"] = float(-(-width // 1))
+        self.values["height"] = float(-(-height // 1))
         self.scene.pulse()
+
+    def set_focus_owner(self, node: Node | None) -> None:
+        """Say who hears of keys first. Its stage keeps the focus, so nothing in a popup is `focused`."""
+        if self.scene is not None:
+            self.scene.focus_owner = node
 
     def hide(self) -> None:
         super().hide()
         if self.owner is not None and self in self.owner.popups:
             self.owner.popups.remove(self)
-
-
-ROOTS |= {"Window": Window, "Stage": Stage, "PopupWindow": PopupWindow}
 
 
 @hook("Window", "scene")

@@ -19,6 +19,7 @@ __all__ = [
     "ItemClass",
     "ItemListProperty",
     "ItemProperty",
+    "MenuItemClass",
     "NodeClass",
     "NodeListProperty",
     "NodeProperty",
@@ -40,6 +41,7 @@ __all__ = [
     "StageClass",
     "TextListProperty",
     "TextProperty",
+    "TreeItemClass",
     "WholeProperty",
     "WindowProperty",
 ]
@@ -175,13 +177,15 @@ FocusModelClass = Literal[
     "FocusModel",
 ]  # fmt: skip
 ItemClass = Literal[
-    "ArcTo", "BoxBlur", "ButtonType", "CheckMenuItem", "ClosePath", "ColorAdjust", "ColumnConstraints",
-    "ConstraintsBase", "CubicCurveTo", "CustomMenuItem", "Data", "Divider", "DoubleSpinnerValueFactory",
-    "DropShadow", "Effect", "GaussianBlur", "Glow", "HLineTo", "Image", "InnerShadow", "IntegerSpinnerValueFactory",
-    "LineTo", "ListSpinnerValueFactory", "MapValueFactory", "Menu", "MenuItem", "MoveTo", "PathElement",
-    "PropertyValueFactory", "QuadCurveTo", "RadioMenuItem", "Reflection", "RowConstraints", "SeparatorMenuItem",
-    "Series", "SpinnerValueFactory", "Tab", "TableColumn", "TableColumnBase", "ToggleGroup", "TreeItem",
+    "ArcTo", "BoxBlur", "ButtonType", "ClosePath", "ColorAdjust", "ColumnConstraints", "ConstraintsBase",
+    "CubicCurveTo", "Data", "Divider", "DoubleSpinnerValueFactory", "DropShadow", "Effect", "GaussianBlur", "Glow",
+    "HLineTo", "Image", "InnerShadow", "IntegerSpinnerValueFactory", "LineTo", "ListSpinnerValueFactory",
+    "MapValueFactory", "MoveTo", "PathElement", "PropertyValueFactory", "QuadCurveTo", "Reflection",
+    "RowConstraints", "Series", "SpinnerValueFactory", "Tab", "TableColumn", "TableColumnBase", "ToggleGroup",
     "TreeItemPropertyValueFactory", "TreeTableColumn", "VLineTo", "Window",
+]  # fmt: skip
+MenuItemClass = Literal[
+    "CheckMenuItem", "CustomMenuItem", "Menu", "MenuItem", "RadioMenuItem", "SeparatorMenuItem",
 ]  # fmt: skip
 NodeClass = Literal[
     "Accordion", "AmbientLight", "AnchorPane", "Arc", "AreaChart", "ArrowMenuItem", "Axis", "BarChart",
@@ -224,4 +228,7 @@ SelectionModelClass = Literal[
 ]  # fmt: skip
 StageClass = Literal[
     "Stage",
+]  # fmt: skip
+TreeItemClass = Literal[
+    "TreeItem",
 ]  # fmt: skip

@@ -314,7 +314,7 @@ def test_a_modal_dialog_takes_all_input_until_a_button_closes_it() -> None:
     assert clicked == []
     ref = app.ui.query({"text": "Cancel"})["matches"][0]["ref"]
     app.ui.perform([{"type": "click", "target": {"ref": ref}}])
-    assert (stage.values["result"], windows(app)) == ("CANCEL", ["Stage"])
+    assert (stage.result, windows(app)) == ("CANCEL", ["Stage"])
     app.click("#under")
     assert clicked == ["under"]
 

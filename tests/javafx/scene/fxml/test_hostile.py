@@ -36,12 +36,12 @@ def used(document: str) -> None:
     """Load, show, describe, draw and use it."""
     named = re.sub(r"<\w+", lambda first: first[0] + ' xmlns:fx="http://javafx.com/fxml"', document, count=1)
     platform = Platform()
-    show_stage(platform, load_text(IMPORTS + named).root, {"title": "App"})
+    stage = show_stage(platform, load_text(IMPORTS + named).root, {"title": "App"})
     ui = Ui(platform)
     ui.get_snapshot(includeControlInternals=True, include={"properties": True})
     ui.perform(ACTIONS)
     with suppress(UiError):  # pictures have a limit of size
-        draw_stage(platform.primary)
+        draw_stage(stage)
     assert platform.errors == []
 
 

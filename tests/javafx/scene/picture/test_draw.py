@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from pytest_uimcp.javafx import Platform, UiError, create, load_text, play_operation, show_stage
+from pytest_uimcp.javafx import Platform, UiError, create, load_text, show_stage
 from pytest_uimcp.javafx.scene.layout.run import MAX_LEVELS
 from pytest_uimcp.javafx.scene.picture import draw_stage
+from tests.javafx.playing import play_operation
 from tests.javafx.stages import LOGIN
 
 RED, GREEN, BLUE, WHITE, BASE = (255, 0, 0), (0, 128, 0), (0, 0, 255), (255, 255, 255), (244, 244, 244)

@@ -2,129 +2,132 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Final
 
+from pytest_uimcp.javafx.scene.actions import events
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, on
-from pytest_uimcp.javafx.scene.actions.events import fire as send
-from pytest_uimcp.javafx.scene.model.classes import method
+from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["act", "take_focus"]
+__all__ = ["ButtonNode", "fire_action", "take_focus"]
 
-STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
-
-
-def act(node: Any) -> None:
-    """Fire an action event at a node."""
-    send(FxEvent("ACTION", node))
+STEPS: Final[Mapping[str, int]] = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
 
 
-def take_focus(node: Any) -> None:
+def fire_action(node: Node) -> None:
+    events.fire(FxEvent("ACTION", node))
+
+
+def take_focus(node: Node) -> None:
     """A control takes the focus when it is pressed, if TAB would come to it."""
     if node.read("focusTraversable") and node.scene is not None:
         node.scene.request_focus(node)
 
 
-def _set(node: Any, name: str, value: Any) -> None:
-    node.put(node.fx.props[name], value)
-
-
-# --- firing
-
-
-def _toggle(node: Any) -> None:
-    _set(node, "selected", not node.read("selected"))
-
-
-def _choose(node: Any) -> bool:
-    """A radio button of a group is not let go by itself."""
-    if node.read("toggleGroup") is not None and node.read("selected"):
-        return False
-    _toggle(node)
+def _toggle(node: Node) -> bool:
+    node.write("selected", not node.read("selected"))
     return True
 
 
-def _check(node: Any) -> None:
+def _choose(node: Node) -> bool:
+    """A radio button of a group is not let go by itself."""
+    if node.read("toggleGroup") is not None and node.read("selected"):
+        return False
+    return _toggle(node)
+
+
+def _check(node: Node) -> bool:
     """Off, then neither where that is allowed, then on."""
-    selected = bool(node.read("selected"))
-    between = bool(node.read("indeterminate"))
-    if node.read("allowIndeterminate") and not selected and not between:
-        _set(node, "indeterminate", True)
+    selected = node.read_flag("selected")
+    indeterminate = node.read_flag("indeterminate")
+    if node.read("allowIndeterminate") and not selected and not indeterminate:
+        node.write("indeterminate", True)
     else:
-        _set(node, "selected", between or not selected)
-        _set(node, "indeterminate", False)
+        node.write("selected", indeterminate or not selected)
+        node.write("indeterminate", False)
+    return True
 
 
-def _visit(node: Any) -> None:
-    _set(node, "visited", True)
+def _visit(node: Node) -> bool:
+    node.write("visited", True)
+    return True
 
 
-CHANGES = {"RadioButton": _choose, "ToggleButton": _toggle, "CheckBox": _check, "Hyperlink": _visit}
+# What changes before the action is fired, and whether it is; the first class that a button is of counts.
+CHANGES: Final[Mapping[str, Callable[[Node], bool]]] = {
+    "RadioButton": _choose,
+    "ToggleButton": _toggle,
+    "CheckBox": _check,
+    "Hyperlink": _visit,
+}
 
 
-@method("ButtonBase")
-def fire(node: Any) -> None:
-    """Do what a click does, with no mouse; nothing where the button is disabled."""
-    node.guard()
-    if node.off:
-        return
-    changed = next((change for kind, change in CHANGES.items() if node.is_a(kind)), None)
-    if changed is None or changed(node) is not False:
-        act(node)
+@extends("ButtonBase")
+class ButtonNode(Node):
+    """Whatever can be fired."""
 
+    __slots__ = ()
 
-# --- mouse
+    def fire(self) -> None:
+        """Do what a click does, with no mouse; nothing where the button is disabled."""
+        self.guard()
+        if self.off:
+            return
+        change = next((change for kind, change in CHANGES.items() if self.is_a(kind)), None)
+        if change is None or change(self):
+            fire_action(self)
 
 
 @on("MOUSE_PRESSED", "ButtonBase")
-def pressed(node: Any, event: FxEvent) -> None:
+def pressed(node: ButtonNode, event: FxEvent) -> None:
     take_focus(node)
     if event.button == "PRIMARY" and not event.modifiers:
-        _set(node, "armed", True)
+        node.write("armed", True)
 
 
 @on("MOUSE_RELEASED", "ButtonBase")
-def released(node: Any, event: FxEvent) -> None:
+def released(node: ButtonNode, _event: FxEvent) -> None:
     if node.read("armed"):
-        _set(node, "armed", False)
+        node.write("armed", False)
         node.fire()
 
 
 @on("MOUSE_EXITED", "ButtonBase")
-def _exited(node: Any, event: FxEvent) -> None:
+def _exited(node: ButtonNode, _event: FxEvent) -> None:
     if node.read("armed"):
-        _set(node, "armed", False)
-
-
-# --- keys
+        node.write("armed", False)
 
 
 @on("KEY_PRESSED", "ButtonBase")
-def key_pressed(node: Any, event: FxEvent) -> None:
-    if event.modifiers:
-        return
-    if event.code in ("SPACE", "ENTER"):
-        _set(node, "armed", True)
+def key_pressed(node: ButtonNode, event: FxEvent) -> None:
+    if event.code in ("SPACE", "ENTER") and not event.modifiers:
+        node.write("armed", True)
         event.consume()
 
 
 @on("KEY_RELEASED", "ButtonBase")
-def key_released(node: Any, event: FxEvent) -> None:
+def key_released(node: ButtonNode, event: FxEvent) -> None:
     if event.code in ("SPACE", "ENTER") and node.read("armed"):
-        _set(node, "armed", False)
+        node.write("armed", False)
         node.fire()
         event.consume()
 
 
 @on("KEY_PRESSED", "ToggleButton")
-def _toggle_key(node: Any, event: FxEvent) -> None:
+def _toggle_key(node: ButtonNode, event: FxEvent) -> None:
     """Arrow keys go through the toggles of a group and select."""
     group = node.read("toggleGroup")
-    if group is None or event.code not in STEPS or event.modifiers:
+    if group is None or event.code not in STEPS or event.modifiers or node.scene is None:
         key_pressed(node, event)
         return
-    toggles = [one for one in group.read("toggles") if one.scene is node.scene and not one.off and one.tree_visible]
+    toggles = [
+        toggle
+        for toggle in group.read("toggles")
+        if isinstance(toggle, Node) and toggle.scene is node.scene and not toggle.off and toggle.tree_visible
+    ]
     if len(toggles) > 1:
-        found = toggles[(toggles.index(node) + STEPS[event.code]) % len(toggles)]
-        node.scene.request_focus(found)
-        _set(found, "selected", True)
+        toggle = toggles[(toggles.index(node) + STEPS[event.code]) % len(toggles)]
+        node.scene.request_focus(toggle)
+        toggle.write("selected", True)
     event.consume()

@@ -4,43 +4,53 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from pytest_uimcp.javafx.scene.actions.behaviors.buttons import act, take_focus
+from pytest_uimcp.javafx.scene.actions.behaviors.buttons import fire_action, take_focus
 from pytest_uimcp.javafx.scene.actions.behaviors.lists import KEYS as LIST_KEYS
 from pytest_uimcp.javafx.scene.actions.behaviors.lists import run_rule
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, copy_to, inside, on, platform_of
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.choices import text_of
-from pytest_uimcp.javafx.scene.stage.popups import show_choices, showing_popup
+from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.selection import RowView, selection_of
+from pytest_uimcp.javafx.scene.stage.popups import popup_of, show_choices, showing_popup
 
 __all__ = ["commit", "date_of"]
 
 
+@extends("ComboBoxBase ChoiceBox")
+class ChoiceNode(Node):
+    """What opens when it is pressed and let go."""
+
+    __slots__ = ("opens_on_release",)
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.opens_on_release = False
+
+
 @hook("ComboBoxBase ChoiceBox", "value")
-def _changed(node: Any, _old: Any, _new: Any) -> None:
+def _changed(node: Node, _old: object, _new: object) -> None:
     """Another value is an action."""
     if node.scene is not None:
-        act(node)
+        fire_action(node)
 
 
-# --- opening
-
-
-def _open(node: Any) -> None:
+def _open(node: Node) -> None:
     """Open, unless this very press of the mouse has closed it."""
-    if not _just_closed(node):
+    if not _was_closed_by_press(node):
         show_choices(node)
 
 
-def _just_closed(node: Any) -> bool:
+def _was_closed_by_press(node: Node) -> bool:
     platform = platform_of(node)
-    closed = platform.closed_by_press if platform is not None else []
-    return any(popup.values.get("opener") is node for popup in closed)
+    return platform is not None and any(popup.opener is node for popup in platform.closed_by_press)
 
 
-def toggle(node: Any) -> None:
+def toggle(node: Node) -> None:
     """Open what is closed, close what is open."""
     popup = showing_popup(node)
     if popup is not None:
@@ -50,31 +60,29 @@ def toggle(node: Any) -> None:
 
 
 @on("MOUSE_PRESSED", "ComboBoxBase ChoiceBox")
-def _pressed(node: Any, event: FxEvent) -> None:
-    if not _just_closed(node):
+def _pressed(node: ChoiceNode, event: FxEvent) -> None:
+    if not _was_closed_by_press(node):
         take_focus(node)
-    node.values["pressed here"] = event.button == "PRIMARY" and _opens(node, event)
+    node.opens_on_release = event.button == "PRIMARY" and _opens(node, event)
 
 
-def _opens(node: Any, event: FxEvent) -> bool:
+def _opens(node: Node, event: FxEvent) -> bool:
     """In an editable one only the arrow opens."""
-    field = node.is_a("DatePicker") or (node.is_a("ComboBoxBase") and node.read("editable"))
-    return not field or inside(event, "arrow-button") is not None
+    has_field = node.is_a("DatePicker") or (node.is_a("ComboBoxBase") and node.read("editable"))
+    return not has_field or inside(event, "arrow-button") is not None
 
 
 @on("MOUSE_RELEASED", "ComboBoxBase ChoiceBox")
-def _released(node: Any, event: FxEvent) -> None:
-    if node.values.pop("pressed here", False):
+def _released(node: ChoiceNode, _event: FxEvent) -> None:
+    if node.opens_on_release:
+        node.opens_on_release = False
         toggle(node)
 
 
-# --- keys
+STEPS: Final[Mapping[str, int]] = {"UP": -1, "DOWN": 1}
 
 
-STEPS = {"UP": -1, "DOWN": 1}
-
-
-def _step(node: Any, step: int) -> None:
+def _step(node: Node, step: int) -> None:
     model = node.read("selectionModel")
     if model is not None:
         index = model.read("selectedIndex") + step
@@ -82,14 +90,14 @@ def _step(node: Any, step: int) -> None:
             model.clear_and_select(index)
 
 
-def _editor(node: Any) -> Any:
+def _editor(node: Node) -> Node | None:
     if node.read("editable") and "editor" in node.fx.props:
         return node.read("editor")
     return None
 
 
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "ComboBoxBase")
-def _key(node: Any, event: FxEvent) -> None:
+def _key(node: Node, event: FxEvent) -> None:
     """Keys of its own first; the rest goes to the field of an editable one."""
     if event.target is not node:
         return
@@ -98,12 +106,18 @@ def _key(node: Any, event: FxEvent) -> None:
         rule(node, event)
     elif event.kind == "KEY_RELEASED" and event.code == "ENTER":
         _enter(node, event)
-    elif _editor(node) is not None and (event.code != "ESCAPE" or event.kind == "KEY_TYPED"):
-        copy_to(event, _editor(node))
+    elif event.code != "ESCAPE" or event.kind == "KEY_TYPED":
+        _copy_to_editor(node, event)
+
+
+def _copy_to_editor(node: Node, event: FxEvent) -> None:
+    editor = _editor(node)
+    if editor is not None:
+        copy_to(event, editor)
         event.consume()
 
 
-def _pressed_rule(node: Any, event: FxEvent) -> Callable[[Any, FxEvent], None] | None:
+def _pressed_rule(node: Node, event: FxEvent) -> Callable[[Node, FxEvent], None] | None:
     """What a key does here when it is pressed, if anything."""
     code = event.code
     plain = not event.modifiers
@@ -118,17 +132,17 @@ def _pressed_rule(node: Any, event: FxEvent) -> Callable[[Any, FxEvent], None] |
     return None
 
 
-def _toggle_by_key(node: Any, event: FxEvent) -> None:
+def _toggle_by_key(node: Node, event: FxEvent) -> None:
     toggle(node)
     event.consume()
 
 
-def _step_by_key(node: Any, event: FxEvent) -> None:
+def _step_by_key(node: Node, event: FxEvent) -> None:
     _step(node, STEPS[event.code])
     event.consume()
 
 
-def _finish(node: Any, event: FxEvent) -> None:
+def _finish(node: Node, event: FxEvent) -> None:
     """Both close what is open; else they are for the window's buttons."""
     popup = showing_popup(node)
     if popup is not None:
@@ -139,26 +153,21 @@ def _finish(node: Any, event: FxEvent) -> None:
         event.consume()
 
 
-def _enter(node: Any, event: FxEvent) -> None:
+def _enter(node: Node, event: FxEvent) -> None:
     """What was written is taken when ENTER is let go."""
     if _edited(node):
         commit(node)
-    if _editor(node) is not None:
-        copy_to(event, _editor(node))
-        event.consume()
+    _copy_to_editor(node, event)
 
 
 @on("KEY_PRESSED", "ChoiceBox")
-def _choice_key(node: Any, event: FxEvent) -> None:
+def _choice_key(node: Node, event: FxEvent) -> None:
     if event.code == "SPACE" and not event.modifiers:
         toggle(node)
         event.consume()
 
 
-# --- what was written
-
-
-def _edited(node: Any) -> bool:
+def _edited(node: Node) -> bool:
     """Whether the field says something else than the value."""
     editor = _editor(node)
     value = node.read("value")
@@ -166,69 +175,62 @@ def _edited(node: Any) -> bool:
 
 
 @hook("ComboBox", "focused")
-def _left(node: Any, _old: bool, new: bool) -> None:
+def _focus_changed(node: Node, _old: bool, new: bool) -> None:
     if not new:
         commit(node)
 
 
-def commit(node: Any) -> None:
+def commit(node: Node) -> None:
     """Take the text of the field as the value."""
     editor = _editor(node)
     if editor is None:
         return
     text = editor.read("text") or ""
     if node.is_a("DatePicker"):
-        found = date_of(text) if text.strip() else None
-        if found is not None or not text.strip():
-            node.put(node.fx.props["value"], found)
+        date = date_of(text)
+        if date is not None or not text.strip():
+            node.write("value", date)
         return
-    converter: Any = node.read("converter") if "converter" in node.fx.props else None
-    if hasattr(converter, "fromString"):
-        value = converter.fromString(text)
-    else:
-        value = text
+    from_string = getattr(node.values.get("converter"), "fromString", None)
+    value = text if from_string is None else from_string(text)
     if value != node.read("value"):
-        node.put(node.fx.props["value"], value)
+        node.write("value", value)
 
 
 def date_of(text: str) -> datetime.date | None:
     """A date as a picker writes it, or as ISO has it; `None` for anything else."""
-    found = re.fullmatch(r"\s*(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})\s*", text)
+    match = re.fullmatch(r"\s*(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})\s*", text)
     try:
-        if found:
-            year = int(found[3]) + (2000 if len(found[3]) == 2 else 0)
-            return datetime.date(year, int(found[1]), int(found[2]))
+        if match:
+            year = int(match[3]) + (2000 if len(match[3]) == 2 else 0)
+            return datetime.date(year, int(match[1]), int(match[2]))
         return datetime.date.fromisoformat(text.strip())
     except ValueError:
         return None
 
 
-# --- the list that is open
-
-
-def _close(node: Any) -> None:
+def _close(node: Node) -> None:
     popup = showing_popup(node)
     if popup is not None:
         popup.hide()
 
 
-def _combo_of(view: Any) -> Any:
-    window = view.scene.window if view.scene is not None else None
-    if window is not None:
-        return window.values.get("opener")
-    return None
+def _combo_of(view: Node) -> Node | None:
+    """The combo box whose list this is, while it is open."""
+    popup = popup_of(view)
+    return popup.opener if popup is not None else None
 
 
-def follow(view: Any) -> None:
+def follow(view: Node) -> None:
     """What is selected in the open list is the combo box's value."""
     combo = _combo_of(view)
-    index = view.values["selectionModel"].read("selectedIndex")
-    if combo is not None and combo.read("selectionModel").read("selectedIndex") != index >= 0:
-        combo.read("selectionModel").clear_and_select(index)
+    index = selection_of(view).read("selectedIndex")
+    if combo is not None and selection_of(combo).read("selectedIndex") != index >= 0:
+        selection_of(combo).clear_and_select(index)
 
 
 @on("KEY_PRESSED", "ComboBoxListViewSkin$3")
-def _list_key(view: Any, event: FxEvent) -> None:
+def _list_key(view: RowView, event: FxEvent) -> None:
     combo = _combo_of(view)
     if combo is not None and event.code in ("ENTER", "ESCAPE", "F4"):
         if event.code == "ENTER":
@@ -242,10 +244,10 @@ def _list_key(view: Any, event: FxEvent) -> None:
 
 
 @on("MOUSE_RELEASED", "ComboBoxListViewSkin$2$1")
-def _cell(cell: Any, event: FxEvent) -> None:
+def _cell(cell: Node, _event: FxEvent) -> None:
     view = cell.values.get("listView")
     combo = _combo_of(view) if view is not None else None
-    if combo is None or cell.read("empty"):
+    if view is None or combo is None or cell.read("empty"):
         return
     follow(view)
     _close(combo)

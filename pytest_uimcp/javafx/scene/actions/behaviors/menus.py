@@ -2,40 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
-from pytest_uimcp.javafx.scene.actions.behaviors.buttons import key_pressed, key_released, pressed, released, take_focus
-from pytest_uimcp.javafx.scene.actions.events import FILTERS, FxEvent, call_handler, inside, on, platform_of
+from pytest_uimcp.javafx.scene.actions.behaviors.buttons import (
+    ButtonNode,
+    key_pressed,
+    key_released,
+    pressed,
+    released,
+    take_focus,
+)
+from pytest_uimcp.javafx.scene.actions.events import FxEvent, before, call_handler, inside, on, platform_of
+from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.items import MenuItem
 from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.stage.popups import show_choices, show_menu, show_submenu, showing_popup
+from pytest_uimcp.javafx.scene.stage import focus
+from pytest_uimcp.javafx.scene.stage.popups import popup_of, show_choices, show_menu, show_submenu, showing_popup
+from pytest_uimcp.javafx.scene.stage.scene import Scene
+from pytest_uimcp.javafx.scene.stage.window import PopupWindow
 
-__all__ = ["choose", "open_menu"]
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.scene.stage.platform import Platform
+
+__all__ = ["choose", "menu_bar_of", "open_menu"]
+
+# Arrow keys that open a menu button, by the side on which its menu is.
+SIDES: Final[Mapping[str, tuple[str, ...]]] = {
+    "BOTTOM": ("UP", "DOWN"), "TOP": ("UP",), "LEFT": ("LEFT",), "RIGHT": ("RIGHT",)
+}  # fmt: skip
+STEPS: Final[Mapping[str, int]] = {"DOWN": 1, "UP": -1}
 
 
-# --- menu buttons
-
-
-def open_menu(button: Any) -> Any:
+def open_menu(button: Node) -> PopupWindow | None:
     """Open what is behind a menu button, unless this very press of the mouse has closed it."""
     platform = platform_of(button)
-    closed = platform.closed_by_press if platform is not None else []
-    if any(popup.values.get("opener") is button for popup in closed):
+    if platform is not None and any(popup.opener is button for popup in platform.closed_by_press):
         return None
     return show_choices(button)
 
 
-def toggle(button: Any) -> None:
+def toggle(button: Node) -> None:
     """Open what is closed, close what is open."""
-    popup = showing_popup(button)
-    if popup is not None:
-        popup.hide()
-    else:
+    if not _close(button):
         open_menu(button)
 
 
+def _close(button: Node) -> bool:
+    """Close the menu of a button; whether it was open."""
+    popup = showing_popup(button)
+    if popup is not None:
+        popup.hide()
+    return popup is not None
+
+
 @on("MOUSE_PRESSED", "MenuButton")
-def _pressed(button: Any, event: FxEvent) -> None:
+def _pressed(button: ButtonNode, event: FxEvent) -> None:
     """A menu button opens when it is pressed; a split one only at its arrow."""
     if button.is_a("SplitMenuButton") and inside(event, "arrow-button") is None:
         pressed(button, event)
@@ -46,27 +69,24 @@ def _pressed(button: Any, event: FxEvent) -> None:
 
 
 @on("MOUSE_RELEASED", "MenuButton")
-def _released(button: Any, event: FxEvent) -> None:
+def _released(button: ButtonNode, event: FxEvent) -> None:
     if button.is_a("SplitMenuButton"):
         released(button, event)
 
 
 @on("ACTION", "MenuButton")
-def _action(button: Any, event: FxEvent) -> None:
+def _action(button: ButtonNode, event: FxEvent) -> None:
     if event.target is button and not button.is_a("SplitMenuButton"):
         open_menu(button)
 
 
 @on("KEY_PRESSED", "MenuButton")
-def _key(button: Any, event: FxEvent) -> None:
+def _key(button: ButtonNode, event: FxEvent) -> None:
     if event.code == "ESCAPE":
-        popup = showing_popup(button)
-        if popup is not None:
-            popup.hide()
+        _close(button)
         event.consume()
     elif event.code in ("UP", "DOWN", "LEFT", "RIGHT") and not event.modifiers:
-        sides = {"BOTTOM": ("UP", "DOWN"), "TOP": ("UP",), "LEFT": ("LEFT",), "RIGHT": ("RIGHT",)}
-        if event.code in sides[button.read("popupSide")] and showing_popup(button) is None:
+        if event.code in SIDES[button.read_text("popupSide") or "BOTTOM"] and showing_popup(button) is None:
             open_menu(button)
         event.consume()
     else:
@@ -74,89 +94,81 @@ def _key(button: Any, event: FxEvent) -> None:
 
 
 @on("KEY_RELEASED", "MenuButton")
-def _key_released(button: Any, event: FxEvent) -> None:
+def _key_released(button: ButtonNode, event: FxEvent) -> None:
     key_released(button, event)
 
 
-# --- menu bars
+def _bar_of(button: Node) -> Node | None:
+    return next((node for node in button.ancestors() if node.is_a("MenuBar")), None)
 
 
-def _bar(button: Any) -> Any:
-    return next((above for above in button.ancestors() if above.is_a("MenuBar")), None)
-
-
-def _buttons(bar: Any) -> list[Any]:
-    return [button for button in bar.skin.row.kids if button.shown and not button.off]
+def _buttons(bar: Node) -> list[Node]:
+    row: Node = bar.skin.row
+    return [button for button in row.kids if button.shown and not button.off]
 
 
 @on("MOUSE_ENTERED", "MenuBarButton")
-def _entered(button: Any, event: FxEvent) -> None:
+def _entered(button: Node, _event: FxEvent) -> None:
     """While one menu of a bar is open, the mouse opens the one it comes to."""
-    bar = _bar(button)
-    if bar:
-        open_one = next((one for one in _buttons(bar) if showing_popup(one) is not None), None)
-    else:
-        open_one = None
-    if open_one is not None and open_one is not button:
-        showing_popup(open_one).hide()
+    bar = _bar_of(button)
+    other = next((other for other in _buttons(bar) if showing_popup(other) is not None), None) if bar else None
+    if other is not None and other is not button:
+        _close(other)
         open_menu(button)
 
 
-def _turn(button: Any, step: int) -> None:
+def _turn(button: Node, step: int) -> None:
     """From an open menu to the next one of the bar."""
-    bar = _bar(button)
+    bar = _bar_of(button)
     if bar is None:
         return
     buttons = _buttons(bar)
-    other = buttons[(buttons.index(button) + step) % len(buttons)]
-    popup = showing_popup(button)
-    if popup is not None and other is not button:
-        popup.hide()
-        focus_item(open_menu(other), 0)
+    next_button = buttons[(buttons.index(button) + step) % len(buttons)]
+    if next_button is not button and _close(button):
+        focus_item(open_menu(next_button), 0)
 
 
-def menu_bar_of(scene: Any) -> Any:
+def menu_bar_of(scene: Scene) -> Node | None:
     """The menu bar that F10 goes to."""
-    bars = (node for node in scene.root.walk() if node.is_a("MenuBar") and node.skin is not None)
-    return next((bar for bar in bars if bar.tree_visible and not bar.off), None)
+    for node in scene.root.walk() if scene.root is not None else ():
+        if node.is_a("MenuBar") and node.skin is not None and node.tree_visible and not node.off:
+            return node
+    return None
 
 
-def _bar_keys(way: list[Any], event: FxEvent) -> None:
+@before("KEY_PRESSED")
+def _bar_keys(way: Sequence[FxObject], event: FxEvent) -> None:
     """After F10 the keyboard is on a menu of the bar, while the focus stays where it is."""
-    scene = next((one for one in way if isinstance(one, FxObject) and one.is_a("Scene")), None)
-    bar = cast("Node | None", scene.values.get("menu bar with keys")) if scene is not None else None
-    if scene is None or bar is None:
+    scene = next((target for target in way if isinstance(target, Scene)), None)
+    if scene is None or scene.menu_focus is None:
         return
+    bar, index = scene.menu_focus
     buttons = _buttons(bar)
-    here = cast("int", bar.values.get("menu with keys", 0))
     if event.code in ("DOWN", "ENTER", "SPACE"):
-        scene.values["menu bar with keys"] = None
-        popup = open_menu(buttons[here])
-        popup.scene.focus_owner = None
-        popup.platform.run_later(lambda: focus_item(popup, 0))
+        scene.menu_focus = None
+        popup = open_menu(buttons[index])
+        if popup is not None and popup.platform is not None:
+            popup.set_focus_owner(None)
+            # The key that opened the menu is over before an item gets the keyboard.
+            popup.platform.run_later(lambda: focus_item(popup, 0))
     elif event.code in ("LEFT", "RIGHT"):
-        bar.values["menu with keys"] = (here + (1 if event.code == "RIGHT" else -1)) % len(buttons)
+        step = 1 if event.code == "RIGHT" else -1
+        scene.menu_focus = (bar, (index + step) % len(buttons))
     elif event.code in ("ESCAPE", "F10"):
-        scene.values["menu bar with keys"] = None
+        scene.menu_focus = None
     else:
         return
     event.consume()
 
 
-FILTERS.setdefault("KEY_PRESSED", []).append(_bar_keys)
-
-
-# --- items
-
-
-def choose(item: Any, platform: Any, popup: Any) -> None:
+def choose(item: FxObject, platform: Platform | None, popup: PopupWindow | None) -> None:
     """What a click on an item does: its mark changes, its action is fired, all menus close."""
     if item.is_a("CheckMenuItem"):
         item.set("selected", not item.read("selected"))
     elif item.is_a("RadioMenuItem") and not item.read("selected"):
         item.set("selected", True)
-    stays = item.is_a("CustomMenuItem") and not item.read("hideOnClick")
-    if popup is not None and not stays:
+    stays_open = item.is_a("CustomMenuItem") and not item.read("hideOnClick")
+    if popup is not None and not stays_open:
         hide_all(popup)
     event = FxEvent("ACTION", item)
     if popup is not None and platform is not None:
@@ -166,41 +178,42 @@ def choose(item: Any, platform: Any, popup: Any) -> None:
     if handler is not None:
         event.source = item
         call_handler(handler, event, platform)
-    chosen = item.values.get("chosen")
-    if callable(chosen):
-        chosen()
+    if isinstance(item, MenuItem) and item.on_chosen is not None:
+        item.on_chosen()
 
 
-def hide_all(popup: Any) -> None:
+def hide_all(popup: PopupWindow) -> None:
     """Close a menu with those it came from."""
-    while popup is not None and popup.is_a("PopupWindow"):
-        above = popup.owner
-        popup.hide()
-        popup = above if above is not None and above.is_a("ContextMenu") else None
+    owner = popup.owner
+    popup.hide()
+    if isinstance(owner, PopupWindow) and owner.is_a("ContextMenu"):
+        hide_all(owner)
 
 
-def _rows(popup: Any) -> list[Any]:
-    return [
-        node
-        for node in popup.scene.root.walk()
-        if node.fx.name == "MenuItemContainer" and node.shown and not node.values["item"].is_a("SeparatorMenuItem")
-    ]
+def _item_of(row: Node) -> FxObject:
+    item = row.values["item"]
+    if not isinstance(item, FxObject):
+        raise WrongValue(f"{row!r} shows no menu item")
+    return item
 
 
-def focus_item(popup: Any, index: int) -> None:
+def _rows(popup: PopupWindow) -> list[Node]:
+    rows = [node for node in popup.root.walk() if node.fx.name == "MenuItemContainer"] if popup.root else []
+    return [row for row in rows if row.shown and not _item_of(row).is_a("SeparatorMenuItem")]
+
+
+def focus_item(popup: PopupWindow | None, index: int) -> None:
     """Put the keyboard on an item; a disabled one can have it too."""
     rows = _rows(popup) if popup is not None else []
-    if rows:
-        from pytest_uimcp.javafx.scene.stage.focus import focus
-
-        focus(popup.scene, rows[index % len(rows)])
+    if popup is not None and popup.scene is not None and rows:
+        focus.focus(popup.scene, rows[index % len(rows)])
 
 
-def _chosen_row(row: Any) -> None:
-    item = row.values["item"]
-    popup = row.scene.window
-    if row.off:
+def _choose_row(row: Node) -> None:
+    popup = popup_of(row)
+    if row.off or popup is None:
         return
+    item = _item_of(row)
     if item.is_a("Menu"):
         focus_item(show_submenu(item, row), 0)
     else:
@@ -208,62 +221,58 @@ def _chosen_row(row: Any) -> None:
 
 
 @on("MOUSE_RELEASED", "MenuItemContainer")
-def _clicked(row: Any, event: FxEvent) -> None:
-    _chosen_row(row)
+def _clicked(row: Node, event: FxEvent) -> None:
+    _choose_row(row)
     event.consume()
 
 
 @on("MOUSE_ENTERED", "MenuItemContainer")
-def _over(row: Any, event: FxEvent) -> None:
-    popup = row.scene.window
+def _hover(row: Node, _event: FxEvent) -> None:
+    popup = popup_of(row)
+    if popup is None or popup.scene is None:
+        return
     popup.scene.request_focus(row)
-    for below in tuple(popup.popups):
-        if below.values.get("menu") is not row.values["item"]:
-            below.hide()
-    if row.values["item"].is_a("Menu") and not popup.popups:
-        show_submenu(row.values["item"], row)
-
-
-STEPS = {"DOWN": 1, "UP": -1}
+    item = _item_of(row)
+    for submenu in tuple(popup.popups):
+        if submenu.menu is not item:
+            submenu.hide()
+    if item.is_a("Menu") and not popup.popups:
+        show_submenu(item, row)
 
 
 @on("KEY_PRESSED", "ContextMenuContent")
-def _menu_key(content: Any, event: FxEvent) -> None:
-    popup = content.scene.window
-    row = inside(event, "MenuItemContainer")
-    name = row or inside(event, "ContextMenuContent$MenuItemContainer")
+def _menu_key(content: Node, event: FxEvent) -> None:
+    popup = popup_of(content)
+    if popup is None:
+        return
+    row = inside(event, "MenuItemContainer") or inside(event, "ContextMenuContent$MenuItemContainer")
     rows = _rows(popup)
-    here = rows.index(name) if name in rows else -1
+    index = rows.index(row) if row in rows else -1
     if event.code in STEPS:
-        focus_item(popup, 0 if here < 0 and event.code == "DOWN" else here + STEPS[event.code])
-    elif event.code in ("ENTER", "SPACE") and name is not None:
-        _chosen_row(name)
+        focus_item(popup, 0 if index < 0 and event.code == "DOWN" else index + STEPS[event.code])
+    elif event.code in ("ENTER", "SPACE") and row is not None:
+        _choose_row(row)
     elif event.code == "ESCAPE":
         popup.hide()
     elif event.code in ("LEFT", "RIGHT"):
-        _sideways(popup, name, event.code)
+        _sideways(popup, row, event.code)
     else:
         return
     event.consume()
 
 
-def _sideways(popup: Any, row: Any, code: str) -> None:
+def _sideways(popup: PopupWindow, row: Node | None, code: str) -> None:
     """Into a submenu and out of it, or to the next menu of the bar."""
-    if code == "RIGHT" and row is not None and row.values["item"].is_a("Menu"):
-        _chosen_row(row)
+    if code == "RIGHT" and row is not None and _item_of(row).is_a("Menu"):
+        _choose_row(row)
     elif code == "LEFT" and popup.owner is not None and popup.owner.is_a("ContextMenu"):
         popup.hide()
-    else:
-        opener = popup.values.get("opener")
-        if isinstance(opener, FxObject) and opener.is_a("MenuButton"):
-            _turn(opener, 1 if code == "RIGHT" else -1)
-
-
-# --- context menus
+    elif popup.opener is not None and popup.opener.is_a("MenuButton"):
+        _turn(popup.opener, 1 if code == "RIGHT" else -1)
 
 
 @on("CONTEXT_MENU_REQUESTED", "Control")
-def _context_menu(control: Any, event: FxEvent) -> None:
+def _context_menu(control: Node, event: FxEvent) -> None:
     menu = control.values.get("contextMenu")
     if menu is not None:
         show_menu(menu, control, event.screen_x, event.screen_y)

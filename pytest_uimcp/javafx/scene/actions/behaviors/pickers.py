@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.calendar import calendar_of
 from pytest_uimcp.javafx.scene.skins.palette import palette_of
+from pytest_uimcp.javafx.scene.stage.popups import popup_of
+
+
+def _pick(node: Node, value: object) -> None:
+    """Give the picker that opened the popup a value, and close the popup."""
+    popup = popup_of(node)
+    if popup is not None and popup.opener is not None:
+        popup.opener.set("value", value)
+        popup.hide()
 
 
 @on("MOUSE_RELEASED", "ColorPalette")
-def _color(content: Any, event: FxEvent) -> None:
-    """A square of the palette is taken, and the palette closes."""
+def _color(content: Node, event: FxEvent) -> None:
     square = inside(event, "color-square")
-    window = content.scene.window
-    picker = window.values.get("opener")
-    if square is not None and picker is not None:
-        picker.set("value", palette_of(content).colors[square])
-        window.hide()
+    if square is not None:
+        _pick(content, palette_of(content).colors[square])
 
 
 @on("MOUSE_RELEASED", "DateCell")
-def _day(cell: Any, event: FxEvent) -> None:
-    """A day of the calendar is taken, and the calendar closes."""
-    window: Any = cell.scene.window
-    picker = window.values.get("opener") if window is not None else None
+def _day(cell: Node, _event: FxEvent) -> None:
     day = cell.read("item")
-    if picker is not None and isinstance(day, datetime.date):
-        picker.set("value", day)
-        window.hide()
+    if isinstance(day, datetime.date):
+        _pick(cell, day)
 
 
 @on("ACTION", "DatePickerContent")
-def _turn(content: Any, event: FxEvent) -> None:
+def _turn(content: Node, event: FxEvent) -> None:
     """The arrows of the calendar turn a month or a year."""
-    if calendar_of(content).turn(event.target):
+    if isinstance(event.target, Node) and calendar_of(content).turn(event.target):
         event.consume()

@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
 from pytest_uimcp.javafx.scene.actions.picking import in_node
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
 
 __all__ = ["adjust"]
 
 
-def adjust(node: Any, value: float) -> None:
+def adjust(node: Node, value: float) -> None:
     """A value within the range; on a tick where the slider keeps to them."""
-    low = node.read("min")
-    high = node.read("max")
-    value = min(max(value, low), high)
+    minimum = node.read("min")
+    maximum = node.read("max")
+    value = min(max(value, minimum), maximum)
     if node.is_a("Slider") and node.read("snapToTicks"):
         unit = node.read("majorTickUnit") / (max(node.read("minorTickCount"), 0) + 1)
         if unit > 0:
-            value = min(low + round((value - low) / unit) * unit, high)
-        else:
-            value = value
-    node.put(node.fx.props["value"], value)
+            value = min(minimum + round((value - minimum) / unit) * unit, maximum)
+    node.write("value", value)
 
 
-def _step(node: Any, blocks: float) -> None:
-    adjust(node, node.read("value") + blocks * node.read("blockIncrement"))
+def _step(node: Node, blocks: float) -> None:
+    adjust(node, node.read_number("value") + blocks * node.read("blockIncrement"))
 
 
-# By orientation: what keys do, in blocks; `None` goes to an end.
-ARROWS = {"HORIZONTAL": {"LEFT": -1, "RIGHT": 1}, "VERTICAL": {"UP": 1, "DOWN": -1}}
-BAR_ARROWS = {"HORIZONTAL": {"LEFT": -1, "RIGHT": 1}, "VERTICAL": {"UP": -1, "DOWN": 1}}
+# By orientation: what keys do, in blocks. Up is more on a slider, and less on a bar, which stands for a place.
+ARROWS: Final[Mapping[str, Mapping[str, int]]] = {
+    "HORIZONTAL": {"LEFT": -1, "RIGHT": 1},
+    "VERTICAL": {"UP": 1, "DOWN": -1},
+}
+BAR_ARROWS: Final[Mapping[str, Mapping[str, int]]] = {
+    "HORIZONTAL": {"LEFT": -1, "RIGHT": 1},
+    "VERTICAL": {"UP": -1, "DOWN": 1},
+}
 
 
-def _key(node: Any, event: FxEvent, arrows: dict[str, int]) -> None:
+def _key(node: Node, event: FxEvent, arrows: Mapping[str, int]) -> None:
     if event.modifiers:
         return
     if event.code in arrows:
@@ -46,60 +53,60 @@ def _key(node: Any, event: FxEvent, arrows: dict[str, int]) -> None:
 
 
 @on("KEY_PRESSED", "Slider")
-def _slider_key(slider: Any, event: FxEvent) -> None:
+def _slider_key(slider: Node, event: FxEvent) -> None:
     _key(slider, event, ARROWS[slider.read("orientation")])
 
 
 @on("KEY_PRESSED", "ScrollBar")
-def _bar_key(bar: Any, event: FxEvent) -> None:
+def _bar_key(bar: Node, event: FxEvent) -> None:
     _key(bar, event, BAR_ARROWS[bar.read("orientation")])
 
 
 @on("MOUSE_PRESSED", "Slider")
-def _pressed(slider: Any, event: FxEvent) -> None:
+def _pressed(slider: Node, event: FxEvent) -> None:
     """A press beside the thumb brings the thumb there."""
     take_focus(slider)
     if event.button != "PRIMARY" or inside(event, "thumb") is not None or slider.skin is None:
         return
     track = slider.skin.track
-    low = slider.read("min")
-    high = slider.read("max")
+    minimum = slider.read("min")
+    maximum = slider.read("max")
     x, y = in_node(track, event.scene_x, event.scene_y)
     if slider.read("orientation") == "HORIZONTAL":
         share = x / track.lw if track.lw else 0.0
     else:
         share = 1 - y / track.lh if track.lh else 0.0
-    adjust(slider, low + share * (high - low))
+    adjust(slider, minimum + share * (maximum - minimum))
 
 
-def _place(bar: Any, value: float) -> None:
+def _place(bar: Node, value: float) -> None:
     """Set a bar's value where it counts: in the pane or flow that the bar belongs to."""
     owner = bar.parent
     value = min(max(value, bar.read("min")), bar.read("max"))
     if owner is not None and owner.is_a("ScrollPane"):
         name = "vvalue" if bar.read("orientation") == "VERTICAL" else "hvalue"
-        owner.put(owner.fx.props[name], value)
-    elif owner is not None and owner.fx.name == "VirtualFlow":
+        owner.write(name, value)
+    elif owner is not None and isinstance(owner.sizer, VirtualFlow):
         _scroll_flow(owner.sizer, bar, value)
     else:
-        bar.put(bar.fx.props["value"], value)
+        bar.write("value", value)
 
 
-def _scroll_flow(flow: Any, bar: Any, value: float) -> None:
+def _scroll_flow(flow: VirtualFlow, bar: Node, value: float) -> None:
     if bar.read("orientation") == "VERTICAL":
         flow.scroll_to_pixel(value * max(0.0, flow.total() - flow.viewport))
     else:
-        bar.put(bar.fx.props["value"], value)
+        bar.write("value", value)
         flow.node.request_layout()
 
 
-def _unit(bar: Any) -> float:
+def _unit(bar: Node) -> float:
     """One step of a bar; of a pane's bar a tenth of what is in sight, of a flow's bar a row."""
     owner = bar.parent
     if owner is not None and owner.is_a("ScrollPane"):
         return float(bar.read("visibleAmount")) / 10
-    if owner is not None and owner.fx.name == "VirtualFlow" and bar.read("orientation") == "VERTICAL":
-        flow = owner.sizer
+    flow = owner.sizer if owner is not None else None
+    if isinstance(flow, VirtualFlow) and bar.read("orientation") == "VERTICAL":
         hidden = flow.total() - flow.viewport
         if hidden > 0 and flow.count:
             return float(flow.length(0) / hidden)
@@ -108,12 +115,12 @@ def _unit(bar: Any) -> float:
 
 
 @on("MOUSE_PRESSED", "ScrollBar")
-def _bar_pressed(bar: Any, event: FxEvent) -> None:
+def _bar_pressed(bar: Node, event: FxEvent) -> None:
     """The ends step, the track goes a page towards the mouse."""
     take_focus(bar)
     if event.button != "PRIMARY" or bar.skin is None:
         return
-    value = bar.read("value")
+    value = bar.read_number("value")
     unit = _unit(bar)
     if inside(event, "increment-button") is not None:
         _place(bar, value + unit)
@@ -131,13 +138,13 @@ def _bar_pressed(bar: Any, event: FxEvent) -> None:
 
 
 @on("SCROLL", "ScrollBar")
-def _wheel(bar: Any, event: FxEvent) -> None:
+def _wheel(bar: Node, event: FxEvent) -> None:
     if bar.read("orientation") == "VERTICAL" or abs(event.delta_x) < abs(event.delta_y):
         delta = event.delta_y
     else:
         delta = 0.0
     delta = delta or event.delta_x
-    value, low, high = (bar.read(name) for name in ("value", "min", "max"))
-    if (delta > 0 and value > low) or (delta < 0 and value < high):
+    value, minimum, maximum = (bar.read_number(name) for name in ("value", "min", "max"))
+    if (delta > 0 and value > minimum) or (delta < 0 and value < maximum):
         _place(bar, value + (-1 if delta > 0 else 1) * _unit(bar))
         event.consume()

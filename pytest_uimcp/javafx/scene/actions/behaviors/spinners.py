@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, copy_to, inside, on, platform_of
 from pytest_uimcp.javafx.scene.errors import JavaFxError, WrongValue
-from pytest_uimcp.javafx.scene.model.base import hook
+from pytest_uimcp.javafx.scene.model.base import FxItem, hook
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.textinput import select
 from pytest_uimcp.javafx.scene.skins.spinners import SpinnerSkin
 
 __all__ = ["commit", "step"]
 
 
-def step(spinner: Any, steps: int) -> None:
+def step(spinner: Node, steps: int) -> None:
     """So many steps up."""
     factory = spinner.read("valueFactory")
     if factory is None:
         return
     _commit(spinner)
-    if factory.is_a("ListSpinnerValueFactory"):
-        factory.advance(steps)
-    else:
-        factory.increment(steps)
+    # A program's own factory may step in its own way, so the method is looked up on it.
+    name = "advance" if factory.is_a("ListSpinnerValueFactory") else "increment"
+    getattr(factory, name)(steps)
 
 
-def _parsed(factory: Any, text: str) -> Any:
+def _parsed(factory: FxItem, text: str) -> object:
     """The value that a text means; an error where it means none."""
-    if "converter" in factory.fx.props:
-        converter = factory.read("converter")
-    else:
-        converter = None
-    if converter is not None and hasattr(converter, "fromString"):
-        return converter.fromString(text)
+    from_string = getattr(factory.values.get("converter"), "fromString", None)
+    if from_string is not None:
+        return from_string(text)
     if factory.is_a("IntegerSpinnerValueFactory"):
         return int(text)
     if factory.is_a("DoubleSpinnerValueFactory"):
@@ -41,7 +39,7 @@ def _parsed(factory: Any, text: str) -> Any:
     return text
 
 
-def commit(spinner: Any) -> None:
+def commit(spinner: Node) -> None:
     """Take the value that is written in the field; a text that is not a value stays there and is reported."""
     factory = spinner.read("valueFactory")
     editor = spinner.read("editor")
@@ -60,12 +58,12 @@ def commit(spinner: Any) -> None:
 
 
 @hook("Spinner", "focused")
-def _left(spinner: Any, _old: bool, new: bool) -> None:
+def _focus_changed(spinner: Node, _old: bool, new: bool) -> None:
     if not new:
         _commit(spinner)
 
 
-def _commit(spinner: Any) -> bool:
+def _commit(spinner: Node) -> bool:
     """Commit as a user does: an error is the program's to hear of, not the user's."""
     try:
         commit(spinner)
@@ -78,21 +76,23 @@ def _commit(spinner: Any) -> bool:
 
 
 @on("ACTION", "Spinner")
-def _entered(spinner: Any, event: FxEvent) -> None:
+def _entered(spinner: Node, event: FxEvent) -> None:
     if event.target is spinner.read("editor") and not _commit(spinner):
         event.consume()
 
 
-ARROWS = {"UP": 1, "DOWN": -1}
+ARROWS: Final[Mapping[str, int]] = {"UP": 1, "DOWN": -1}
 
 
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "Spinner")
-def _key(spinner: Any, event: FxEvent) -> None:
+def _key(spinner: Node, event: FxEvent) -> None:
     """An editable spinner hands its keys to its field; another steps with the arrows."""
     if event.target is not spinner:
         return
     if spinner.read("editable") and event.code != "ESCAPE":
-        copy_to(event, spinner.read("editor"))
+        editor = spinner.read("editor")
+        if editor is not None:
+            copy_to(event, editor)
         event.consume()
     elif event.kind == "KEY_PRESSED" and event.code in ARROWS and not event.modifiers:
         step(spinner, ARROWS[event.code])
@@ -100,7 +100,7 @@ def _key(spinner: Any, event: FxEvent) -> None:
 
 
 @on("MOUSE_PRESSED", "Spinner")
-def _pressed(spinner: Any, event: FxEvent) -> None:
+def _pressed(spinner: Node, event: FxEvent) -> None:
     take_focus(spinner)
     if event.button != "PRIMARY":
         return

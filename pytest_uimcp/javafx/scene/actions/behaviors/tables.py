@@ -2,69 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.lists import KEYS, Rule, cell_pressed, choose, run_rule
 from pytest_uimcp.javafx.scene.actions.behaviors.trees import TREE_KEYS, toggle
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+from pytest_uimcp.javafx.scene.model.base import FxItem
+from pytest_uimcp.javafx.scene.model.items import node_of
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, selection_of
 from pytest_uimcp.javafx.scene.skins.headers import column_of
+from pytest_uimcp.javafx.scene.skins.tables import value_of
 
 __all__ = ["sort_by"]
 
 
-def _page(view: Any, event: FxEvent) -> Any:
+def _page(view: RowView, event: FxEvent) -> None:
     """A page starts from a selected row."""
-    if view.values["selectionModel"].read("selectedIndex") < 0:
-        return None
-    return KEYS[(event.code, "")](view, event)
+    if selection_of(view).read("selectedIndex") >= 0:
+        KEYS[(event.code, "")](view, event)
 
 
-def _side(view: Any, event: FxEvent) -> None:
+def _side(view: RowView, event: FxEvent) -> None:
     """To the side there are no rows: the row that has the keyboard is selected."""
-    index = view.values["focusModel"].read("focusedIndex")
-    if view.values["selectionModel"].read("selectedIndex") < 0 and index >= 0:
+    index = focus_of(view).read("focusedIndex")
+    if selection_of(view).read("selectedIndex") < 0 and index >= 0:
         choose(view, index)
 
 
-TABLE_KEYS: dict[tuple[str, str], Rule] = KEYS | {
+TABLE_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
+    **KEYS,
     ("PAGE_DOWN", ""): _page,
     ("PAGE_UP", ""): _page,
     ("LEFT", ""): _side,
     ("RIGHT", ""): _side,
 }
-TREE_TABLE_KEYS = TREE_KEYS | {("PAGE_DOWN", ""): _page, ("PAGE_UP", ""): _page}
+TREE_TABLE_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
+    **TREE_KEYS,
+    ("PAGE_DOWN", ""): _page,
+    ("PAGE_UP", ""): _page,
+}
 
 
 @on("KEY_PRESSED", "TableView")
-def _table_key(view: Any, event: FxEvent) -> None:
+def _table_key(view: RowView, event: FxEvent) -> None:
     run_rule(TABLE_KEYS, view, event)
 
 
 @on("KEY_PRESSED", "TreeTableView")
-def _tree_table_key(view: Any, event: FxEvent) -> None:
+def _tree_table_key(view: RowView, event: FxEvent) -> None:
     run_rule(TREE_TABLE_KEYS, view, event)
 
 
-def _row_of(node: Any) -> Any:
-    while node is not None and not (node.is_a("TableRow") or node.is_a("TreeTableRow")):
-        node = node.parent
-    return node
+def _row_of(cell: Node) -> Node | None:
+    nodes = (cell, *cell.ancestors())
+    return next((node for node in nodes if node.is_a("TableRow") or node.is_a("TreeTableRow")), None)
 
 
 @on("MOUSE_PRESSED", "TableCell TableRow")
-def _row(cell: Any, event: FxEvent) -> None:
+def _row(cell: Node, event: FxEvent) -> None:
     row = _row_of(cell)
     view = row.values.get("tableView") if row is not None else None
-    if view is not None and not row.read("empty"):
+    if row is not None and isinstance(view, RowView) and not row.read("empty"):
         cell_pressed(view, row.read("index"), event)
         event.consume()
 
 
 @on("MOUSE_PRESSED", "TreeTableCell TreeTableRow")
-def _tree_row(cell: Any, event: FxEvent) -> None:
+def _tree_row(cell: Node, event: FxEvent) -> None:
     row = _row_of(cell)
     view = row.values.get("treeTableView") if row is not None else None
-    if view is None or row.read("empty"):
+    if row is None or not isinstance(view, RowView) or view.scene is None or row.read("empty"):
         return
     event.consume()
     if inside(event, "tree-disclosure-node") is not None:
@@ -76,24 +85,19 @@ def _tree_row(cell: Any, event: FxEvent) -> None:
         toggle(row.values.get("treeItem"))
 
 
-# --- sorting
-
-
 @on("MOUSE_RELEASED", "TableColumnHeader")
-def _header(header: Any, event: FxEvent) -> None:
+def _header(header: Node, event: FxEvent) -> None:
     """A click on a header sorts by its column."""
     column = column_of(header)
     if column is None or event.button != "PRIMARY":
         return
     event.consume()
-    owner = column.values.get("owner")
-    while owner is not None and not hasattr(owner, "affect"):
-        owner = owner.values.get("owner")
-    if owner is not None and owner.is_a("TableView") and column.read("sortable"):
-        sort_by(owner, column)
+    view = node_of(column)
+    if isinstance(view, RowView) and view.is_a("TableView") and column.read("sortable"):
+        sort_by(view, column)
 
 
-def sort_by(view: Any, column: Any) -> None:
+def sort_by(view: RowView, column: FxItem) -> None:
     """Sort by a column: upwards, then downwards, then not at all."""
     order = view.read("sortOrder")
     if column in order and column.read("sortType") == "DESCENDING":
@@ -102,18 +106,14 @@ def sort_by(view: Any, column: Any) -> None:
     column.set("sortType", "DESCENDING" if column in order else "ASCENDING")
     if column not in order:
         order.set_all([column])
-    items = view.read("items")
-    from pytest_uimcp.javafx.scene.skins.tables import value_of
 
-    items.set_all(
-        sorted(items, key=lambda row: _key(value_of(column, row)), reverse=column.read("sortType") == "DESCENDING")
-    )
+    def sort_key(row: object) -> tuple[int, float, str]:
+        """Nothing first, then numbers, then texts."""
+        value = value_of(column, row)
+        if value is None:
+            return (0, 0.0, "")
+        if isinstance(value, (int, float)):
+            return (1, value, "")
+        return (2, 0.0, str(value))
 
-
-def _key(value: Any) -> tuple[int, Any]:
-    """Nothing first, then numbers, then texts."""
-    if value is None:
-        return (0, 0)
-    if isinstance(value, (int, float)):
-        return (1, value)
-    return (2, str(value))
+    view.read("items").sort(key=sort_key, reverse=column.read("sortType") == "DESCENDING")

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
+from pytest_uimcp.javafx.scene.model.base import FxItem
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import selection_of
 from pytest_uimcp.javafx.scene.skins.tabs import tab_of
 
-STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
-ENDS = {"HOME": 0, "END": -1}
+STEPS: Final[Mapping[str, int]] = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
+ENDS: Final[Mapping[str, int]] = {"HOME": 0, "END": -1}
 
 
-def _step(pane: Any, step: int) -> None:
+def _step(pane: Node, step: int) -> None:
     """The next tab that is not disabled, round to the first from the last."""
     tabs = pane.read("tabs")
-    model = pane.read("selectionModel")
+    model = selection_of(pane)
     start = model.read("selectedIndex")
     for distance in range(1, len(tabs) + 1):
         index = (start + step * distance) % len(tabs)
@@ -25,14 +28,14 @@ def _step(pane: Any, step: int) -> None:
             return
 
 
-def _end(pane: Any, end: int) -> None:
+def _end(pane: Node, end: int) -> None:
     enabled = [index for index, tab in enumerate(pane.read("tabs")) if not tab.read("disable")]
     if enabled:
-        pane.read("selectionModel").clear_and_select(enabled[end])
+        selection_of(pane).clear_and_select(enabled[end])
 
 
 @on("KEY_PRESSED", "TabPane")
-def _key(pane: Any, event: FxEvent) -> None:
+def _key(pane: Node, event: FxEvent) -> None:
     if event.control and event.code in ("TAB", "PAGE_UP", "PAGE_DOWN"):
         _step(pane, -1 if event.shift or event.code == "PAGE_UP" else 1)
         event.consume()
@@ -45,13 +48,13 @@ def _key(pane: Any, event: FxEvent) -> None:
 
 
 @on("MOUSE_PRESSED", "TabPane")
-def _pressed(pane: Any, event: FxEvent) -> None:
+def _pressed(pane: Node, event: FxEvent) -> None:
     if inside(event, "tab-header-area") is not None:
         take_focus(pane)
 
 
 @on("MOUSE_PRESSED", "TabHeaderSkin")
-def _header(header: Any, event: FxEvent) -> None:
+def _header(header: Node, event: FxEvent) -> None:
     """A tab is selected when its header is pressed."""
     tab = tab_of(header)
     pane = tab.values.get("tabPane")
@@ -63,7 +66,7 @@ def _header(header: Any, event: FxEvent) -> None:
 
 
 @on("MOUSE_RELEASED", "TabHeaderSkin")
-def _close(header: Any, event: FxEvent) -> None:
+def _close(header: Node, event: FxEvent) -> None:
     """Its cross closes it, and so does the middle button."""
     tab = tab_of(header)
     pane = tab.values.get("tabPane")
@@ -74,12 +77,14 @@ def _close(header: Any, event: FxEvent) -> None:
         close(pane, tab)
 
 
-def close(pane: Any, tab: Any) -> None:
+def close(pane: Node, tab: FxItem) -> None:
     """Take a tab out, unless its program says no."""
-    asked = FxEvent("TAB_CLOSE_REQUEST", tab)
-    if callable(tab.values.get("onCloseRequest")):
-        tab.values["onCloseRequest"](asked)
-    if not asked.consumed:
+    request = FxEvent("TAB_CLOSE_REQUEST", tab)
+    on_request = tab.values.get("onCloseRequest")
+    if on_request is not None:
+        on_request(request)
+    if not request.consumed:
         pane.read("tabs").remove(tab)
-        if callable(tab.values.get("onClosed")):
-            tab.values["onClosed"](FxEvent("TAB_CLOSED", tab))
+        on_closed = tab.values.get("onClosed")
+        if on_closed is not None:
+            on_closed(FxEvent("TAB_CLOSED", tab))

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
+from pytest_uimcp.javafx.scene.actions.behaviors.lists import stroke_of
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, copy_to, fire, on, platform_of
 from pytest_uimcp.javafx.scene.actions.picking import in_node
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
 from pytest_uimcp.javafx.scene.layout.text import line_height, text_width
 from pytest_uimcp.javafx.scene.model import editing
 from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.model.editing import TextInput
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.textinput import select
 from pytest_uimcp.javafx.scene.stage.popups import show_menu
+from pytest_uimcp.javafx.scene.values.fonts import Font
 
 __all__ = ["caret_at", "press_key", "type_character"]
 
-
-# --- typing
+# What a key does; False if it means nothing here after all.
+Rule = Callable[[TextInput, FxEvent], object]
+# A place in the text, or a number of rows away.
+Place = Callable[[TextInput], int]
 
 
 @on("KEY_TYPED", "TextInputControl")
-def type_character(node: Any, event: FxEvent) -> None:
+def type_character(node: TextInput, event: FxEvent) -> None:
     """Insert a character; with CTRL or ALT it is none."""
     character = event.character
     if not node.read("editable") or node.off or event.control or event.alt or not character:
@@ -32,55 +40,70 @@ def type_character(node: Any, event: FxEvent) -> None:
 
 
 @on("KEY_PRESSED", "TextInputControl")
-def press_key(node: Any, event: FxEvent) -> None:
+def press_key(node: TextInput, event: FxEvent) -> None:
     """Move, select, edit; what a key does not mean here goes on."""
     rules = AREA_KEYS if node.is_a("TextArea") else FIELD_KEYS
-    held = "+".join(one for one in ("control", "alt", "shift") if one in event.modifiers)
-    rule = rules.get((event.code, held)) or KEYS.get((event.code, held))
+    rule = rules.get(stroke_of(event)) or KEYS.get(stroke_of(event))
     if rule is not None and rule(node, event) is not False:
         event.consume()
 
 
-def _move(place: Any, keep: bool = False) -> Any:
+def _move(place: Place, keep: bool = False) -> Rule:
     """A rule that moves the caret; with `keep` it selects up to there."""
 
-    def rule(node: Any, event: FxEvent) -> None:
-        at = place(node)
-        select(node, node.read("anchor") if keep else at, at)
+    def rule(node: TextInput, event: FxEvent) -> None:
+        caret = place(node)
+        select(node, node.read("anchor") if keep else caret, caret)
 
     return rule
 
 
-def _editing(change: Any) -> Any:
+def _editing(change: Callable[[TextInput], object]) -> Rule:
     """A rule that changes the text, where that is allowed."""
 
-    def rule(node: Any, event: FxEvent) -> None:
+    def rule(node: TextInput, event: FxEvent) -> None:
         if node.read("editable"):
             change(node)
 
     return rule
 
 
-def _length(node: Any) -> int:
+def _length(node: TextInput) -> int:
     return len(node.read("text") or "")
 
 
-def _selected(node: Any) -> tuple[int, int]:
+def _selected(node: TextInput) -> tuple[int, int]:
     start, end = sorted((node.read("anchor"), node.read("caretPosition")))
     return start, end
 
 
-def _left(node: Any) -> int:
+def _start(_node: TextInput) -> int:
+    return 0
+
+
+def _caret(node: TextInput) -> int:
+    return node.read("caretPosition")
+
+
+def _before_caret(node: TextInput) -> int:
+    return max(0, _caret(node) - 1)
+
+
+def _behind_caret(node: TextInput) -> int:
+    return min(_length(node), _caret(node) + 1)
+
+
+def _left(node: TextInput) -> int:
     start, end = _selected(node)
     return start if end > start else max(0, start - 1)
 
 
-def _right(node: Any) -> int:
+def _right(node: TextInput) -> int:
     start, end = _selected(node)
     return end if end > start else min(_length(node), end + 1)
 
 
-def _copy(node: Any, event: FxEvent) -> None:
+def _copy(node: TextInput, event: FxEvent) -> None:
     """A password is not copied."""
     start, end = _selected(node)
     platform = platform_of(node)
@@ -88,7 +111,7 @@ def _copy(node: Any, event: FxEvent) -> None:
         platform.clipboard = (node.read("text") or "")[start:end]
 
 
-def _cut(node: Any, event: FxEvent) -> None:
+def _cut(node: TextInput, event: FxEvent) -> None:
     if node.read("editable") and not node.is_a("PasswordField"):
         _copy(node, event)
         start, end = _selected(node)
@@ -96,25 +119,31 @@ def _cut(node: Any, event: FxEvent) -> None:
             editing.replace(node, start, end, "")
 
 
-def _paste(node: Any, event: FxEvent) -> None:
+def _paste(node: TextInput, event: FxEvent) -> None:
     platform = platform_of(node)
     if node.read("editable") and platform is not None and platform.clipboard:
         editing.insert(node, platform.clipboard)
 
 
-def _delete(span: Any) -> Any:
-    return _editing(lambda node: editing.delete(node, span(node)))
+def _delete(place: Place) -> Rule:
+    return _editing(lambda node: editing.delete(node, place(node)))
 
 
-def _word(place: Any) -> Any:
-    """Words of a password are not told."""
-    return lambda node: node.read("caretPosition") if node.is_a("PasswordField") else place(node)
+def _word(place: Place) -> Place:
+    """Where the words of a password are is not told."""
+
+    def position(node: TextInput) -> int:
+        if node.is_a("PasswordField"):
+            return node.read("caretPosition")
+        return place(node)
+
+    return position
 
 
-# --- forwarding, as fields do with ENTER and ESCAPE
+# Fields hand ENTER and ESCAPE on to the buttons of the window.
 
 
-def _enter(node: Any, event: FxEvent) -> None:
+def _enter(node: TextInput, event: FxEvent) -> None:
     """The field's action; then the window's default button, if the field has none of its own."""
     action = FxEvent("ACTION", node)
     fire(action)
@@ -122,48 +151,46 @@ def _enter(node: Any, event: FxEvent) -> None:
         _forward(node, event)
 
 
-def _forward(node: Any, event: FxEvent) -> None:
+def _forward(node: TextInput, event: FxEvent) -> None:
     if node.parent is not None and not node.inner:
         copy_to(event, node.parent)
 
 
-def _escape(node: Any, event: FxEvent) -> Any:
-    if node.inner:
-        return False
+def _escape(node: TextInput, event: FxEvent) -> bool:
     _forward(node, event)
-    return None
+    return not node.inner
 
 
-def _enter_field(node: Any, event: FxEvent) -> Any:
+def _enter_field(node: TextInput, event: FxEvent) -> bool:
+    # Of the field inside a control, the key is used only if the control takes its action.
     if node.inner:
-        action = FxEvent("ACTION", node)
-        return fire(action)
+        return fire(FxEvent("ACTION", node))
     _enter(node, event)
-    return None
+    return True
 
 
-def _all(node: Any, event: FxEvent) -> None:
+def _all(node: TextInput, event: FxEvent) -> None:
     select(node, 0, _length(node))
 
 
-def _undo(node: Any, event: FxEvent) -> None:
+def _undo(node: TextInput, event: FxEvent) -> None:
     editing.undo(node)
 
 
-def _redo(node: Any, event: FxEvent) -> None:
+def _redo(node: TextInput, event: FxEvent) -> None:
     editing.redo(node)
 
 
 _previous = _word(editing.previous_word)
 _next = _word(editing.next_word)
-KEYS: dict[tuple[str, str], Any] = {
+KEYS: Final[Mapping[tuple[str, str], Rule]] = {
     ("LEFT", ""): _move(_left),
     ("RIGHT", ""): _move(_right),
-    ("HOME", "control"): _move(lambda node: 0),
+    ("HOME", "control"): _move(_start),
     ("END", "control"): _move(_length),
-    ("LEFT", "shift"): _move(lambda node: max(0, node.read("caretPosition") - 1), keep=True),
-    ("RIGHT", "shift"): _move(lambda node: min(_length(node), node.read("caretPosition") + 1), keep=True),
-    ("HOME", "control+shift"): _move(lambda node: 0, keep=True),
+    ("LEFT", "shift"): _move(_before_caret, keep=True),
+    ("RIGHT", "shift"): _move(_behind_caret, keep=True),
+    ("HOME", "control+shift"): _move(_start, keep=True),
     ("END", "control+shift"): _move(_length, keep=True),
     ("LEFT", "control"): _move(_previous),
     ("RIGHT", "control"): _move(_next),
@@ -179,89 +206,99 @@ KEYS: dict[tuple[str, str], Any] = {
     ("Z", "control"): _undo,
     ("Z", "control+shift"): _redo,
     ("Y", "control"): _redo,
-    ("BACK_SPACE", ""): _delete(lambda node: node.read("caretPosition") - 1),
-    ("BACK_SPACE", "shift"): _delete(lambda node: node.read("caretPosition") - 1),
-    ("DELETE", ""): _delete(lambda node: node.read("caretPosition") + 1),
+    ("BACK_SPACE", ""): _delete(_before_caret),
+    ("BACK_SPACE", "shift"): _delete(_before_caret),
+    ("DELETE", ""): _delete(_behind_caret),
     ("BACK_SPACE", "control"): _delete(_previous),
     ("DELETE", "control"): _delete(_next),
     ("ESCAPE", ""): _escape,
 }
-FIELD_KEYS: dict[tuple[str, str], Any] = {
-    ("HOME", ""): _move(lambda node: 0),
+FIELD_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
+    ("HOME", ""): _move(_start),
     ("END", ""): _move(_length),
-    ("UP", ""): _move(lambda node: 0),
+    ("UP", ""): _move(_start),
     ("DOWN", ""): _move(_length),
-    ("HOME", "shift"): _move(lambda node: 0, keep=True),
+    ("HOME", "shift"): _move(_start, keep=True),
     ("END", "shift"): _move(_length, keep=True),
-    ("UP", "shift"): _move(lambda node: 0, keep=True),
+    ("UP", "shift"): _move(_start, keep=True),
     ("DOWN", "shift"): _move(_length, keep=True),
     ("ENTER", ""): _enter_field,
 }
 
 
-# --- rows of an area
-
-
-def _column(node: Any) -> float:
+def _column(node: TextInput) -> float:
     return max(0.0, node.skin.content.lw) if node.skin is not None else 0.0
 
 
-def _row(step: Any) -> Any:
+def _row(step: Place) -> Place:
     """The place above or below the caret, so many rows away; the caret keeps its column on the way."""
 
-    def place(node: Any) -> int:
+    def place(node: TextInput) -> int:
         rows = node.skin.rows(_column(node))
         caret = node.read("caretPosition")
         row, x = node.skin.place_of(caret, _column(node))
-        kept = node.values.get("column of caret")
-        x = kept[1] if kept is not None and kept[0] == caret else x
+        if node.caret_column is not None and node.caret_column[0] == caret:
+            x = node.caret_column[1]
         start, text = rows[min(max(row + step(node), 0), len(rows) - 1)]
-        found = int(start + nearest(text, x, font_of(node)))
-        node.values["column of caret"] = (found, x)
-        return found
+        position = int(start + nearest(text, x, font_of(node)))
+        node.caret_column = (position, x)
+        return position
 
     return place
 
 
-def _page(node: Any) -> int:
+def _up(_node: TextInput) -> int:
+    return -1
+
+
+def _down(_node: TextInput) -> int:
+    return 1
+
+
+def _page_down(node: TextInput) -> int:
+    """How many rows are in sight."""
     return max(1, int(node.skin.scroll.skin.view[1] / line_height(font_of(node))))
 
 
-def _row_start(node: Any) -> int:
+def _page_up(node: TextInput) -> int:
+    return -_page_down(node)
+
+
+def _new_line(node: TextInput) -> None:
+    editing.insert(node, "\n")
+
+
+def _row_start(node: TextInput) -> int:
     row, _ = node.skin.place_of(node.read("caretPosition"), _column(node))
     return int(node.skin.rows(_column(node))[row][0])
 
 
-def _row_end(node: Any) -> int:
+def _row_end(node: TextInput) -> int:
     row, _ = node.skin.place_of(node.read("caretPosition"), _column(node))
     start, text = node.skin.rows(_column(node))[row]
     return int(start + len(text))
 
 
-def _tab(node: Any, event: FxEvent) -> bool | None:
+def _tab(node: TextInput, _event: FxEvent) -> bool:
     """A tab in the text; where nobody can type, the key moves the focus as everywhere."""
-    if not node.read("editable"):
-        return False
-    editing.insert(node, "\t")
-    return None
+    if node.read("editable"):
+        editing.insert(node, "\t")
+    return node.read("editable")
 
 
-_PLACES = {
-    "HOME": _row_start, "END": _row_end, "UP": _row(lambda _: -1), "DOWN": _row(lambda _: 1),
-    "PAGE_UP": _row(lambda node: -_page(node)), "PAGE_DOWN": _row(_page),
+_PLACES: Final[Mapping[str, Place]] = {
+    "HOME": _row_start, "END": _row_end, "UP": _row(_up), "DOWN": _row(_down),
+    "PAGE_UP": _row(_page_up), "PAGE_DOWN": _row(_page_down),
 }  # fmt: skip
-AREA_KEYS: dict[tuple[str, str], Any] = {
-    ("ENTER", ""): _editing(lambda node: editing.insert(node, "\n")),
+AREA_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
+    ("ENTER", ""): _editing(_new_line),
     ("TAB", ""): _tab,
     **{(code, ""): _move(place) for code, place in _PLACES.items()},
     **{(code, "shift"): _move(place, keep=True) for code, place in _PLACES.items()},
 }
 
 
-# --- mouse
-
-
-def nearest(text: str, x: float, font: Any) -> int:
+def nearest(text: str, x: float, font: Font) -> int:
     """The place between two characters that is nearest to an x."""
     for place, _ in enumerate(text):
         if x < (text_width(text[:place], font) + text_width(text[: place + 1], font)) / 2:
@@ -269,17 +306,17 @@ def nearest(text: str, x: float, font: Any) -> int:
     return len(text)
 
 
-def caret_at(node: Any, x: float, y: float) -> int:
+def caret_at(node: TextInput, x: float, y: float) -> int:
     """The place in the text under a point of the scene."""
     skin = node.skin
-    inner = skin.text
+    text_node: Node = skin.text
     font = font_of(node)
     if not node.is_a("TextArea"):
-        return nearest(skin.shown, in_node(inner, x, y)[0], font)
+        return nearest(skin.shown, in_node(text_node, x, y)[0], font)
     # JavaFX takes the place in the area for one in its content, which the border of the pane shifts.
     px, py = in_node(node, x, y)
-    px = px - inner.lx + node.read("scrollLeft")
-    py = py - inner.ly + node.read("scrollTop")
+    px = px - text_node.lx + node.read_number("scrollLeft")
+    py = py - text_node.ly + node.read_number("scrollTop")
     rows = skin.rows(_column(node))
     row = min(max(int(py // line_height(font)), 0), len(rows) - 1)
     start, text = rows[row]
@@ -287,15 +324,15 @@ def caret_at(node: Any, x: float, y: float) -> int:
 
 
 @on("MOUSE_PRESSED", "TextInputControl")
-def _pressed(node: Any, event: FxEvent) -> None:
+def _pressed(node: TextInput, event: FxEvent) -> None:
     """The caret goes to the mouse; two clicks select a word, three everything."""
     if not node.inner:
         take_focus(node)
     if event.button != "PRIMARY":
         return
-    at = caret_at(node, event.scene_x, event.scene_y)
+    position = caret_at(node, event.scene_x, event.scene_y)
     if event.shift:
-        select(node, node.read("anchor"), at)
+        select(node, node.read("anchor"), position)
     elif event.click_count == 2:
         start = editing.previous_word(node)
         select(node, start, start)
@@ -303,19 +340,17 @@ def _pressed(node: Any, event: FxEvent) -> None:
     elif event.click_count > 2:
         select(node, 0, _length(node))
     elif event.click_count == 1:
-        select(node, at, at)
+        select(node, position, position)
 
 
-# --- the menu of a field
-
-ITEMS = {
+ITEMS: Final[Mapping[str, Rule]] = {
     "Undo": _undo, "Redo": _redo, "Cut": _cut, "Copy": _copy, "Paste": _paste,
-    "Delete": _delete(lambda node: node.read("caretPosition")), "Select All": _all,
+    "Delete": _delete(_caret), "Select All": _all,
 }  # fmt: skip
 
 
 @on("CONTEXT_MENU_REQUESTED", "TextInputControl")
-def _menu(node: Any, event: FxEvent) -> None:
+def _menu(node: TextInput, event: FxEvent) -> None:
     """The program's menu, or the usual one."""
     menu = node.values.get("contextMenu")
     if menu is None:
@@ -324,7 +359,7 @@ def _menu(node: Any, event: FxEvent) -> None:
             if text == "Select All":
                 menu.read("items").append(create("SeparatorMenuItem"))
             item = create("MenuItem", text=text)
-            item.values["chosen"] = lambda rule=rule: rule(node, event)
+            item.on_chosen = partial(rule, node, event)
             menu.read("items").append(item)
     show_menu(menu, node, event.screen_x, event.screen_y)
     event.consume()

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.lists import KEYS, Rule, cell_pressed, choose, run_rule
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, inside, on
-from pytest_uimcp.javafx.scene.model.selection import rows_of
+from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.selection import RowView, rows_of, selection_of
 
 __all__ = ["TREE_KEYS", "toggle"]
 
 
-def toggle(item: Any) -> None:
+def toggle(item: FxObject | None) -> None:
     """Expand a tree item, or collapse it."""
     if item is not None and not item.read("leaf"):
         item.set("expanded", not item.read("expanded"))
 
 
-def _selected(view: Any) -> Any:
-    index = view.values["selectionModel"].read("selectedIndex")
+def _selected(view: RowView) -> tuple[int, FxObject | None]:
+    """The selected row and its item; -1 and None if there is none."""
+    index = selection_of(view).read("selectedIndex")
     rows = rows_of(view)
-    if 0 <= index < len(rows):
-        return (index, rows[index])
-    return (-1, None)
+    item = rows[index] if 0 <= index < len(rows) else None
+    return (index, item) if isinstance(item, FxObject) else (-1, None)
 
 
-def _right(view: Any, event: FxEvent) -> None:
+def _right(view: RowView, event: FxEvent) -> None:
     """Expand the selected row; an expanded one passes on to its first child."""
     index, item = _selected(view)
     if item is None or item.read("leaf"):
@@ -36,7 +39,7 @@ def _right(view: Any, event: FxEvent) -> None:
         choose(view, index + 1)
 
 
-def _left(view: Any, event: FxEvent) -> None:
+def _left(view: RowView, event: FxEvent) -> None:
     """Collapse the selected row; a collapsed one passes on to its parent."""
     _, item = _selected(view)
     if item is None:
@@ -44,27 +47,27 @@ def _left(view: Any, event: FxEvent) -> None:
     if item.read("expanded") and not item.read("leaf"):
         item.set("expanded", False)
         return
-    above = item.read("parent")
-    rows = rows_of(view)
-    place = next((i for i, row in enumerate(rows) if row is above), -1)
-    if place >= 0:
-        choose(view, place)
+    parent = item.read("parent")
+    for index, row in enumerate(rows_of(view)):
+        if row is parent:
+            choose(view, index)
 
 
-def _all_below(view: Any, event: FxEvent) -> None:
-    waiting = [_selected(view)[1]]
-    while waiting:
-        item = waiting.pop()
+def _all_below(view: RowView, event: FxEvent) -> None:
+    stack = [_selected(view)[1]]
+    while stack:
+        item = stack.pop()
         if item is not None and not item.read("leaf"):
             item.set("expanded", True)
-            waiting.extend(item.read("children"))
+            stack.extend(item.read("children"))
 
 
-def _nothing(view: Any, event: FxEvent) -> None:
+def _nothing(view: RowView, event: FxEvent) -> None:
     """ENTER would edit, where that is allowed."""
 
 
-TREE_KEYS: dict[tuple[str, str], Rule] = KEYS | {
+TREE_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
+    **KEYS,
     ("RIGHT", ""): _right,
     ("LEFT", ""): _left,
     ("ADD", ""): _right,
@@ -75,15 +78,15 @@ TREE_KEYS: dict[tuple[str, str], Rule] = KEYS | {
 
 
 @on("KEY_PRESSED", "TreeView")
-def _tree_key(view: Any, event: FxEvent) -> None:
+def _tree_key(view: RowView, event: FxEvent) -> None:
     run_rule(TREE_KEYS, view, event)
 
 
 @on("MOUSE_PRESSED", "TreeCell")
-def _cell(cell: Any, event: FxEvent) -> None:
+def _cell(cell: Node, event: FxEvent) -> None:
     view = cell.values.get("treeView")
     item = cell.values.get("treeItem")
-    if view is None or item is None:
+    if not isinstance(view, RowView) or item is None or view.scene is None:
         return
     event.consume()
     if inside(event, "tree-disclosure-node") is not None:

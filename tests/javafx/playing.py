@@ -11,37 +11,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.actions.robot import robot_of
 from pytest_uimcp.javafx.scene.errors import UnknownName, WrongValue, near
 from pytest_uimcp.javafx.scene.fxml import load
-from pytest_uimcp.javafx.scene.model.classes import create
-from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.model.selection import models
+from pytest_uimcp.javafx.scene.model.selection import give_models
 from pytest_uimcp.javafx.scene.model.spinners import integer_factory
 from pytest_uimcp.javafx.scene.model.states import set_state
+from pytest_uimcp.javafx.scene.program import create
 from pytest_uimcp.javafx.scene.stage.dialogs import show_alert, show_text_input
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.popups import show_choices, show_menu, show_popup
-
-__all__ = ["OPERATIONS", "play", "play_operation", "show_stage"]
+from pytest_uimcp.javafx.scene.stage.showing import show_stage
 
 Operation = dict[str, Any]
-
-
-def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: Path | None = None) -> Any:
-    """A stage with a root, as its options say; stylesheets are beside its document, in `folder`."""
-    style = "DECORATED" if options.get("decorated") else "UNDECORATED"
-    stage = create("Stage", title=options.get("title"), style=style)
-    for name in ("x", "y", "width", "height"):
-        if name in options:
-            stage.values[name] = float(options[name])
-    scene = create("Scene", root=root)
-    for sheet in options.get("stylesheets", ()):
-        scene.add_sheet(sheet, read_text((folder or Path()) / sheet))
-    stage.scene = scene
-    stage.show(platform)
-    return stage
 
 
 def play(platform: Platform, fxml: Path | str, setup: dict[str, Any], **options: Any) -> Any:
@@ -127,7 +109,7 @@ def _tree(at: Played) -> None:
 
 def _select(at: Played) -> None:
     target = at.target
-    models(target)
+    give_models(target)
     model = target.read("selectionModel")
     if at.op.get("multiple"):
         model.set("selectionMode", "MULTIPLE")
@@ -192,6 +174,14 @@ def _date(at: Played) -> None:
     at.target.set("value", value)
 
 
+def _alert(at: Played) -> None:
+    show_alert(at.platform, at.stage, **_dialog(at.op))
+
+
+def _text_input_dialog(at: Played) -> None:
+    show_text_input(at.platform, at.stage, **_dialog(at.op))
+
+
 OPERATIONS: dict[str, Callable[[Played], None]] = {
     "items": _items,
     "rows": _rows,
@@ -210,8 +200,8 @@ OPERATIONS: dict[str, Callable[[Played], None]] = {
     "contextMenu": _context_menu,
     "popup": _popup,
     "tooltip": _tooltip,
-    "alert": lambda at: show_alert(at.platform, at.stage, **_dialog(at.op)) and None,
-    "textInputDialog": lambda at: show_text_input(at.platform, at.stage, **_dialog(at.op)) and None,
+    "alert": _alert,
+    "textInputDialog": _text_input_dialog,
 }
 
 

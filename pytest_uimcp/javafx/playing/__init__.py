@@ -1,1 +1,0 @@
-"""Bringing a scene into a state by operations, as recorded set-ups say them."""
