@@ -14,10 +14,10 @@ from typing import Any, Final
 from pytest_uimcp.compositor.policy import (
     ApprovalError,
     ApprovalItem,
-    Finding,
     Gate,
     Policy,
     PolicyFileError,
+    PolicyFinding,
     read_policy,
 )
 from pytest_uimcp.compositor.policy.items import ANSWERS
@@ -37,7 +37,7 @@ CALLS: Final = "pending://calls"
 HISTORY: Final = "approvals://history"
 POLICY: Final = "resource://approval-policy/policy.py"
 
-Check = Callable[[Policy], list[Finding]]
+Check = Callable[[Policy], list[PolicyFinding]]
 
 
 class ApprovalsDesk:

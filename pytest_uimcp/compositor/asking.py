@@ -15,12 +15,12 @@ from typing import Any, Final, Protocol
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
-__all__ = ["Asked", "Nobody", "Questions"]
+__all__ = ["Caller", "MountQuestions", "Nobody"]
 
-Answer = types.InputResponse | types.ErrorData
+Reply = types.InputResponse | types.ErrorData
 
 
-class Asked(Protocol):
+class Caller(Protocol):
     """The client of a call. Calls of one connection have the same `connection`."""
 
     connection: object
@@ -29,7 +29,7 @@ class Asked(Protocol):
         """The client's answer; raises MCPError if it cannot be asked, or answers with an error."""
 
 
-class Nobody(Asked):
+class Nobody(Caller):
     """A client that answers no questions. Its entry keeps them from reaching another client."""
 
     def __init__(self) -> None:
@@ -39,25 +39,25 @@ class Nobody(Asked):
         raise MCPError(types.INVALID_REQUEST, f"the client does not answer {question.method}")
 
 
-_CURRENT: Final[ContextVar[Mapping[Any, Asked]]] = ContextVar("uimcp_asked")
+_CURRENT: Final[ContextVar[Mapping[Any, Caller]]] = ContextVar("uimcp_asked")
 
 
-class Questions:
+class MountQuestions:
     """The calls that a mount is working on, and its questions about them."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
-        self._asked: list[Asked] = []
+        self._callers: list[Caller] = []
 
     @contextmanager
-    def during(self, asked: Asked) -> Iterator[None]:
+    def during(self, caller: Caller) -> Iterator[None]:
         """Send questions to this client while its call is under way."""
-        token = _CURRENT.set({**_CURRENT.get({}), self: asked})
-        self._asked.append(asked)
+        token = _CURRENT.set({**_CURRENT.get({}), self: caller})
+        self._callers.append(caller)
         try:
             yield
         finally:
-            self._asked.remove(asked)
+            self._callers.remove(caller)
             _CURRENT.reset(token)
 
     async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult | types.ErrorData:
@@ -74,24 +74,24 @@ class Questions:
             return _error("no answer to that")
         return answer
 
-    async def ask(self, question: types.InputRequest, asked: Asked | None = None) -> Answer:
+    async def ask(self, question: types.InputRequest, caller: Caller | None = None) -> Reply:
         """The answer of the client that is meant."""
         try:
-            return await (asked or self._whom()).ask(question)
+            return await (caller or self._current_caller()).ask(question)
         except MCPError as error:
             return error.error
 
-    def _whom(self) -> Asked:
+    def _current_caller(self) -> Caller:
         current = _CURRENT.get({}).get(self)
         if current is not None:
             return current
-        if not self._asked:
+        if not self._callers:
             raise MCPError(types.INVALID_REQUEST, f"no client is calling {self._prefix}, so nobody can be asked")
-        if len({id(asked.connection) for asked in self._asked}) > 1:
+        if len({id(caller.connection) for caller in self._callers}) > 1:
             raise MCPError(
                 types.INVALID_REQUEST, f"several clients are calling {self._prefix}; it is not known which one to ask"
             )
-        return self._asked[-1]
+        return self._callers[-1]
 
 
 def _error(message: str) -> types.ErrorData:

@@ -21,7 +21,7 @@ from pytest_uimcp.compositor.builtin.resources import Resources
 from pytest_uimcp.compositor.connecting import Era
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.front import Front
-from pytest_uimcp.compositor.gated import GatedTools, owned_call
+from pytest_uimcp.compositor.gated import GatedTools, call_of
 from pytest_uimcp.compositor.instructions import instructions_of
 from pytest_uimcp.compositor.lifecycle import CompositorState, MountState
 from pytest_uimcp.compositor.mounts import ListKind, MountEvent, Mounts
@@ -30,9 +30,9 @@ from pytest_uimcp.compositor.policy import (
     Approvals,
     Audit,
     CallRecord,
-    Finding,
     Gate,
     Policy,
+    PolicyFinding,
     RulePolicy,
     ToolFacts,
     check_policy,
@@ -119,15 +119,15 @@ class Compositor:
             self._front.close()
         if error is None:
             _raise(errors)
-        for one in errors:  # what went wrong first is raised already
-            logger.error("while the compositor %s was closed: %s", self.name, one)
+        for failure in errors:  # what went wrong first is raised already
+            logger.error("while the compositor %s was closed: %s", self.name, failure)
 
     def __del__(self) -> None:
         if getattr(self, "_state", None) is CompositorState.ACTIVE and (
-            left := [mount.prefix for mount in self.mounts]
+            prefixes := [mount.prefix for mount in self.mounts]
         ):
             warnings.warn(
-                f"the compositor {self.name} was never closed; still mounted: {', '.join(left)}",
+                f"the compositor {self.name} was never closed; still mounted: {', '.join(prefixes)}",
                 ResourceWarning,
                 stacklevel=1,
                 source=self,
@@ -175,7 +175,7 @@ class Compositor:
         """The same with the tools that decide, for humans only: serve it to people, never to the agent."""
         return approver_server(self.gate, self.check_policy)
 
-    def check_policy(self, policy: Policy | None = None) -> list[Finding]:
+    def check_policy(self, policy: Policy | None = None) -> list[PolicyFinding]:
         """What is wrong with the policy, or with another one, given the tools that are mounted now."""
         tools = [
             ToolFacts.of(owned.name, owned.prefix, _annotations(owned.item), owned.item.input_schema)
@@ -189,7 +189,7 @@ class Compositor:
         target = low_level(server)
         if target is self._front.sdk:
             raise CompositorError("invalid_server", f"the compositor {self.name} cannot be mounted in itself")
-        await self.mounts.add(prefix, target, pinned=pinned, era=era, given=server)
+        await self.mounts.add(prefix, target, pinned=pinned, era=era, original=server)
         return Mounted(prefix, server)
 
     async def mount_server(
@@ -239,7 +239,7 @@ class Compositor:
         mount = self.mounts.get(prefix)
         if not mount.in_process:
             raise CompositorError("not_in_process", f"{prefix} is not a server in this process")
-        return mount.given
+        return mount.original
 
     def add_mount_listener(self, listener: Callable[[str, MountEvent], object]) -> Callable[[], None]:
         """Have `listener` called with each prefix that is mounted, unmounted or changes its state."""
@@ -276,9 +276,7 @@ class Compositor:
         """Call a tool through the gate; raises ToolError if the tool is unknown or the call refused."""
         self.report.log()
         owned = self.tools.get(name, role_of(principal))
-        return await self.tools.call(
-            owned, owned_call(owned, arguments, call_id=call_id, principal=Principal(principal))
-        )
+        return await self.tools.call(owned, call_of(owned, arguments, call_id=call_id, principal=Principal(principal)))
 
     async def _mount_spec(
         self,

@@ -32,7 +32,7 @@ from pydantic import ValidationError
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 from pytest_uimcp.transport.content_encoding import unpacked
 
-__all__ = ["CLOSED", "Callbacks", "Era", "Link", "Target", "Transport", "connected"]
+__all__ = ["CLOSED", "Callbacks", "Era", "ServerLink", "Target", "Transport", "connected"]
 
 Target = Server[Any] | MountSpec
 """A low-level server of the SDK in this process, or what to connect to."""
@@ -60,7 +60,7 @@ class Callbacks:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ServerLink:
     """The session with a server. `listener` is the one that opens listen streams, if the server offers them."""
 
     session: ClientSession
@@ -68,34 +68,34 @@ class Link:
 
 
 @asynccontextmanager
-async def connected(target: Target | Transport, era: Era, callbacks: Callbacks) -> AsyncIterator[Link]:
+async def connected(target: Target | Transport, era: Era, callbacks: Callbacks) -> AsyncIterator[ServerLink]:
     """A session with the server, already greeted."""
     async with AsyncExitStack() as stack:
         if isinstance(target, Server):
             yield await _in_process(target, "modern" if era == "modern" else "legacy", callbacks, stack)
             return
-        read, write = await stack.enter_async_context(_transport(target, callbacks.ended))
-        session = await _session(_Watched(read, write, callbacks.ended), era, callbacks, stack)
-        yield Link(session, session if _is_modern(session) else None)
+        read_stream, write = await stack.enter_async_context(_transport(target, callbacks.ended))
+        session = await _session(_Watched(read_stream, write, callbacks.ended), era, callbacks, stack)
+        yield ServerLink(session, session if _is_modern(session) else None)
 
 
-async def _in_process(server: Server[Any], era: Era, callbacks: Callbacks, stack: AsyncExitStack) -> Link:
+async def _in_process(server: Server[Any], era: Era, callbacks: Callbacks, stack: AsyncExitStack) -> ServerLink:
     state = await stack.enter_async_context(server.lifespan(server))
     tasks = await stack.enter_async_context(anyio.create_task_group())
 
     async def opened(era: Era) -> ClientSession:
-        near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
-        stack.callback(far.close)
-        await tasks.start(_serve, server, far, state, era)
-        return await _session(near, era, callbacks, stack)
+        client_side, server_side = create_direct_dispatcher_pair(raise_handler_exceptions=False)
+        stack.callback(server_side.close)
+        await tasks.start(_serve, server, server_side, state, era)
+        return await _session(client_side, era, callbacks, stack)
 
     session = await opened(era)
     if _is_modern(session):
-        return Link(session, session)
+        return ServerLink(session, session)
     # A server may tell of changes in 2026-07-28 only. In the process a second connection for that costs nothing.
     listens = server.get_request_handler("subscriptions/listen") is not None
     subscribes = server.get_request_handler("resources/subscribe") is not None
-    return Link(session, await opened("modern") if listens and not subscribes else None)
+    return ServerLink(session, await opened("modern") if listens and not subscribes else None)
 
 
 async def _serve(
@@ -172,8 +172,8 @@ class _HttpClient(httpx2.AsyncClient):
 class _Watched(JSONRPCDispatcher[Any]):
     """Tells when the other side has closed the connection, also while nothing is asked."""
 
-    def __init__(self, read: Any, write: Any, ended: Callable[[str], None]) -> None:
-        super().__init__(read, write)
+    def __init__(self, read_stream: Any, write: Any, ended: Callable[[str], None]) -> None:
+        super().__init__(read_stream, write)
         self._ended = ended
 
     async def run(self, *args: Any, **kwargs: Any) -> None:

@@ -12,11 +12,11 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from pytest_uimcp.compositor.asking import Asked, Nobody
+from pytest_uimcp.compositor.asking import Caller, Nobody
 from pytest_uimcp.compositor.callers import HandshakeCaller
 from pytest_uimcp.compositor.calling import forwarded, passed_meta
 from pytest_uimcp.compositor.errors import CompositorError
-from pytest_uimcp.compositor.gated import owned_call
+from pytest_uimcp.compositor.gated import call_of
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import ListKind
 from pytest_uimcp.compositor.names import Owned
@@ -110,7 +110,7 @@ class Front(McpEndpoint["Compositor"]):
             return await self._parking.resume(params.request_state, owner, ctx, params.input_responses or {})
         meta = passed_meta(ctx.params)
         call_id = meta.get(CALL_ID_META)
-        call = owned_call(
+        call = call_of(
             owned,
             params.arguments,
             call_id=call_id if isinstance(call_id, str) else None,
@@ -121,8 +121,8 @@ class Front(McpEndpoint["Compositor"]):
         make = partial(self.server.tools.call, owned, call)
         if _modern(ctx) and _answers_questions(ctx):
             parked = ParkedCall(owner, ctx)
-            return await self._parking.begin(parked, partial(make, progress=parked.progress, asked=parked))
-        return (await make(progress=ctx.session.report_progress, asked=_asked(ctx))).to_json()
+            return await self._parking.begin(parked, partial(make, progress=parked.progress, caller=parked))
+        return (await make(progress=ctx.session.report_progress, caller=_caller_of(ctx))).to_json()
 
     def _schema(self, name: str) -> dict[str, Any] | None:
         owned = self.server.mounts.tools.find(name)
@@ -132,24 +132,25 @@ class Front(McpEndpoint["Compositor"]):
 
     async def _resources(self, _ctx: Context, _params: object) -> types.ListResourcesResult:
         async def of(mount: Mount) -> list[types.Resource]:
-            found = await mount.list_all("resources")
-            return [item.model_copy(update={"uri": exposed_uri(mount.prefix, str(item.uri))}) for item in found]
+            resources = await mount.list_all("resources")
+            return [item.model_copy(update={"uri": exposed_uri(mount.prefix, str(item.uri))}) for item in resources]
 
         return types.ListResourcesResult(resources=await self._from_all("resources", of))
 
     async def _templates(self, _ctx: Context, _params: object) -> types.ListResourceTemplatesResult:
         async def of(mount: Mount) -> list[types.ResourceTemplate]:
-            found = await mount.list_all("resource_templates")
+            templates = await mount.list_all("resource_templates")
             return [
-                item.model_copy(update={"uri_template": exposed_uri(mount.prefix, item.uri_template)}) for item in found
+                item.model_copy(update={"uri_template": exposed_uri(mount.prefix, item.uri_template)})
+                for item in templates
             ]
 
         return types.ListResourceTemplatesResult(resource_templates=await self._from_all("resources", of))
 
-    async def _from_all(self, capability: str, of: Callable[[Mount], Awaitable[Iterable[Item]]]) -> list[Item]:
+    async def _from_all(self, capability: str, fetch: Callable[[Mount], Awaitable[Iterable[Item]]]) -> list[Item]:
         """What all running mounts have; one that fails is left out."""
         mounts = self.server.mounts.running(capability)
-        results = await asyncio.gather(*map(of, mounts), return_exceptions=True)
+        results = await asyncio.gather(*map(fetch, mounts), return_exceptions=True)
         items: list[Item] = []
         for mount, result in zip(mounts, results, strict=True):
             if isinstance(result, BaseException):
@@ -160,13 +161,13 @@ class Front(McpEndpoint["Compositor"]):
 
     async def _read(self, ctx: Context, params: types.ReadResourceRequestParams) -> dict[str, Any]:
         uri = str(params.uri)
-        prefix, own = raw_uri(uri)
+        prefix, own_uri = raw_uri(uri)
         mount = self.server.mounts.find(prefix)
         if mount is None or mount not in self.server.mounts.running("resources"):
             raise not_found(ctx, uri)
-        request = types.ReadResourceRequest(params=params.model_copy(update={"uri": own, "meta": _meta(ctx)}))
+        request = types.ReadResourceRequest(params=params.model_copy(update={"uri": own_uri, "meta": _meta(ctx)}))
         try:
-            raw = await _passed(forwarded(mount, request, _asked(ctx), passes=_modern(ctx)))
+            raw = await _answer_or_gone(forwarded(mount, request, _caller_of(ctx), passes=_modern(ctx)))
         except MCPError as error:
             if error.code == RESOURCE_NOT_FOUND or (error.code == types.INVALID_PARAMS and mount.modern):
                 raise not_found(ctx, uri) from None
@@ -175,7 +176,9 @@ class Front(McpEndpoint["Compositor"]):
 
     async def _prompts(self, _ctx: Context, _params: object) -> types.ListPromptsResult:
         owned = self.server.mounts.prompts.listed()
-        return types.ListPromptsResult(prompts=[one.item.model_copy(update={"name": one.name}) for one in owned])
+        return types.ListPromptsResult(
+            prompts=[prompt.item.model_copy(update={"name": prompt.name}) for prompt in owned]
+        )
 
     async def _prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> dict[str, Any]:
         owned = self.server.mounts.prompts.find(params.name)
@@ -183,14 +186,14 @@ class Front(McpEndpoint["Compositor"]):
             raise MCPError(types.INVALID_PARAMS, f"prompt {params.name!r} not found")
         request = types.GetPromptRequest(params=params.model_copy(update={"name": owned.item.name, "meta": _meta(ctx)}))
         mount = self.server.mounts.get(owned.prefix)
-        raw = await _passed(forwarded(mount, request, _asked(ctx), passes=_modern(ctx)))
+        raw = await _answer_or_gone(forwarded(mount, request, _caller_of(ctx), passes=_modern(ctx)))
         return passed_result(owned.prefix, raw)
 
     async def _complete(self, ctx: Context, params: types.CompleteRequestParams) -> dict[str, Any]:
         prefix, ref = self._own_reference(ctx, params.ref)
         mount = self.server.mounts.get(prefix)
         request = types.CompleteRequest(params=params.model_copy(update={"ref": ref, "meta": _meta(ctx)}))
-        return passed_result(prefix, await _passed(forwarded(mount, request, Nobody())))
+        return passed_result(prefix, await _answer_or_gone(forwarded(mount, request, Nobody())))
 
     def _own_reference(
         self, ctx: Context, ref: types.PromptReference | types.ResourceTemplateReference
@@ -201,10 +204,10 @@ class Front(McpEndpoint["Compositor"]):
             if owned is None:
                 raise MCPError(types.INVALID_PARAMS, f"prompt {ref.name!r} not found")
             return owned.prefix, ref.model_copy(update={"name": owned.item.name})
-        prefix, own = raw_uri(ref.uri)
+        prefix, own_uri = raw_uri(ref.uri)
         if self.server.mounts.find(prefix) is None:
             raise not_found(ctx, ref.uri)
-        return prefix, ref.model_copy(update={"uri": own})
+        return prefix, ref.model_copy(update={"uri": own_uri})
 
 
 def _role(ctx: Context) -> Role:
@@ -215,7 +218,7 @@ def _modern(ctx: Context) -> bool:
     return ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
 
 
-def _asked(ctx: Context) -> Asked:
+def _caller_of(ctx: Context) -> Caller:
     if _modern(ctx):
         return Nobody()
     return HandshakeCaller(ctx)
@@ -230,7 +233,7 @@ def _meta(ctx: Context) -> dict[str, Any] | None:
     return passed_meta(ctx.params) or None
 
 
-async def _passed(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+async def _answer_or_gone(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """An answer, or the error that says that its server is gone."""
     try:
         return await answer

@@ -12,7 +12,7 @@ import mcp_types as types
 from mcp.shared.dispatcher import ProgressFnT
 from mcp.shared.exceptions import MCPError
 
-from pytest_uimcp.compositor.asking import Asked, Nobody
+from pytest_uimcp.compositor.asking import Caller, Nobody
 from pytest_uimcp.compositor.calling import call_tool
 from pytest_uimcp.compositor.errors import MountGone
 from pytest_uimcp.compositor.mount import Mount
@@ -23,7 +23,7 @@ from pytest_uimcp.compositor.roles import ROLE_META, Role, may_call, role_of
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult, has_room_for_errors
 from pytest_uimcp.mcp.errors import unknown_tool
 
-__all__ = ["GatedTools", "owned_call"]
+__all__ = ["GatedTools", "call_of"]
 
 logger = logging.getLogger(__name__)
 
@@ -44,8 +44,8 @@ class GatedTools:
         """The same; raises ToolError if there is no such tool."""
         if (owned := self.find(name, role)) is not None:
             return owned
-        listed = self._mounts.tools.listed()
-        raise unknown_tool(name, (one.name for one in listed if may_call(role, one.prefix)))
+        tools = self._mounts.tools.listed()
+        raise unknown_tool(name, (tool.name for tool in tools if may_call(role, tool.prefix)))
 
     async def call(
         self,
@@ -53,14 +53,14 @@ class GatedTools:
         call: ToolCall,
         *,
         progress: ProgressFnT | None = None,
-        asked: Asked | None = None,
+        caller: Caller | None = None,
     ) -> ToolResult:
         """The result of a call; raises ToolError if the call is refused or the server answers with one."""
         # Whoever allows the call means this server, not one that has taken its prefix by then.
         mount = self._mounts.find(owned.prefix)
 
         async def execute(call: ToolCall) -> ToolResult:
-            return await self._execute(mount, call, progress, asked or Nobody())
+            return await self._execute(mount, call, progress, caller or Nobody())
 
         result = await self._gate.call(call, execute)
         if has_room_for_errors(owned.item.output_schema):
@@ -68,14 +68,14 @@ class GatedTools:
         return _without_body(result)
 
     async def _execute(
-        self, mount: Mount | None, call: ToolCall, progress: ProgressFnT | None, asked: Asked
+        self, mount: Mount | None, call: ToolCall, progress: ProgressFnT | None, caller: Caller
     ) -> ToolResult:
         try:
             if mount is None or self._mounts.find(call.server) is not mount:
                 raise MountGone("server_unmounted", f"the server {call.server} was unmounted")
             if mount.in_process:
                 call = replace(call, meta={**call.meta, ROLE_META: role_of(call.principal)})
-            return await call_tool(mount, call, asked=asked, progress=progress)
+            return await call_tool(mount, call, caller=caller, progress=progress)
         except MCPError as error:
             raise ToolError.refused(error.code, error.message, error.data) from None
         except MountGone as error:
@@ -86,10 +86,10 @@ class GatedTools:
             return ToolResult.failed(text, "server_error", {"server": call.server})
 
 
-def owned_call(owned: Owned[types.Tool], arguments: Mapping[str, Any] | None, **more: Any) -> ToolCall:
+def call_of(owned: Owned[types.Tool], arguments: Mapping[str, Any] | None, **fields: Any) -> ToolCall:
     """A call of a mounted tool, under the name that clients see."""
     is_bare = arguments is None
-    return ToolCall(owned.name, dict(arguments or {}), owned.prefix, owned.item.name, is_bare=is_bare, **more)
+    return ToolCall(owned.name, dict(arguments or {}), owned.prefix, owned.item.name, is_bare=is_bare, **fields)
 
 
 def _without_body(result: ToolResult) -> ToolResult:

@@ -33,6 +33,6 @@ MOUNT_CHANGES: Final = {
 }
 
 
-def may_become(now: MountState, then: MountState) -> bool:
+def may_become(state: MountState, next_state: MountState) -> bool:
     """Whether a mount can change from one state to the other."""
-    return then in MOUNT_CHANGES[now]
+    return next_state in MOUNT_CHANGES[state]

@@ -9,7 +9,7 @@ import mcp_types as types
 
 __all__ = ["everything"]
 
-MOST_PAGES: Final = 1000
+MAX_PAGES: Final = 1000
 """A server whose pages never end cannot hang a mount."""
 
 
@@ -17,7 +17,7 @@ async def everything(fetch: Callable[..., Awaitable[Any]], field: str) -> list[A
     """All items of a list; `field` is where a page holds them."""
     items: list[Any] = []
     cursor: str | None = None
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         if cursor is None:
             params = None
         else:

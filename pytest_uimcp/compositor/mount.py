@@ -19,8 +19,8 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from pytest_uimcp.compositor.asking import Questions
-from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Link, Target, connected
+from pytest_uimcp.compositor.asking import MountQuestions
+from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, ServerLink, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
 from pytest_uimcp.compositor.jobs import Jobs, ended
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
@@ -58,21 +58,21 @@ class Mount:
         *,
         pinned: bool = False,
         era: Era = "auto",
-        given: object = None,
+        original: object = None,
     ) -> None:
         self.prefix: Final = prefix
         self.target: Final = target
         self.pinned: Final = pinned
-        self.given: Final = given
+        self.original: Final = original
         """What was mounted, if it is more than the server of the SDK."""
         self.state = MountState.PENDING
         self.error = ""
         self.tools: tuple[types.Tool, ...] = ()
         self.prompts: tuple[types.Prompt, ...] = ()
-        self.questions: Final = Questions(prefix)
+        self.questions: Final = MountQuestions(prefix)
         self._overseer = overseer
         self._era = era
-        self._link: Link | None = None
+        self._link: ServerLink | None = None
         self._task: asyncio.Task[None] | None = None
         self._jobs = Jobs(prefix)
         self._outdated: set[Literal["tools", "prompts"]] = set()
@@ -102,17 +102,17 @@ class Mount:
 
     async def stop(self) -> None:
         """Disconnect. Requests under way end with `MountGone`."""
-        before = self.state
+        previous_state = self.state
         self._become(MountState.CLOSED)
         self._cancel_requests()
         self._over.set()
         if self._task is not None:
-            if before is MountState.PENDING:  # it may be waiting for an answer that never comes
+            if previous_state is MountState.PENDING:  # it may be waiting for an answer that never comes
                 self._task.cancel()
             await ended(self._task)
-            failed = self._task.done() and not self._task.cancelled() and self._task.exception()
-            if before is MountState.ACTIVE and failed:
-                raise failed
+            failure = self._task.done() and not self._task.cancelled() and self._task.exception()
+            if previous_state is MountState.ACTIVE and failure:
+                raise failure
 
     @property
     def session(self) -> ClientSession:
@@ -201,7 +201,7 @@ class Mount:
             self._link = None
 
     @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[Link]:
+    async def _connected(self) -> AsyncIterator[ServerLink]:
         callbacks = Callbacks(self._hear, self.questions.elicit, self.questions.sample, self.fail)
         async with connected(self.target, self._era, callbacks) as link:
             try:
@@ -221,7 +221,7 @@ class Mount:
         if was_active:
             self._overseer.failed(self)
 
-    def _linked(self) -> Link:
+    def _linked(self) -> ServerLink:
         if self._link is None or self.state not in (MountState.PENDING, MountState.ACTIVE):
             raise self.gone()
         return self._link

@@ -50,8 +50,8 @@ class Mounts:
         """The same; an error if there is none."""
         mount = self._mounts.get(prefix)
         if mount is None:
-            known = ", ".join(self._mounts) or "nothing"
-            raise CompositorError("not_mounted", f"{str(prefix)[:100]!r} is not mounted; mounted: {known}")
+            prefixes = ", ".join(self._mounts) or "nothing"
+            raise CompositorError("not_mounted", f"{str(prefix)[:100]!r} is not mounted; mounted: {prefixes}")
         return mount
 
     async def add(
@@ -61,13 +61,13 @@ class Mounts:
         *,
         pinned: bool = False,
         era: Era = "auto",
-        given: object = None,
+        original: object = None,
         keep_failed: bool = False,
     ) -> Mount:
         """Mount a server. If that fails nothing is left of it; with `keep_failed` a mount that shows the error is."""
         if check_prefix(prefix) in self._mounts:
             raise CompositorError("already_mounted", f"{prefix} is already mounted; unmount it first")
-        mount = Mount(prefix, target, self, pinned=pinned, era=era, given=given)
+        mount = Mount(prefix, target, self, pinned=pinned, era=era, original=original)
         # Before the first wait, so that of two that want the prefix only one gets it.
         self._mounts[prefix] = mount
         self.tools.reserve(prefix)

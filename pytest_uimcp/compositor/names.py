@@ -90,32 +90,32 @@ class NameTable(Generic[Item]):
         """Give every name to one mount; the collisions."""
         owned: dict[str, Owned[Item]] = {}
         collisions: list[Collision] = []
-        for one in self._wanted():
-            held = owned.setdefault(one.name, one)
-            if held is not one:
-                collisions.append(Collision(one.name, held.prefix, held.item.name, one.prefix, one.item.name))
+        for offer in self._offers_by_precedence():
+            owner = owned.setdefault(offer.name, offer)
+            if owner is not offer:
+                collisions.append(Collision(offer.name, owner.prefix, owner.item.name, offer.prefix, offer.item.name))
         self._owned = owned
         self._aliases = _aliases(owned)
         return collisions
 
-    def _wanted(self) -> list[Owned[Item]]:
+    def _offers_by_precedence(self) -> list[Owned[Item]]:
         """All offers, those first that had their name already."""
-        wanted = [
+        offers = [
             Owned(prefix, exposed_name(prefix, item.name), item)
             for prefix, items in self._offers.items()
             for item in items
         ]
-        return sorted(wanted, key=lambda one: not self._had(one))
+        return sorted(offers, key=lambda offer: not self._is_held_by(offer))
 
-    def _had(self, one: Owned[Item]) -> bool:
-        held = self._owned.get(one.name)
-        return held is not None and (held.prefix, held.item.name) == (one.prefix, one.item.name)
+    def _is_held_by(self, offer: Owned[Item]) -> bool:
+        owner = self._owned.get(offer.name)
+        return owner is not None and (owner.prefix, owner.item.name) == (offer.prefix, offer.item.name)
 
 
 def _aliases(owned: dict[str, Owned[Item]]) -> dict[str, str]:
     """The aliases of all names. One that could mean two tools stands for neither."""
-    found: dict[str, set[str]] = {}
-    for name, one in owned.items():
-        for alias in aliases(one.prefix, one.item.name) - owned.keys():
-            found.setdefault(alias, set()).add(name)
-    return {alias: names.pop() for alias, names in found.items() if len(names) == 1}
+    names_by_alias: dict[str, set[str]] = {}
+    for name, entry in owned.items():
+        for alias in aliases(entry.prefix, entry.item.name) - owned.keys():
+            names_by_alias.setdefault(alias, set()).add(name)
+    return {alias: names.pop() for alias, names in names_by_alias.items() if len(names) == 1}

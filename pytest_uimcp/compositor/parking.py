@@ -16,21 +16,21 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
-from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.asking import Caller
 from pytest_uimcp.compositor.callers import check_answerable
 from pytest_uimcp.compositor.jobs import ended
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
 __all__ = ["ParkedCall", "Parking"]
 
-PATIENCE: Final = 600.0
+PATIENCE_SECONDS: Final = 600.0
 """How many seconds a client may take to answer a question."""
-MOST_CALLS: Final = 1000
+MAX_CALLS: Final = 1000
 """How many calls are kept; the oldest is given up for a new one."""
 Context = ServerRequestContext[Any, Any]
 
 
-class ParkedCall(Asked):
+class ParkedCall(Caller):
     """A call under way, and the questions that its client has not answered yet."""
 
     def __init__(self, owner: tuple[str, ...], context: Context) -> None:
@@ -39,13 +39,13 @@ class ParkedCall(Asked):
         self.context = context
         self._questions: dict[str, types.InputRequest] = {}
         self._replies: dict[str, asyncio.Future[types.InputResponse]] = {}
-        self._asked = 0
+        self._question_count = 0
         self.news = asyncio.Event()
 
     async def ask(self, question: types.InputRequest) -> types.InputResponse:
         check_answerable(self.context.session.client_capabilities, question)
-        self._asked += 1
-        key = f"question-{self._asked}"
+        self._question_count += 1
+        key = f"question-{self._question_count}"
         reply: asyncio.Future[types.InputResponse] = asyncio.get_running_loop().create_future()
         self._replies[key] = reply
         self._questions[key] = question
@@ -56,9 +56,9 @@ class ParkedCall(Asked):
             self._questions.pop(key, None)
             del self._replies[key]
 
-    async def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
+    async def progress(self, amount: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress to the request that the client waits for now."""
-        await self.context.session.report_progress(done, total, message)
+        await self.context.session.report_progress(amount, total, message)
 
     def take_questions(self) -> dict[str, Any]:
         """The questions for the client, as they are on the wire."""
@@ -81,7 +81,7 @@ class ParkedCall(Asked):
 class Parking:
     """The calls that wait for their clients to come back."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
         self._patience = patience
         self._parked: dict[str, tuple[ParkedCall, asyncio.Task[ToolResult], asyncio.TimerHandle]] = {}
 
@@ -120,7 +120,7 @@ class Parking:
             news.cancel()
         if task.done():
             return task.result().to_json()
-        if len(self._parked) >= MOST_CALLS:
+        if len(self._parked) >= MAX_CALLS:
             self._give_up(next(iter(self._parked)))
         state = secrets.token_urlsafe(24)
         timer = asyncio.get_running_loop().call_later(self._patience, self._give_up, state)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 
-from pytest_uimcp.compositor.policy import Finding
+from pytest_uimcp.compositor.policy import PolicyFinding
 
 __all__ = ["PolicyReport"]
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 class PolicyReport:
     """The findings about the policy of a compositor, each logged once."""
 
-    def __init__(self, findings: Callable[[], Iterable[Finding]], *, due: bool) -> None:
+    def __init__(self, findings: Callable[[], Iterable[PolicyFinding]], *, due: bool) -> None:
         self._findings = findings
         self._wanted = due
         self._due = due

@@ -15,11 +15,11 @@ __all__ = ["low_level"]
 
 def low_level(server: object) -> Server[Any]:
     """The SDK's low-level server of a server, or of something with such a server as `mcp`."""
-    found = getattr(server, "mcp", server)
-    if isinstance(found, McpEndpoint):
-        return found.sdk
-    if isinstance(found, MCPServer):
-        return found._lowlevel_server  # noqa: SLF001 - as the SDK's own client does; it has no public name
-    if isinstance(found, Server):
-        return found
+    mcp_server = getattr(server, "mcp", server)
+    if isinstance(mcp_server, McpEndpoint):
+        return mcp_server.sdk
+    if isinstance(mcp_server, MCPServer):
+        return mcp_server._lowlevel_server  # noqa: SLF001 - as the SDK's own client does; it has no public name
+    if isinstance(mcp_server, Server):
+        return mcp_server
     raise CompositorError("invalid_server", f"expected a server to mount, got {type(server).__name__}")

@@ -104,15 +104,15 @@ def _texts(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _pairs(data: Mapping[str, Any], key: str) -> dict[str, str]:
-    given = data.get(key) or {}
-    if isinstance(given, list):
+    pairs = data.get(key) or {}
+    if isinstance(pairs, list):
         try:
-            given = {pair["key"]: pair["value"] for pair in given}
+            pairs = {pair["key"]: pair["value"] for pair in pairs}
         except (TypeError, KeyError):
             raise _invalid(f'{key} must be an object, or a list of {{"key", "value"}}') from None
     # The values may be secrets, so no error shows one.
-    if isinstance(given, dict) and all(isinstance(part, str) for pair in given.items() for part in pair):
-        return given
+    if isinstance(pairs, dict) and all(isinstance(part, str) for pair in pairs.items() for part in pair):
+        return pairs
     raise _invalid(f"{key} must map strings to strings")
 
 

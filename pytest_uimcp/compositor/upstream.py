@@ -31,12 +31,12 @@ class Upstream:
         self._clients[uri] += 1
         if self._clients[uri] > 1:
             return
-        prefix, own = raw_uri(uri)
+        prefix, own_uri = raw_uri(uri)
         mount = self._mounts.find(prefix)
         if mount is None:
             raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
         try:
-            await mount.watches.add(own)
+            await mount.watches.add(own_uri)
         except MCPError as error:
             if error.code == RESOURCE_NOT_FOUND:
                 raise MCPError(error.code, f"Resource not found: {uri}", {"uri": uri}) from None
@@ -50,9 +50,9 @@ class Upstream:
         if self._clients[uri] > 0:
             return
         del self._clients[uri]
-        prefix, own = raw_uri(uri)
+        prefix, own_uri = raw_uri(uri)
         if (mount := self._mounts.find(prefix)) is not None:
-            mount.watches.remove(own)
+            mount.watches.remove(own_uri)
 
     def mount_event(self, news: tuple[str, MountEvent]) -> None:
         """Subscribe again at a server that was remounted."""
@@ -63,8 +63,8 @@ class Upstream:
                 self._jobs.start(self._watch_again(uri))
 
     async def _watch_again(self, uri: str) -> None:
-        prefix, own = raw_uri(uri)
+        prefix, own_uri = raw_uri(uri)
         try:
-            await self._mounts.get(prefix).watches.add(own)
+            await self._mounts.get(prefix).watches.add(own_uri)
         except (MCPError, CompositorError) as error:
             logger.info("%s is no longer there: %s", uri, error)

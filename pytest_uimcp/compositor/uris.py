@@ -12,18 +12,18 @@ _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://)?")
 
 def exposed_uri(prefix: str, uri: str) -> str:
     """The URI that clients see; also for templates, and for URIs without `//`."""
-    scheme, rest = _parts(uri)
-    return f"{scheme}{prefix}/{rest}"
+    scheme, path = _parts(uri)
+    return f"{scheme}{prefix}/{path}"
 
 
 def raw_uri(uri: str) -> tuple[str, str]:
     """The prefix in an exposed URI, and the mount's own URI; whether there is such a mount is another question."""
-    scheme, rest = _parts(uri)
-    prefix, _, own = rest.partition("/")
-    return prefix, f"{scheme}{own}"
+    scheme, path = _parts(uri)
+    prefix, _, own_path = path.partition("/")
+    return prefix, f"{scheme}{own_path}"
 
 
 def _parts(uri: str) -> tuple[str, str]:
-    found = _SCHEME.match(uri)
-    end = found.end() if found else 0
+    match = _SCHEME.match(uri)
+    end = match.end() if match else 0
     return uri[:end], uri[end:]

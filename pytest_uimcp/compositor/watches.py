@@ -84,12 +84,12 @@ class Watches:
 
     async def _open(self, uri: str, listener: ClientSession) -> None:
         """Open a stream for one resource, or for the lists if the URI is empty."""
-        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        stream = self._streams[uri] = self._jobs.start(self._listen(uri, listener, opened))
-        stream.add_done_callback(lambda _: None if opened.done() else opened.set_exception(self._server.gone()))
-        await opened
+        opening: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        stream = self._streams[uri] = self._jobs.start(self._listen(uri, listener, opening))
+        stream.add_done_callback(lambda _: None if opening.done() else opening.set_exception(self._server.gone()))
+        await opening
 
-    async def _listen(self, uri: str, listener: ClientSession, opened: asyncio.Future[None]) -> None:
+    async def _listen(self, uri: str, listener: ClientSession, opening: asyncio.Future[None]) -> None:
         lists = not uri
         try:
             async with listen(
@@ -99,17 +99,19 @@ class Watches:
                 resources_list_changed=lists,
                 resource_subscriptions=[uri] if uri else [],
             ) as events:
-                opened.set_result(None)
+                opening.set_result(None)
                 async for _ in events:  # the session itself passes each on
                     pass
         except Exception as error:  # noqa: BLE001 - raised where it is awaited, or logged
-            if lists and isinstance(error, MCPError) and not opened.done():
-                opened.set_result(None)  # a server whose lists never change need not serve this
-            elif not opened.done():
-                opened.set_exception(error)
+            if lists and isinstance(error, MCPError) and not opening.done():
+                opening.set_result(None)  # a server whose lists never change need not serve this
+            elif not opening.done():
+                opening.set_exception(error)
             else:
-                what = uri or "its lists"
-                logger.info("%s no longer sends notifications of changes of %s: %s", self._server.prefix, what, error)
+                subject = uri or "its lists"
+                logger.info(
+                    "%s no longer sends notifications of changes of %s: %s", self._server.prefix, subject, error
+                )
 
 
 def _subscribe(uri: str) -> types.SubscribeRequest:

@@ -16,16 +16,16 @@ _DEFAULTS: Final = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private
 
 def passed_result(prefix: str, result: dict[str, Any]) -> dict[str, Any]:
     """The result of a read, a tool or a prompt; links and embedded resources get exposed URIs, too."""
-    found = _DEFAULTS | result
-    if isinstance(meta := found.get("_meta"), dict):
-        found["_meta"] = {key: value for key, value in meta.items() if key != types.SERVER_INFO_META_KEY}
-    if isinstance(contents := found.get("contents"), list):
-        found["contents"] = [_exposed(prefix, content) for content in contents]
-    if isinstance(content := found.get("content"), list):
-        found["content"] = [_block(prefix, block) for block in content]
-    if isinstance(messages := found.get("messages"), list):
-        found["messages"] = [_message(prefix, message) for message in messages]
-    return found
+    exposed = _DEFAULTS | result
+    if isinstance(meta := exposed.get("_meta"), dict):
+        exposed["_meta"] = {key: value for key, value in meta.items() if key != types.SERVER_INFO_META_KEY}
+    if isinstance(contents := exposed.get("contents"), list):
+        exposed["contents"] = [_exposed(prefix, content) for content in contents]
+    if isinstance(content := exposed.get("content"), list):
+        exposed["content"] = [_block(prefix, block) for block in content]
+    if isinstance(messages := exposed.get("messages"), list):
+        exposed["messages"] = [_message(prefix, message) for message in messages]
+    return exposed
 
 
 def _message(prefix: str, message: Any) -> Any:

@@ -54,7 +54,7 @@ TYPES: Final = {
 # The keywords that are checked here; a schema with any other keyword is also validated by `jsonschema`.
 _SIMPLE: Final = frozenset({"type", "minLength", "description", "title", "default"})
 _SIMPLE_OBJECT: Final = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
-_LONGEST: Final = 300
+MAX_MESSAGE_CHARACTERS: Final = 300
 
 
 def schema_of(parameters: Sequence[Parameter]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def schema_of(parameters: Sequence[Parameter]) -> dict[str, Any]:
     return result
 
 
-def check(schema: Schema, given: Mapping[str, Any] | None) -> dict[str, Any]:
+def check(schema: Schema, raw_arguments: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the arguments as a dict; raises ArgumentError saying what was expected.
 
     An optional argument that is null counts as left out, unless its schema accepts null.
@@ -79,7 +79,7 @@ def check(schema: Schema, given: Mapping[str, Any] | None) -> dict[str, Any]:
     properties: Mapping[str, Schema] = schema.get("properties", {})
     arguments = {
         name: value
-        for name, value in (given or {}).items()
+        for name, value in (raw_arguments or {}).items()
         if value is not None or name not in properties or _accepts_null(properties[name])
     }
     errors = [*_unknown(schema, properties, arguments), *_mismatches(schema, properties, arguments)]
@@ -98,28 +98,32 @@ def expected(schema: Any) -> str:
     if not isinstance(schema, Mapping):
         return "a value"
     if "enum" in schema:
-        return "one of " + ", ".join("null" if one is None else repr(one) for one in schema["enum"])
+        return "one of " + ", ".join("null" if value is None else repr(value) for value in schema["enum"])
     if schema.get("type") == "string" and schema.get("minLength"):
         return "a non-empty string"
     return " or ".join(TYPES[name].expected for name in _types(schema) if name in TYPES) or "a value"
 
 
-def _unknown(schema: Schema, known: Mapping[str, Schema], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _unknown(
+    schema: Schema, properties: Mapping[str, Schema], arguments: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
     if schema.get("additionalProperties", True) is not False or "patternProperties" in schema:
         return
-    for name in given:
-        if name not in known:
-            advice = hint(name, known, f"; it takes {', '.join(known) or 'no arguments'}")
+    for name in arguments:
+        if name not in properties:
+            advice = hint(name, properties, f"; it takes {', '.join(properties) or 'no arguments'}")
             yield _error([name], "unknown_argument", f"unknown argument {name!r}{advice}")
 
 
-def _mismatches(schema: Schema, known: Mapping[str, Schema], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for name in [*known, *(name for name in schema.get("required", ()) if name not in known)]:
-        if name in given:
-            if problem := _problem(known.get(name, {}), given[name]):
+def _mismatches(
+    schema: Schema, properties: Mapping[str, Schema], arguments: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    for name in [*properties, *(name for name in schema.get("required", ()) if name not in properties)]:
+        if name in arguments:
+            if problem := _problem(properties.get(name, {}), arguments[name]):
                 yield _error([name], "invalid_value", f"{name} must be {problem}")
         elif name in schema.get("required", ()):
-            yield _error([name], "missing", f"{name} must be {expected(known.get(name))}; it is missing")
+            yield _error([name], "missing", f"{name} must be {expected(properties.get(name))}; it is missing")
 
 
 def _problem(schema: Schema, value: Any) -> str | None:
@@ -144,21 +148,21 @@ def _is_a(kind: _Type, value: Any) -> bool:
 def _lone_surrogate(value: Any) -> int | None:
     """The position of the first lone surrogate in a string, at any depth of the value; None if there is none."""
     if isinstance(value, str):
-        found = LONE_SURROGATE.search(value)
-        return found.start() if found else None
-    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next((position for item in inner if (position := _lone_surrogate(item)) is not None), None)
+        match = LONE_SURROGATE.search(value)
+        return match.start() if match else None
+    items = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((position for item in items if (position := _lone_surrogate(item)) is not None), None)
 
 
-def _other_mismatches(schema: Schema, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    mismatches = validation_errors(schema, dict(given))
+def _other_mismatches(schema: Schema, arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    mismatches = validation_errors(schema, dict(arguments))
     for error in sorted(mismatches, key=lambda error: list(map(str, error.absolute_path))):
         path = list(error.absolute_path)
         message = error.message
         if error.validator in ("type", "enum"):
             message = f"must be {expected(error.schema)}, got {_brief(error.instance)}"
-        where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
-        yield _error(path, "invalid_value", _shortened(f"{where or 'arguments'}: {message}"))
+        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+        yield _error(path, "invalid_value", _shortened(f"{place or 'arguments'}: {message}"))
 
 
 def _brief(value: Any) -> str:
@@ -166,21 +170,21 @@ def _brief(value: Any) -> str:
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return text if len(text) <= MAX_MESSAGE_CHARACTERS else f"{text[: MAX_MESSAGE_CHARACTERS - 1]}…"
 
 
 def _is_simple(schema: Schema, properties: Mapping[str, Schema]) -> bool:
     return (
         schema.keys() <= _SIMPLE_OBJECT
         and schema.get("additionalProperties", False) in (True, False)
-        and all(isinstance(one, Mapping) and one.keys() <= _SIMPLE for one in properties.values())
-        and all(one.get("minLength", 1) == 1 for one in properties.values())
+        and all(isinstance(part, Mapping) and part.keys() <= _SIMPLE for part in properties.values())
+        and all(part.get("minLength", 1) == 1 for part in properties.values())
     )
 
 
 def _types(schema: Any) -> list[str]:
-    found = schema.get("type", []) if isinstance(schema, Mapping) else []
-    return [found] if isinstance(found, str) else list(found)
+    names = schema.get("type", []) if isinstance(schema, Mapping) else []
+    return [names] if isinstance(names, str) else list(names)
 
 
 def _accepts_null(schema: Any) -> bool:

@@ -59,10 +59,10 @@ class ToolCall:
     def __getitem__(self, name: str) -> Any:
         return self.arguments[name]
 
-    async def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
+    async def progress(self, amount: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress, if the client asked for it."""
         if self.context is not None:
-            await self.context.session.report_progress(done, total, message)
+            await self.context.session.report_progress(amount, total, message)
 
     @property
     def sent_arguments(self) -> dict[str, Any] | None:

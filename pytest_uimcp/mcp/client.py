@@ -57,9 +57,9 @@ class InMemoryClient:
     async def listen(self, *uris: str) -> None:
         """Collect notifications of these resources, and of the lists of tools and resources, from now on."""
         client = await self._connected()
-        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._start(self._listen(client, uris, opened), opened)
-        await opened
+        opening: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._start(self._listen(client, uris, opening), opening)
+        await opening
 
     @property
     def listening(self) -> bool:
@@ -100,11 +100,11 @@ class InMemoryClient:
             ready.set_result(client)
             await self._stop.wait()
 
-    async def _listen(self, client: Client, uris: tuple[str, ...], opened: asyncio.Future[None]) -> None:
+    async def _listen(self, client: Client, uris: tuple[str, ...], opening: asyncio.Future[None]) -> None:
         async with client.listen(
             tools_list_changed=True, resources_list_changed=True, resource_subscriptions=uris
         ) as events:
-            opened.set_result(None)
+            opening.set_result(None)
             collecting = asyncio.create_task(self._collect(events))
             await self._stop.wait()
             collecting.cancel()

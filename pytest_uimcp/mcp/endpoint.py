@@ -21,7 +21,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import BaseModel
 
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
-from pytest_uimcp.transport.jsonrpc import Dialect
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
 __all__ = ["Context", "McpEndpoint", "not_found"]
 
@@ -38,7 +38,7 @@ class McpEndpoint(Generic[S]):
     change.
     """
 
-    dialect: ClassVar = Dialect.CURRENT
+    dialect: ClassVar = JsonRpcDialect.CURRENT
 
     def __init__(
         self,

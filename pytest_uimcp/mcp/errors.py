@@ -53,12 +53,12 @@ class ToolNotFound(ToolError):
 
 def unknown_tool(name: str, names: Iterable[str]) -> ToolNotFound:
     """The error for a tool that does not exist; `names` are those that do."""
-    known = list(names)
-    if len(known) > MAX_NAMES:
-        advice = hint(name, known, f"; tools/list names all {len(known)}")
+    tool_names = list(names)
+    if len(tool_names) > MAX_NAMES:
+        advice = hint(name, tool_names, f"; tools/list names all {len(tool_names)}")
     else:
-        advice = hint_or_names(name, known)
-    return ToolNotFound(f"tool {name!r} not found{advice}", name=name, near=list(near(name, known, 1)))
+        advice = hint_or_names(name, tool_names)
+    return ToolNotFound(f"tool {name!r} not found{advice}", name=name, near=list(near(name, tool_names, 1)))
 
 
 def failure(error: UimcpError, *, has_room: bool) -> ToolResult:

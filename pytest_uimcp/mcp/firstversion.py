@@ -29,14 +29,14 @@ from mcp_types import (
 )
 
 from pytest_uimcp.mcp.errors import ToolNotFound
-from pytest_uimcp.transport.jsonrpc import Dialect
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
-__all__ = ["MOST_CALLS", "VERSION", "Ask", "FirstVersion", "ToolSource"]
+__all__ = ["MAX_CALLS", "VERSION", "Ask", "FirstVersion", "ToolSource"]
 
 logger = logging.getLogger(__name__)
 
 VERSION: Final = "2024-11-05"
-MOST_CALLS: Final = 16
+MAX_CALLS: Final = 16
 """How many calls of one client run at once."""
 
 Json = dict[str, Any]
@@ -65,7 +65,7 @@ class FirstVersion:
     called; everything else is answered at once.
     """
 
-    dialect: ClassVar = Dialect.FIRST
+    dialect: ClassVar = JsonRpcDialect.FIRST
 
     source: ToolSource
     name: str
@@ -80,7 +80,7 @@ class FirstVersion:
             if self.list_changed:
                 stop = self.source.follow(client.tools_changed)
             else:
-                stop = _nothing
+                stop = _do_nothing
             try:
                 async for item in read:
                     if isinstance(item, SessionMessage):
@@ -106,7 +106,7 @@ class _Client:
         self._write = write
         self._tasks = tasks
         self._calls: dict[object, anyio.CancelScope] = {}
-        self._limit = anyio.CapacityLimiter(MOST_CALLS)
+        self._limit = anyio.CapacityLimiter(MAX_CALLS)
         self._questions = _Questions(write)
         self._methods: dict[str, Callable[[Json], Awaitable[Json]]] = {
             "initialize": self._initialize,
@@ -132,7 +132,7 @@ class _Client:
             case JSONRPCNotification():
                 pass
             case JSONRPCResponse() | JSONRPCError():
-                self._questions.answered(message)
+                self._questions.deliver(message)
 
     def tools_changed(self) -> None:
         news = JSONRPCNotification(jsonrpc="2.0", method="notifications/tools/list_changed")
@@ -225,7 +225,7 @@ class _Questions:
         finally:
             del self._open[key]
 
-    def answered(self, message: JSONRPCResponse | JSONRPCError) -> None:
+    def deliver(self, message: JSONRPCResponse | JSONRPCError) -> None:
         """Deliver an answer; one that no question waits for is dropped."""
         if (question := self._open.get(message.id)) is not None:
             question.set(message.result if isinstance(message, JSONRPCResponse) else None)
@@ -245,7 +245,7 @@ class _Question:
         return self._answer
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Does nothing: for servers that announce no changes."""
 
 
@@ -258,7 +258,7 @@ def _error(request: JSONRPCRequest, code: int, message: str) -> JSONRPCError:
 
 
 def _capabilities(params: Json) -> Json:
-    found = params.get("capabilities")
-    if isinstance(found, dict):
-        return found
+    capabilities = params.get("capabilities")
+    if isinstance(capabilities, dict):
+        return capabilities
     return {}

@@ -18,7 +18,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult, has_room_for_errors
 from pytest_uimcp.mcp.endpoint import Context, McpEndpoint, not_found
 from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, error_text, failure, unknown_tool, valid_text
-from pytest_uimcp.mcp.resources import Content, ResourceTable
+from pytest_uimcp.mcp.resources import ResourceContent, ResourceTable
 from pytest_uimcp.mcp.tools import Tool, ToolTable
 from pytest_uimcp.transport.principals import principal_of
 
@@ -46,14 +46,16 @@ class ToolHandlers(Generic[S]):
         endpoint.handle("tools/call", types.CallToolRequestParams, self._call)
 
     async def _list(self, ctx: Context, _params: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_sdk_tool(tool) for tool in self._table.shown(principal_of(ctx.request))])
+        return types.ListToolsResult(
+            tools=[_sdk_tool(tool) for tool in self._table.visible_to(principal_of(ctx.request))]
+        )
 
     async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> SdkResult:
         principal = principal_of(ctx.request)
         tool = self._table.find(params.name)
         try:
             if tool is None or not tool.visible_to(principal):
-                raise unknown_tool(params.name, (tool.name for tool in self._table.shown(principal)))
+                raise unknown_tool(params.name, (tool.name for tool in self._table.visible_to(principal)))
             call = ToolCall(params.name, params.arguments or {}, principal=principal, context=ctx)
             return _sdk_result(await self._table.call(self._server, call, self._ready))
         except MCPError as error:
@@ -146,7 +148,7 @@ def _sdk_result(result: ToolResult | types.InputRequiredResult) -> SdkResult:
     return types.CallToolResult.model_validate(result.to_json(), by_name=False)
 
 
-def _sdk_contents(uri: str, content: Content) -> types.TextResourceContents | types.BlobResourceContents:
+def _sdk_contents(uri: str, content: ResourceContent) -> types.TextResourceContents | types.BlobResourceContents:
     if isinstance(content.content, str):
         return types.TextResourceContents(uri=uri, mime_type=content.mime_type, text=content.content)
     blob = base64.b64encode(content.content).decode("ascii")

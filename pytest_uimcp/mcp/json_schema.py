@@ -20,9 +20,9 @@ from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-__all__ = ["SECONDS", "Schema", "SchemaTimeout", "validation_errors"]
+__all__ = ["MAX_SECONDS", "Schema", "SchemaTimeout", "validation_errors"]
 
-SECONDS: Final = 5.0
+MAX_SECONDS: Final = 5.0
 """Of processor time, for all of a schema: a few parts that each occur twice in the next make billions of steps."""
 
 _LIMITS: Final = "x-uimcp-limits"
@@ -73,12 +73,12 @@ class _Limits:
 
     def __init__(self) -> None:
         self.patterns: Final = TimeLimit()
-        self._end = time.thread_time() + SECONDS
+        self._end = time.thread_time() + MAX_SECONDS
 
     def check(self) -> None:
         """Raise SchemaTimeout when the time is over."""
         if time.thread_time() > self._end:
-            raise SchemaTimeout(f"the schema takes longer than {SECONDS:g} s of processor time")
+            raise SchemaTimeout(f"the schema takes longer than {MAX_SECONDS:g} s of processor time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +95,28 @@ class _Expression:
             return expression is None or self.limit.finds(expression, text)
         except PatternTimeout:
             if len(self.pattern) <= 100:
-                shown = self.pattern
+                excerpt = self.pattern
             else:
-                shown = f"{self.pattern[:100]}…"
+                excerpt = f"{self.pattern[:100]}…"
             seconds = self.limit.seconds
-            raise SchemaTimeout(f"the pattern {shown!r} of the schema takes longer than {seconds:g} s") from None
+            raise SchemaTimeout(f"the pattern {excerpt!r} of the schema takes longer than {seconds:g} s") from None
 
 
 class _Literal(str):
     """An expression that matches some names and takes no time; errors show the one that it stands for."""
 
-    shown: str
+    original: str
 
-    def __new__(cls, names: Iterator[str], shown: str, number: int) -> _Literal:
+    def __new__(cls, names: Iterator[str], original: str, number: int) -> _Literal:
         escaped = "|".join(map(re.escape, names))
         # The number keeps apart two expressions that match the same names.
         text = rf"\A(?:{escaped})\Z(?#{number})" if escaped else f"(?!)(?#{number})"
         literal = super().__new__(cls, text)
-        literal.shown = shown
+        literal.original = original
         return literal
 
     def __repr__(self) -> str:
-        return repr(self.shown)
+        return repr(self.original)
 
 
 class _Part(dict[str, Any]):

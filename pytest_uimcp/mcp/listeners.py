@@ -26,7 +26,7 @@ from mcp.shared.subscriptions import (
 from pytest_uimcp.transport.principals import Principal
 from pytest_uimcp.transport.standalone import until_read
 
-__all__ = ["Batch", "Listener", "SessionListener", "StreamListener"]
+__all__ = ["Listener", "NotificationBatch", "SessionListener", "StreamListener"]
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ _METHODS: Final = {
 }
 
 
-class Batch(Protocol):
+class NotificationBatch(Protocol):
     """What a notification of a resource carries beside its URI, for one client. Any thread may add to it."""
 
     def add(self, news: Any) -> object:
@@ -116,12 +116,12 @@ class SessionListener(Listener):
         self,
         connection: Connection,
         *,
-        batches: Mapping[str, Callable[[], Batch]] | None = None,
+        batches: Mapping[str, Callable[[], NotificationBatch]] | None = None,
         principal: Principal | None = None,
     ) -> None:
         super().__init__(principal)
         # Replaced as a whole and never modified, because publishers read it from other threads.
-        self.uris: Mapping[str, Batch | None] = {}
+        self.uris: Mapping[str, NotificationBatch | None] = {}
         self._connection = connection
         self._batches = batches or {}
         self._task: asyncio.Task[None] | None = None
@@ -134,7 +134,7 @@ class SessionListener(Listener):
 
     def unsubscribe(self, uri: str) -> None:
         """Stop notifications of this resource, including a pending one."""
-        self.uris = {one: batch for one, batch in self.uris.items() if one != uri}
+        self.uris = {key: batch for key, batch in self.uris.items() if key != uri}
         self._changes.pop(ResourceUpdated(uri), None)
 
     def add(self, uri: str, news: Any) -> None:

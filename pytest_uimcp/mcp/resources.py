@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "JSON",
-    "Content",
     "Resource",
+    "ResourceContent",
     "ResourceInfo",
     "ResourceRequest",
     "ResourceTable",
@@ -53,7 +53,7 @@ class ResourceRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ResourceContent:
     """The content of a resource: text or binary data."""
 
     mime_type: str
@@ -94,10 +94,10 @@ class ResourceTemplate(ResourceInfo, Generic[S]):
 
     def match(self, uri: str) -> dict[str, str] | None:
         """The variables in a URI; None if it does not follow the template."""
-        found = re.fullmatch(self.pattern or _pattern(self.uri), uri, re.DOTALL)
-        if found is None:
+        match = re.fullmatch(self.pattern or _pattern(self.uri), uri, re.DOTALL)
+        if match is None:
             return None
-        return {name: value or "" for name, value in found.groupdict().items()}
+        return {name: value or "" for name, value in match.groupdict().items()}
 
 
 class ResourceTable(Generic[S]):
@@ -146,27 +146,27 @@ class ResourceTable(Generic[S]):
 
     def exists(self, server: S, uri: str) -> bool:
         """Whether clients can subscribe to this URI."""
-        row, variables = self._find(uri, lambda template, found: template.exists(server, found))
+        row, variables = self._find(uri, lambda template, values: template.exists(server, values))
         return isinstance(row, Resource) or (row is not None and row.exists(server, variables))
 
-    async def read(self, server: S, uri: str, context: ServerRequestContext[Any, Any] | None = None) -> Content:
+    async def read(self, server: S, uri: str, context: ServerRequestContext[Any, Any] | None = None) -> ResourceContent:
         """The content of a resource; raises ResourceNotFound, or whatever its reader raises."""
         row, variables = self._find(uri)
         if row is None:
             raise ResourceNotFound
-        found = await row.read(server, ResourceRequest(context, uri, variables))
-        if isinstance(found, Content):
-            return found
-        if isinstance(found, str | bytes):
-            return Content(row.mime_type, found)
-        return Content(row.mime_type, json.dumps(found, indent=2, ensure_ascii=False))
+        content = await row.read(server, ResourceRequest(context, uri, variables))
+        if isinstance(content, ResourceContent):
+            return content
+        if isinstance(content, str | bytes):
+            return ResourceContent(row.mime_type, content)
+        return ResourceContent(row.mime_type, json.dumps(content, indent=2, ensure_ascii=False))
 
     def _find(
         self,
-        given: str,
-        fits: Callable[[ResourceTemplate[S], dict[str, str]], bool] = lambda template, found: True,
+        raw_uri: str,
+        fits: Callable[[ResourceTemplate[S], dict[str, str]], bool] = lambda template, variables: True,
     ) -> tuple[Resource[S] | ResourceTemplate[S] | None, dict[str, str]]:
-        uri = canonical(given)
+        uri = canonical(raw_uri)
         row = self._rows.get(uri)
         if isinstance(row, Resource):
             return row, {}
@@ -178,16 +178,16 @@ class ResourceTable(Generic[S]):
 
 def canonical(uri: str) -> str:
     """The URI with its scheme in lower case, as schemes do not distinguish case."""
-    scheme, separator, rest = uri.partition("://")
+    scheme, separator, address = uri.partition("://")
     if separator:
-        return f"{scheme.lower()}{separator}{rest}"
+        return f"{scheme.lower()}{separator}{address}"
     return uri
 
 
 def _pattern(template: str) -> str:
     """Convert a URI template (RFC 6570, levels 1 and 2) to a regular expression."""
     parts = re.split(r"\{(\+?)(\w+)\}", template)
-    found = re.escape(parts[0])
-    for plus, name, after in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-        found += f"(?P<{name}>{'.+' if plus else '[^/?#]+'}){re.escape(after)}"
-    return found
+    pattern = re.escape(parts[0])
+    for plus, name, literal in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        pattern += f"(?P<{name}>{'.+' if plus else '[^/?#]+'}){re.escape(literal)}"
+    return pattern

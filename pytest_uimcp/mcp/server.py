@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pytest_uimcp.mcp.endpoint import McpEndpoint
 from pytest_uimcp.mcp.handlers import Ready, ResourceHandlers, ToolHandlers
-from pytest_uimcp.mcp.listeners import Batch
+from pytest_uimcp.mcp.listeners import NotificationBatch
 from pytest_uimcp.mcp.resources import Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import Publisher
 from pytest_uimcp.mcp.tools import Tool, ToolTable
@@ -40,7 +40,7 @@ class McpServer(McpEndpoint[S]):
         instructions: str | None = None,
         lists_change: bool = False,
         ready: Ready | None = None,
-        batches: Mapping[str, Callable[[], Batch]] | None = None,
+        batches: Mapping[str, Callable[[], NotificationBatch]] | None = None,
     ) -> None:
         super().__init__(
             name,

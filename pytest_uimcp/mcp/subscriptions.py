@@ -34,7 +34,7 @@ from mcp_types import (
     UnsubscribeRequestParams,
 )
 
-from pytest_uimcp.mcp.listeners import Batch, Listener, SessionListener, StreamListener
+from pytest_uimcp.mcp.listeners import Listener, NotificationBatch, SessionListener, StreamListener
 from pytest_uimcp.mcp.resources import canonical
 from pytest_uimcp.transport.principals import Principal, principal_of
 
@@ -63,7 +63,7 @@ class Publisher:
         accepts: Callable[[str], bool] | None = None,
         watch: Callable[[str], Awaitable[None]] | None = None,
         unwatch: Callable[[str], None] = lambda uri: None,
-        batches: Mapping[str, Callable[[], Batch]] | None = None,
+        batches: Mapping[str, Callable[[], NotificationBatch]] | None = None,
     ) -> None:
         self._accepts = accepts
         self._watch = watch or _watch_nothing

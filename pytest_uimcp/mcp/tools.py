@@ -55,17 +55,17 @@ class Tool(Generic[S]):
 
     @property
     def schema(self) -> dict[str, Any]:
-        given = self.input_schema
-        if given is None:
+        schema = self.input_schema
+        if schema is None:
             return schema_of(self.parameters)
-        return dict(given() if callable(given) else given)
+        return dict(schema() if callable(schema) else schema)
 
-    def check(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    def check(self, arguments: Mapping[str, Any] | None) -> dict[str, Any]:
         """The arguments of a call, defaults filled in; raises ArgumentError."""
         if not self.validate:
-            return dict(given or {})
+            return dict(arguments or {})
         coercions = {parameter.name: parameter.coerce for parameter in self.parameters}
-        coerced = {name: _coerced(coercions.get(name), value) for name, value in (given or {}).items()}
+        coerced = {name: _coerced(coercions.get(name), value) for name, value in (arguments or {}).items()}
         return {parameter.name: parameter.default for parameter in self.parameters} | check(self.schema, coerced)
 
 
@@ -106,7 +106,7 @@ class ToolTable(Mapping[str, Tool[S]]):
         """The tool with this name or alias."""
         return self._tools.get(self._aliases.get(name, name))
 
-    def shown(self, principal: Principal | None) -> list[Tool[S]]:
+    def visible_to(self, principal: Principal | None) -> list[Tool[S]]:
         """The tools that exist for a principal, in order."""
         return [tool for tool in self._tools.values() if tool.visible_to(principal)]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, encode
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, encode
 
 __all__ = ["Batches"]
 
@@ -27,7 +27,7 @@ class _Batch:
 class Batches:
     """The batches of one connection that are not answered yet. What its methods return is to be written."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: JsonRpcDialect) -> None:
         self._dialect = dialect
         self._open: list[_Batch] = []
 

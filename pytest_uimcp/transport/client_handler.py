@@ -13,24 +13,24 @@ from mcp.server.lowlevel.server import NotificationOptions, Server
 from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
 
-from pytest_uimcp.transport.jsonrpc import Dialect
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
-__all__ = ["ClientHandler", "Endpoint", "Servable", "client_handler", "dialect_of"]
+__all__ = ["ClientHandler", "DialectEndpoint", "Servable", "client_handler", "dialect_of"]
 
 ClientHandler = Callable[[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]], Awaitable[None]]
 """Serves one client: reads its messages until they end, writes the answers, and closes both streams."""
 
 
-class Endpoint(Protocol):
+class DialectEndpoint(Protocol):
     """A server of any version of the protocol."""
 
-    dialect: ClassVar[Dialect]
+    dialect: ClassVar[JsonRpcDialect]
 
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         """Serve one client; a client handler."""
 
 
-Servable = Server[Any] | ClientHandler | Endpoint
+Servable = Server[Any] | ClientHandler | DialectEndpoint
 """What a transport can serve: a low-level server of the SDK, a client handler, or an endpoint."""
 
 
@@ -51,6 +51,6 @@ def client_handler(server: Servable, notifications: NotificationOptions | None =
     return handle
 
 
-def dialect_of(server: Servable) -> Dialect:
+def dialect_of(server: Servable) -> JsonRpcDialect:
     """Which JSON-RPC a server speaks: the current one unless it says otherwise."""
-    return getattr(server, "dialect", Dialect.CURRENT)
+    return getattr(server, "dialect", JsonRpcDialect.CURRENT)

@@ -35,7 +35,7 @@ from pydantic_core import from_json, to_json
 from pytest_uimcp.transport.errors import TransportError
 from pytest_uimcp.transport.lines import OverlongLine
 
-__all__ = ["Dialect", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
+__all__ = ["JsonRpcDialect", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ _KINDS = {dict: "an object", list: "an array", str: "a string", bool: "a boolean
 _LAST_ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*\}\s*$')
 
 
-class Dialect(Enum):
+class JsonRpcDialect(Enum):
     """How a server reads and writes JSON-RPC.
 
     That of MCP's first version has batches, which MCP had until 2025-03-26, and ids like 1.5, as JSON-RPC allows and
@@ -73,10 +73,10 @@ class Refusal(TransportError):
     @property
     def reply(self) -> JSONRPCError:
         """The error as a JSON-RPC message."""
-        return self.reply_in(Dialect.CURRENT)
+        return self.reply_in(JsonRpcDialect.CURRENT)
 
-    def reply_in(self, dialect: Dialect) -> JSONRPCError:
-        brief = _BRIEF.get(self.code) if dialect is Dialect.FIRST else None
+    def reply_in(self, dialect: JsonRpcDialect) -> JSONRPCError:
+        brief = _BRIEF.get(self.code) if dialect is JsonRpcDialect.FIRST else None
         if brief:
             error = ErrorData(code=self.code, message=brief, data=str(self))
         else:
@@ -88,7 +88,9 @@ def _error(code: int, message: str) -> ErrorData:
     return ErrorData(code=code, message=message)
 
 
-def decode_batch(data: bytes, dialect: Dialect = Dialect.CURRENT) -> list[JSONRPCMessage | Refusal] | None:
+def decode_batch(
+    data: bytes, dialect: JsonRpcDialect = JsonRpcDialect.CURRENT
+) -> list[JSONRPCMessage | Refusal] | None:
     """The messages of a batch, those that cannot be served as refusals; None if the data is no batch.
 
     Raises `Refusal` for an empty batch.
@@ -104,24 +106,24 @@ def decode_batch(data: bytes, dialect: Dialect = Dialect.CURRENT) -> list[JSONRP
     return [_decoded(to_json(item), dialect) for item in items]
 
 
-def _decoded(data: bytes, dialect: Dialect) -> JSONRPCMessage | Refusal:
+def _decoded(data: bytes, dialect: JsonRpcDialect) -> JSONRPCMessage | Refusal:
     try:
         return decode(data, dialect)
     except Refusal as refusal:
         return refusal
 
 
-def decode(data: bytes, dialect: Dialect = Dialect.CURRENT) -> JSONRPCMessage:
+def decode(data: bytes, dialect: JsonRpcDialect = JsonRpcDialect.CURRENT) -> JSONRPCMessage:
     """Decode one message; raises `Refusal` if it is not a valid one."""
     try:
         message = jsonrpc_message_adapter.validate_json(data, by_name=False)
     except ValidationError as error:
         refusal = _explain(data, error)
-        if dialect is Dialect.FIRST:
+        if dialect is JsonRpcDialect.FIRST:
             return _without_params(data, refusal)
         raise refusal from None
     if isinstance(message, JSONRPCNotification) and b'"id"' in data and "id" in (keys := from_json(data)):
-        if dialect is Dialect.FIRST and isinstance(keys["id"], float) and math.isfinite(keys["id"]):
+        if dialect is JsonRpcDialect.FIRST and isinstance(keys["id"], float) and math.isfinite(keys["id"]):
             return JSONRPCRequest.model_construct(
                 jsonrpc="2.0", id=keys["id"], method=message.method, params=message.params
             )

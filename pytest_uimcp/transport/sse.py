@@ -19,7 +19,7 @@ from mcp_types import INVALID_REQUEST, PARSE_ERROR
 
 from pytest_uimcp.transport.batches import Batches
 from pytest_uimcp.transport.client_handler import Servable, client_handler, dialect_of
-from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, decode, decode_batch, encode
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, decode, decode_batch, encode
 from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]
@@ -176,7 +176,7 @@ class SseEndpoint:
         return web.Response(status=202)
 
     async def _deliver(self, body: bytes, session: _Session, request: web.Request) -> None:
-        batch = decode_batch(body, self._dialect) if self._dialect is Dialect.FIRST else None
+        batch = decode_batch(body, self._dialect) if self._dialect is JsonRpcDialect.FIRST else None
         messages = []
         answer = b""
         if batch is None:

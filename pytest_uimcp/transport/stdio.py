@@ -21,7 +21,7 @@ from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler, dialect_of
 from pytest_uimcp.transport.descriptors import open_reader, open_writer
 from pytest_uimcp.transport.inflight import InFlight
-from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, decode, decode_batch, encode, refuse_overlong
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, decode, decode_batch, encode, refuse_overlong
 from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
@@ -91,7 +91,7 @@ class _Connection:
         input_ended: Callable[[], Coroutine[Any, Any, None]],
         opened: Callable[[], Coroutine[Any, Any, None]],
         stopped: Callable[[], Coroutine[Any, Any, None]],
-        dialect: Dialect,
+        dialect: JsonRpcDialect,
     ) -> None:
         self.ending = Ending.SERVED
         self._dialect = dialect
@@ -178,7 +178,7 @@ class _Connection:
         try:
             if isinstance(line, OverlongLine):
                 raise refuse_overlong(line, self._lines.limit)
-            batch = decode_batch(line, self._dialect) if self._dialect is Dialect.FIRST else None
+            batch = decode_batch(line, self._dialect) if self._dialect is JsonRpcDialect.FIRST else None
             messages = [decode(line, self._dialect)] if batch is None else []
         except Refusal as refusal:
             await self._write(encode(refusal.reply_in(self._dialect)))

@@ -75,7 +75,7 @@ async def test_a_client_that_does_not_come_back_in_time_ends_its_call() -> None:
 
 
 async def test_the_oldest_call_is_given_up_when_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parking, "MOST_CALLS", 2)
+    monkeypatch.setattr(parking, "MAX_CALLS", 2)
     parked, calls = Parking(), [Call() for _ in range(3)]
     for call in calls:
         await parked.begin(call.parked, call.make)

@@ -15,8 +15,8 @@ from pytest_uimcp.mcp.endpoint import Context, McpEndpoint
 from pytest_uimcp.mcp.firstversion import FirstVersion
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.subscriptions import Publisher
-from pytest_uimcp.transport.client_handler import Endpoint, dialect_of
-from pytest_uimcp.transport.jsonrpc import Dialect
+from pytest_uimcp.transport.client_handler import DialectEndpoint, dialect_of
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 from pytest_uimcp.transport.memory import in_memory
 from tests.mcp.counting import Counter
 from tests.transport.wires import PATIENCE
@@ -83,10 +83,10 @@ async def test_an_endpoint_is_served_by_a_transport_as_its_sdk_server_is() -> No
 
 def test_both_versions_stand_behind_the_same_endpoint_and_say_their_dialect() -> None:
     source: Any = None
-    endpoints: list[Endpoint] = [FirstVersion(source, "nlui", "1")]
-    assert [dialect_of(endpoint) for endpoint in endpoints] == [Dialect.FIRST]
+    endpoints: list[DialectEndpoint] = [FirstVersion(source, "nlui", "1")]
+    assert [dialect_of(endpoint) for endpoint in endpoints] == [JsonRpcDialect.FIRST]
 
 
 async def test_the_current_version_is_spoken_by_default() -> None:
-    server: Endpoint = McpServer("empty", None)
-    assert (dialect_of(server), dialect_of(shouting().sdk)) == (Dialect.CURRENT, Dialect.CURRENT)
+    server: DialectEndpoint = McpServer("empty", None)
+    assert (dialect_of(server), dialect_of(shouting().sdk)) == (JsonRpcDialect.CURRENT, JsonRpcDialect.CURRENT)

@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.mcp.errors import ResourceNotFound
-from pytest_uimcp.mcp.resources import Content, Resource, ResourceInfo, ResourceRequest, ResourceTable, ResourceTemplate
+from pytest_uimcp.mcp.resources import (
+    Resource,
+    ResourceContent,
+    ResourceInfo,
+    ResourceRequest,
+    ResourceTable,
+    ResourceTemplate,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +26,7 @@ async def everything(notes: dict[str, str], _request: ResourceRequest) -> Any:
 async def one(notes: dict[str, str], request: ResourceRequest) -> Any:
     name = request.variables["name"]
     if name == "binary":
-        return Content("image/png", b"\x89PNG")
+        return ResourceContent("image/png", b"\x89PNG")
     if name not in notes:
         raise ResourceNotFound(f"no note {name}")
     return notes[name]
@@ -46,8 +53,8 @@ async def test_a_reader_returns_data_text_or_content_with_a_type_of_its_own(
     table: ResourceTable[dict[str, str]],
 ) -> None:
     assert (await table.read(NOTES, "notes://all")).content == '{\n  "names": [\n    "a",\n    "deep/b"\n  ]\n}'
-    assert await table.read(NOTES, "notes://deep/b") == Content("text/plain", "second")
-    assert await table.read(NOTES, "notes://binary") == Content("image/png", b"\x89PNG")
+    assert await table.read(NOTES, "notes://deep/b") == ResourceContent("text/plain", "second")
+    assert await table.read(NOTES, "notes://binary") == ResourceContent("image/png", b"\x89PNG")
 
 
 @pytest.mark.parametrize(("uri", "message"), [("other://a", ""), ("notes://z", "no note z")])

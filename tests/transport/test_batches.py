@@ -7,7 +7,7 @@ import pytest
 from mcp_types import INVALID_PARAMS, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from pytest_uimcp.transport.batches import Batches
-from pytest_uimcp.transport.jsonrpc import Dialect, Refusal, decode, decode_batch, encode
+from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, decode, decode_batch, encode
 
 
 def request(id_: Any) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def begun(batches: Batches, *items: Any) -> tuple[int, Any]:
 
 
 def test_the_answers_of_a_batch_are_one_array_after_the_last_of_them() -> None:
-    batches = Batches(Dialect.FIRST)
+    batches = Batches(JsonRpcDialect.FIRST)
     assert begun(batches, request(1), request(2), 5) == (2, None)
     assert batches.sent(answer(2)) == b""
     assert json.loads(batches.sent(answer(3)))["id"] == 3  # not of the batch
@@ -36,14 +36,14 @@ def test_the_answers_of_a_batch_are_one_array_after_the_last_of_them() -> None:
 
 
 def test_a_batch_with_nothing_to_wait_for_is_answered_at_once_or_not_at_all() -> None:
-    batches = Batches(Dialect.FIRST)
+    batches = Batches(JsonRpcDialect.FIRST)
     assert begun(batches, {"jsonrpc": "2.0", "method": "x"}) == (1, None)
     count, replies = begun(batches, 5, {"jsonrpc": "2.0", "method": "x"})
     assert (count, len(replies)) == (1, 1)
 
 
 def test_a_request_that_is_cancelled_is_not_waited_for() -> None:
-    batches = Batches(Dialect.FIRST)
+    batches = Batches(JsonRpcDialect.FIRST)
     begun(batches, request(1), request(2))
     batches.sent(answer(2))
     cancelled = decode(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}')
@@ -62,14 +62,14 @@ def test_the_dialect_decides_about_fractions_params_and_words() -> None:
     fraction = b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}'
     with pytest.raises(Refusal, match='"id" must be a string or an integer'):
         decode(fraction)
-    message = decode(fraction, Dialect.FIRST)
+    message = decode(fraction, JsonRpcDialect.FIRST)
     assert isinstance(message, JSONRPCRequest)
     assert encode(JSONRPCResponse.model_construct(jsonrpc="2.0", id=message.id, result={})).count(b'"id":1.5') == 1
 
     with pytest.raises(Refusal) as refused:
-        decode(b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', Dialect.FIRST)
-    reply = refused.value.reply_in(Dialect.FIRST)
+        decode(b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', JsonRpcDialect.FIRST)
+    reply = refused.value.reply_in(JsonRpcDialect.FIRST)
     assert (refused.value.code, reply.id, reply.error.message) == (INVALID_PARAMS, 1, "invalid params")
     assert reply.error.data == 'Invalid request: "params" must be an object, got an array'
-    told = decode(b'{"jsonrpc":"2.0","method":"x","params":[1]}', Dialect.FIRST)
+    told = decode(b'{"jsonrpc":"2.0","method":"x","params":[1]}', JsonRpcDialect.FIRST)
     assert isinstance(told, JSONRPCNotification)

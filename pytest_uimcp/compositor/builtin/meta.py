@@ -46,29 +46,29 @@ def meta_server(mounts: Mounts) -> McpServer[Meta]:
     """The server; it tells its subscribers of every mount event."""
     server = McpServer("compositor_meta", Meta(mounts), (), RESOURCES, lists_change=True)
 
-    def told(news: tuple[str, MountEvent]) -> None:
+    def notify(news: tuple[str, MountEvent]) -> None:
         prefix, event = news
         server.publisher.resources_changed()
         server.publisher.resource_updated(SERVERS)
         if event != "unmounted":
             server.publisher.resource_updated(_uri(prefix))
 
-    mounts.events.add(told)
+    mounts.events.add(notify)
     return server
 
 
 def initialize_result(session: ClientSession, prefix: str) -> dict[str, Any]:
     """What the server said of itself; a server of 2026-07-28 says it in other words, and need not give its name."""
-    given = session.initialize_result
-    if given is None:
+    result = session.initialize_result
+    if result is None:
         assert session.protocol_version is not None
-        given = types.InitializeResult(
+        result = types.InitializeResult(
             protocol_version=session.protocol_version,
             capabilities=session.server_capabilities or types.ServerCapabilities(),
             server_info=session.server_info or types.Implementation(name=prefix, version=""),
             instructions=session.instructions,
         )
-    return given.model_dump(by_alias=True, mode="json", exclude_none=True)
+    return result.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
 def _state(mount: Mount) -> dict[str, Any]:

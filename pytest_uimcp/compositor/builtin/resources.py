@@ -11,7 +11,7 @@ from typing import Any, Final
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.builtin.subscriptions import Subscriptions
-from pytest_uimcp.compositor.builtin.windows import DEFAULT_BYTES, Part, windowed
+from pytest_uimcp.compositor.builtin.windows import DEFAULT_BYTES, WindowedPart, windowed
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.jobs import Jobs
 from pytest_uimcp.compositor.mount import Mount
@@ -43,18 +43,18 @@ class Resources:
 
     async def list_resources(self, call: ToolCall) -> dict[str, Any]:
         start = call["uri_prefix"] or ""
-        found = await self._listed(call["server"], "resources")
+        rows = await self._listed(call["server"], "resources")
         return {
             "resources": [
                 {"server": mount.prefix, "resource": _json(resource)}
-                for mount, resource in found
+                for mount, resource in rows
                 if str(resource.uri).startswith(start)
             ]
         }
 
     async def list_resource_templates(self, _call: ToolCall) -> dict[str, Any]:
-        found = await self._listed(None, "resource_templates")
-        return {"templates": [{"server": mount.prefix, "template": _json(template)} for mount, template in found]}
+        rows = await self._listed(None, "resource_templates")
+        return {"templates": [{"server": mount.prefix, "template": _json(template)} for mount, template in rows]}
 
     async def read(self, call: ToolCall) -> dict[str, Any]:
         parts, total = await self._window(call)
@@ -66,10 +66,10 @@ class Resources:
         return ToolResult(tuple(_json(part.to_block()) for part in parts))
 
     async def subscribe(self, call: ToolCall) -> dict[str, bool]:
-        mount = self._with(call["server"], "resources")
+        mount = self._mount_with(call["server"], "resources")
         if not mount.subscribable:
             raise _lacks(mount.prefix, "resources.subscribe")
-        await _told(self.subscriptions.add(mount.prefix, call["uri"]))
+        await _answer_or_tool_error(self.subscriptions.add(mount.prefix, call["uri"]))
         return {"ok": True}
 
     async def unsubscribe(self, call: ToolCall) -> dict[str, bool]:
@@ -80,7 +80,7 @@ class Resources:
         return {"ok": True}
 
     async def subscribe_list_changes(self, call: ToolCall) -> dict[str, bool]:
-        self.subscriptions.add_list(self._with(call["server"], "resources").prefix)
+        self.subscriptions.add_list(self._mount_with(call["server"], "resources").prefix)
         return {"ok": True}
 
     async def unsubscribe_list_changes(self, call: ToolCall) -> dict[str, bool]:
@@ -97,17 +97,17 @@ class Resources:
         if server is None:
             mounts = self._mounts.running("resources")
         else:
-            mounts = [self._with(server, "resources")]
-        found = [(mount, await _told(mount.list_all(kind))) for mount in mounts]
-        return [(mount, item) for mount, items in found for item in items]
+            mounts = [self._mount_with(server, "resources")]
+        rows = [(mount, await _answer_or_tool_error(mount.list_all(kind))) for mount in mounts]
+        return [(mount, item) for mount, items in rows for item in items]
 
-    async def _window(self, call: ToolCall) -> tuple[list[Part], int]:
-        mount = self._with(call["server"], "resources")
-        result = await _told(mount.request(lambda session: session.read_resource(call["uri"])))
+    async def _window(self, call: ToolCall) -> tuple[list[WindowedPart], int]:
+        mount = self._mount_with(call["server"], "resources")
+        result = await _answer_or_tool_error(mount.request(lambda session: session.read_resource(call["uri"])))
         parts = windowed(result.contents, call["start_offset"], call["max_bytes"])
         return list(parts), len(result.contents)
 
-    def _with(self, server: str, capability: str) -> Mount:
+    def _mount_with(self, server: str, capability: str) -> Mount:
         mount = self._mounts.find(server)
         if mount is None:
             raise ToolError(f"Unknown server {server!r}", code="unknown_server", servers=_prefixes(self._mounts))
@@ -127,7 +127,7 @@ class Resources:
         self._jobs.start(self.subscriptions.renew(prefix))
 
 
-async def _told(answer: Any) -> Any:
+async def _answer_or_tool_error(answer: Any) -> Any:
     """An answer of a server, or an error for the agent that says what went wrong there."""
     try:
         return await answer

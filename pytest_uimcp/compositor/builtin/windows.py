@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import mcp_types as types
 
-__all__ = ["DEFAULT_BYTES", "Part", "windowed"]
+__all__ = ["DEFAULT_BYTES", "WindowedPart", "windowed"]
 
 DEFAULT_BYTES: Final = 25_000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WindowedPart:
     """What a window shows of one part of a resource."""
 
     uri: str
@@ -28,11 +28,11 @@ class Part:
         """The part for a model. A character that the window cuts is shown as a replacement character."""
         kind, key = ("text", "text") if self.text else ("base64", "base64")
         if self.text:
-            shown = self.data.decode(errors="replace")
+            content = self.data.decode(errors="replace")
         else:
-            shown = base64.b64encode(self.data).decode()
+            content = base64.b64encode(self.data).decode()
         counted = {"total_bytes": self.total, "bytes_returned": len(self.data)}
-        return {"kind": kind, "mime": self.mime, key: shown, **counted}
+        return {"kind": kind, "mime": self.mime, key: content, **counted}
 
     def to_block(self) -> types.EmbeddedResource:
         """The part as a content block."""
@@ -47,7 +47,7 @@ class Part:
 
 def windowed(
     contents: Iterable[types.TextResourceContents | types.BlobResourceContents], start: int, size: int
-) -> Iterator[Part]:
+) -> Iterator[WindowedPart]:
     """The parts that a window touches, cut to it. The parts stand one after another."""
     position = 0
     for content in contents:
@@ -59,7 +59,7 @@ def windowed(
         begin = max(start - position, 0)
         end = start + size - position
         if (begin < len(data) and end > 0) or (not data and position == start):
-            yield Part(str(content.uri), content.mime_type, text, data[begin:end], len(data))
+            yield WindowedPart(str(content.uri), content.mime_type, text, data[begin:end], len(data))
         position += len(data)
 
 

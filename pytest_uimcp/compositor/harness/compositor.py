@@ -77,7 +77,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         self.core.approvals.listen(self._approval)
         self.core.audit.listen(self._record)
 
-    @step("test", arguments=lambda given: {"prefix": given["prefix"]})
+    @step("test", arguments=lambda arguments: {"prefix": arguments["prefix"]})
     def mount(self, prefix: str, server: Any, **options: Any) -> None:
         """Mount a server under a prefix.
 
@@ -177,8 +177,8 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     async def _mount(self, prefix: str, server: Any, options: Mapping[str, Any]) -> None:
         if _makes_a_server(server):
-            made = server()
-            server = await made if inspect.isawaitable(made) else made
+            result = server()
+            server = await result if inspect.isawaitable(result) else result
         spec = spec_for(server)
         if spec is None:
             await self.core.mount_inproc(prefix, server, **options)
@@ -192,11 +192,11 @@ class CompositorHarness(ServerHarness[Compositor]):
     async def _begun(self, name: str, arguments: dict[str, Any]) -> asyncio.Task[ToolResult]:
         """A call that is over, or waits for a human."""
         call = asyncio.create_task(self._client.call(name, arguments))
-        before = {item.id for item in self.core.approvals.pending()}
+        earlier_ids = {item.id for item in self.core.approvals.pending()}
         changed = asyncio.Event()
 
         def look(item: ApprovalItem) -> None:
-            if item.pending and item.id not in before:
+            if item.pending and item.id not in earlier_ids:
                 changed.set()
 
         stop = self.core.approvals.listen(look)
@@ -208,15 +208,15 @@ class CompositorHarness(ServerHarness[Compositor]):
         return call
 
     async def _unasked(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        before = {item.id for item in self.core.approvals.pending()}
+        earlier_ids = {item.id for item in self.core.approvals.pending()}
         call = await self._begun(name, arguments)
         if call.done():
             return call.result()
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
-        asked = [item.name for item in self.core.approvals.history() if item.id not in before]
+        names = [item.name for item in self.core.approvals.history() if item.id not in earlier_ids]
         raise NeedsApproval(
-            f"tool({name!r}) waits for a human to approve {', '.join(asked) or name}; allow it with policy(…), or call "
+            f"tool({name!r}) waits for a human to approve {', '.join(names) or name}; allow it with policy(…), or call "
             "it with begin_tool(…) and decide with uimcp_human.approves(…) or denies(…)"
         )
 
@@ -227,9 +227,9 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     def _approval(self, item: ApprovalItem) -> None:
         if item.pending:
-            asked = self.story.begin("policy", "ask", {"name": item.name, "arguments": item.args or {}})
-            asked.outcome = item.rationale
-            self.story.end(asked)
+            ask_step = self.story.begin("policy", "ask", {"name": item.name, "arguments": item.args or {}})
+            ask_step.outcome = item.rationale
+            self.story.end(ask_step)
 
     def _record(self, record: CallRecord) -> None:
         if record.state != "completed" or record.outcome not in _REFUSED:

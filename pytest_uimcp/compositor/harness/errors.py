@@ -20,5 +20,5 @@ class PolicyFault(UimcpError, AssertionError):
 
     def __init__(self, findings: Sequence[str]) -> None:
         self.findings = tuple(findings)
-        listed = "".join(f"\n  {finding}" for finding in findings)
-        super().__init__(f"the policy does not match the mounted tools (check=False turns this off):{listed}")
+        lines = "".join(f"\n  {finding}" for finding in findings)
+        super().__init__(f"the policy does not match the mounted tools (check=False turns this off):{lines}")

@@ -17,5 +17,5 @@ def uimcp_compositor(request: pytest.FixtureRequest) -> Iterator[CompositorHarne
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
     from pytest_uimcp.testing.participating import participating
 
-    with participating(request, CompositorHarness) as made:
-        yield made
+    with participating(request, CompositorHarness) as harness:
+        yield harness

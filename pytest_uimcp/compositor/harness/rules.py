@@ -12,20 +12,20 @@ from pytest_uimcp.core.errors import UimcpError
 __all__ = ["policy_of"]
 
 
-def policy_of(given: Any, default: str) -> Policy:
+def policy_of(rules: Any, default: str) -> Policy:
     """A policy: one, a file, a function, a table of rules, or a mapping of names (or globs) to decisions."""
-    if isinstance(given, str | Path):
-        return load_policy(Path(given))
-    if hasattr(given, "decide"):
-        policy: Policy = given
+    if isinstance(rules, str | Path):
+        return load_policy(Path(rules))
+    if hasattr(rules, "decide"):
+        policy: Policy = rules
         return policy
-    if callable(given):
-        return CallablePolicy(given)
-    if isinstance(given, Mapping):
-        return RulePolicy([Rule(tool, decision) for tool, decision in given.items()], default=default)  # type: ignore[arg-type]  # what is none is refused
-    if isinstance(given, Sequence):
-        return RulePolicy([_rule(row) for row in given], default=default)  # type: ignore[arg-type]  # what is none is refused
-    raise _wrong(given)
+    if callable(rules):
+        return CallablePolicy(rules)
+    if isinstance(rules, Mapping):
+        return RulePolicy([Rule(tool, decision) for tool, decision in rules.items()], default=default)  # type: ignore[arg-type]  # what is none is refused
+    if isinstance(rules, Sequence):
+        return RulePolicy([_rule(row) for row in rules], default=default)  # type: ignore[arg-type]  # what is none is refused
+    raise _wrong(rules)
 
 
 def _rule(row: Any) -> Rule:
@@ -38,8 +38,8 @@ def _rule(row: Any) -> Rule:
     raise _wrong(row)
 
 
-def _wrong(given: Any) -> UimcpError:
+def _wrong(value: Any) -> UimcpError:
     return UimcpError(
         'policy(…): expected {"notes_*": "allow"}, a list of Rule or of (tool, decision), a function of the request, '
-        f"the path of a YAML file, or a Policy; got {given!r}"
+        f"the path of a YAML file, or a Policy; got {value!r}"
     )

@@ -10,12 +10,12 @@ from pytest_uimcp.testing.report.sections import Failed, Section
 __all__ = ["SECTIONS"]
 
 
-def _pending(failed: Failed) -> list[str]:
+def _pending(failed_test: Failed) -> list[str]:
     return [
         f"{item.name}({item.args_json or ''}): {item.rationale}"
-        for one in failed.under_test
-        if isinstance(one, CompositorHarness)
-        for item in one.pending
+        for participant in failed_test.under_test
+        if isinstance(participant, CompositorHarness)
+        for item in participant.pending
     ]
 
 

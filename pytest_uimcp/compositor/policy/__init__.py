@@ -7,7 +7,7 @@ from pytest_uimcp.compositor.policy.approvals import Approvals
 from pytest_uimcp.compositor.policy.audit import Audit
 from pytest_uimcp.compositor.policy.callables import CallablePolicy
 from pytest_uimcp.compositor.policy.chain import ChainedPolicy
-from pytest_uimcp.compositor.policy.checking import Finding, check_policy
+from pytest_uimcp.compositor.policy.checking import PolicyFinding, check_policy
 from pytest_uimcp.compositor.policy.decisions import Decision, Policy, Verdict
 from pytest_uimcp.compositor.policy.errors import ApprovalError, PolicyError, PolicyFileError
 from pytest_uimcp.compositor.policy.gate import Execute, Gate
@@ -32,13 +32,13 @@ __all__ = [
     "ChainedPolicy",
     "Decision",
     "Execute",
-    "Finding",
     "Gate",
     "Journal",
     "MemoryJournal",
     "Policy",
     "PolicyError",
     "PolicyFileError",
+    "PolicyFinding",
     "ProgramPolicy",
     "Rule",
     "RulePolicy",

@@ -23,7 +23,7 @@ __all__ = ["Approvals"]
 
 USER_DENIED: Final = "user_denied"
 TIMED_OUT: Final = "approval_timeout"
-REMEMBERED: Final = 1000
+MAX_ITEMS: Final = 1000
 
 
 class Approvals:
@@ -35,7 +35,7 @@ class Approvals:
         self._items: dict[str, ApprovalItem] = {}
         self._decided: dict[str, anyio.Event] = {}
         self._listeners: Listeners[ApprovalItem] = Listeners("the approvals")
-        for item in self._journal.approvals(REMEMBERED):
+        for item in self._journal.approvals(MAX_ITEMS):
             self._items[item.id] = item
             self._close_old(item)
 
@@ -66,10 +66,10 @@ class Approvals:
         answer = as_answer(decision)
         item = self.get(item_id)
         if not item.pending:
-            was = item.decision or item.status
+            ending = item.decision or item.status
             raise ApprovalError(
                 "already_resolved",
-                f"the approval {item_id} of {item.name} is over: {was}",
+                f"the approval {item_id} of {item.name} is over: {ending}",
                 id=item_id,
                 decision=item.decision,
                 status=item.status,
@@ -105,10 +105,10 @@ class Approvals:
         return self._listeners.add(listener)
 
     def _decide(self, item: ApprovalItem, answer: Answer, reason: str | None, by: str) -> ApprovalItem:
-        found = self._put(item.decided(answer, reason=reason, by=by, at=self._moment()))
+        item = self._put(item.decided(answer, reason=reason, by=by, at=self._moment()))
         if item.id in self._decided:
             self._decided[item.id].set()
-        return found
+        return item
 
     def _abandon(self, item: ApprovalItem) -> None:
         if item.pending:
@@ -130,7 +130,7 @@ class Approvals:
             self._put(item.ended("aborted"))
 
     def _forget(self) -> None:
-        while len(self._items) > REMEMBERED:
+        while len(self._items) > MAX_ITEMS:
             over = next((item_id for item_id in self._items if item_id not in self._decided), None)
             if over is None:
                 return

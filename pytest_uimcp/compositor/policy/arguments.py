@@ -25,7 +25,7 @@ def knows_path(schema: Mapping[str, Any], path: str) -> bool:
         alternatives = _alternatives(schema, places)
         if alternatives is None:
             return True
-        places = [below for alternative in alternatives for below in _below(alternative, step)]
+        places = [child for alternative in alternatives for child in _below(alternative, step)]
         if not places:
             return False
     return True
@@ -36,34 +36,34 @@ def property_names(schema: Mapping[str, Any], path: str) -> list[str]:
     *parents, _ = path.split(".")
     places: list[Any] = [schema]
     for step in parents:
-        places = [below for place in _alternatives(schema, places) or () for below in _below(place, step)]
+        places = [child for place in _alternatives(schema, places) or () for child in _below(place, step)]
     names = [name for place in _alternatives(schema, places) or () for name in _properties(place)]
     return [".".join((*parents, name)) for name in dict.fromkeys(names)]
 
 
 def _alternatives(root: Mapping[str, Any], places: list[Any]) -> list[Mapping[str, Any]] | None:
     """The schemas and all that they combine and refer to; None if they admit anything, or are too many."""
-    waiting = list(places)
-    seen: list[Mapping[str, Any]] = []
-    while waiting:
-        place = waiting.pop()
-        if place is True or len(seen) >= MAX_SCHEMAS:
+    queue = list(places)
+    schemas: list[Mapping[str, Any]] = []
+    while queue:
+        place = queue.pop()
+        if place is True or len(schemas) >= MAX_SCHEMAS:
             return None
-        if not isinstance(place, Mapping) or any(place is other for other in seen):
+        if not isinstance(place, Mapping) or any(place is schema for schema in schemas):
             continue
-        seen.append(place)
+        schemas.append(place)
         if any(_is_open(part) and _types(part) & {"object", "array"} for part in _choices(place)):
             return None
-        waiting += [part for key in COMBINED if isinstance(place.get(key), list) for part in place[key]]
-        waiting += [place[key] for key in CONDITIONAL if isinstance(place.get(key), Mapping)]
+        queue += [part for key in COMBINED if isinstance(place.get(key), list) for part in place[key]]
+        queue += [place[key] for key in CONDITIONAL if isinstance(place.get(key), Mapping)]
         if isinstance(reference := place.get("$ref"), str):
             target = _referenced(root, reference)
             if target is None:
                 return None
-            waiting.append(target)
-    if all(_is_open(place) for place in seen):
+            queue.append(target)
+    if all(_is_open(place) for place in schemas):
         return None
-    return seen
+    return schemas
 
 
 def _choices(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

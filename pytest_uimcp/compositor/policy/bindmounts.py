@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 __all__ = ["shares_mount"]
 
-TABLE: Final = Path("/proc/self/mountinfo")
+MOUNT_TABLE: Final = Path("/proc/self/mountinfo")
 _ESCAPE: Final = re.compile(r"\\([0-7]{3})")
 
 
@@ -26,19 +26,22 @@ class _Mount(NamedTuple):
 def shares_mount(path: str, root: str) -> bool:
     """Whether another mount has a path, as the file system writes it, in what is below a folder."""
     mounts = list(_mounts())
-    here = _origin(path, mounts)
-    if here is None:
+    origin = _origin(path, mounts)
+    if origin is None:
         return False
-    device, part = here
-    below = [(mount.device, mount.part) for mount in mounts if _is_below(mount.place, root)]
+    device, part = origin
+    origins = [(mount.device, mount.part) for mount in mounts if _is_below(mount.place, root)]
     folder = _origin(root, mounts)
-    return any(device == other and _is_below(part, top) for other, top in [*below, *([folder] if folder else [])])
+    return any(
+        device == other_device and _is_below(part, top)
+        for other_device, top in [*origins, *([folder] if folder else [])]
+    )
 
 
 def _mounts() -> Iterator[_Mount]:
     """The mounts of this process. Only Linux has the table; elsewhere no part of a device is mounted twice."""
     try:
-        table = os.fsdecode(TABLE.read_bytes())
+        table = os.fsdecode(MOUNT_TABLE.read_bytes())
     except OSError:
         return
     # Only spaces, tabs, newlines and backslashes are escaped: a path may hold other characters that separate lines.

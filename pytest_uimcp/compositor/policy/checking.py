@@ -18,14 +18,14 @@ from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
 from pytest_uimcp.compositor.policy.tools import ToolFacts
 from pytest_uimcp.core.spelling import hint
 
-__all__ = ["Finding", "FindingKind", "check_policy"]
+__all__ = ["FindingKind", "PolicyFinding", "check_policy"]
 
 FindingKind = Literal["matches_nothing", "unknown_argument", "shadowed", "destructive_unasked"]
 _WILD: Final = frozenset("*?[")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PolicyFinding:
     """Something to look at in a policy. `rule` is None when the default decision is meant."""
 
     kind: FindingKind
@@ -36,7 +36,7 @@ class Finding:
         return self.message
 
 
-def check_policy(policy: Policy, tools: Sequence[ToolFacts]) -> list[Finding]:
+def check_policy(policy: Policy, tools: Sequence[ToolFacts]) -> list[PolicyFinding]:
     """What is wrong with a policy, given the tools that are mounted; only tables of rules can be looked into."""
     if isinstance(policy, ChainedPolicy):
         return [finding for part in policy.policies for finding in check_policy(part, tools)]
@@ -45,18 +45,18 @@ def check_policy(policy: Policy, tools: Sequence[ToolFacts]) -> list[Finding]:
     return []
 
 
-def _check(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:
+def _check(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
     for position, rule in enumerate(policy.rules):
-        named = [tool for tool in tools if rule.names(tool.name, tool.server)]
-        if not named and not rule.optional:
-            yield Finding("matches_nothing", rule, f"{rule}: no tool has this name{_near(rule, tools)}")
-        yield from _unknown_arguments(rule, named)
-        if named and (above := _shadows(rule, policy.rules[:position], named)):
-            yield Finding(
-                "shadowed", rule, f"{rule}: never decides, for {' and '.join(map(str, above))} come before it"
+        matches = [tool for tool in tools if rule.names(tool.name, tool.server)]
+        if not matches and not rule.optional:
+            yield PolicyFinding("matches_nothing", rule, f"{rule}: no tool has this name{_near(rule, tools)}")
+        yield from _unknown_arguments(rule, matches)
+        if matches and (shadows := _shadows(rule, policy.rules[:position], matches)):
+            yield PolicyFinding(
+                "shadowed", rule, f"{rule}: never decides, for {' and '.join(map(str, shadows))} come before it"
             )
-        if named and not above:
-            yield from _unasked(rule, policy.rules[:position], named)
+        if matches and not shadows:
+            yield from _unasked(rule, policy.rules[:position], matches)
     yield from _unasked_by_default(policy, tools)
 
 
@@ -67,61 +67,72 @@ def _near(rule: Rule, tools: Sequence[ToolFacts]) -> str:
     return hint(rule.tool, (tool.name for tool in tools))
 
 
-def _unknown_arguments(rule: Rule, named: Sequence[ToolFacts]) -> Iterator[Finding]:
-    if callable(rule.when) or not named:
+def _unknown_arguments(rule: Rule, matches: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
+    if callable(rule.when) or not matches:
         return
     for path in rule.when:
-        if any(knows_path(tool.schema, path) for tool in named):
+        if any(knows_path(tool.schema, path) for tool in matches):
             continue
-        names = [name for tool in named for name in property_names(tool.schema, path)]
-        tools = named[0].name if len(named) == 1 else "any of its tools"
+        names = [name for tool in matches for name in property_names(tool.schema, path)]
+        tools = matches[0].name if len(matches) == 1 else "any of its tools"
         advice = hint(path, names, f"; expected {', '.join(dict.fromkeys(names)) or 'no arguments'}")
-        yield Finding("unknown_argument", rule, f"{rule}: {path} is no argument of {tools}{advice}")
+        yield PolicyFinding("unknown_argument", rule, f"{rule}: {path} is no argument of {tools}{advice}")
 
 
-def _shadows(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> list[Rule]:
+def _shadows(rule: Rule, preceding: Sequence[Rule], matches: Sequence[ToolFacts]) -> list[Rule]:
     """The rules that together decide about every tool of this one, whatever the arguments; none if some are left."""
-    found: list[Rule] = []
-    for tool in named:
-        above = next((one for one in before if _always_before(one, rule) and one.names(tool.name, tool.server)), None)
-        if above is None:
+    shadows: list[Rule] = []
+    for tool in matches:
+        shadow = next(
+            (
+                candidate
+                for candidate in preceding
+                if _always_before(candidate, rule) and candidate.names(tool.name, tool.server)
+            ),
+            None,
+        )
+        if shadow is None:
             return []
-        if above not in found:
-            found.append(above)
-    return found
+        if shadow not in shadows:
+            shadows.append(shadow)
+    return shadows
 
 
-def _always_before(one: Rule, rule: Rule) -> bool:
-    return one.unconditional or (not callable(one.when) and one.when == rule.when)
+def _always_before(earlier_rule: Rule, rule: Rule) -> bool:
+    return earlier_rule.unconditional or (not callable(earlier_rule.when) and earlier_rule.when == rule.when)
 
 
-def _unasked(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> Iterator[Finding]:
+def _unasked(rule: Rule, preceding: Sequence[Rule], matches: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
     if rule.decision != "allow" or rule.destructive:
         return
     by_pattern = not _WILD.isdisjoint(rule.tool)
     # A tool without annotations may be destructive; a rule with its full name was written on purpose.
-    risky = [tool for tool in named if tool.destructive or (tool.destructive is None and by_pattern)]
-    left = [tool for tool in risky if not _shadows(rule, before, [tool])]
-    if left:
-        yield Finding("destructive_unasked", rule, f"{rule}: lets {_listed(left)} run without asking{_ADVICE}")
+    risky = [tool for tool in matches if tool.destructive or (tool.destructive is None and by_pattern)]
+    unshadowed = [tool for tool in risky if not _shadows(rule, preceding, [tool])]
+    if unshadowed:
+        yield PolicyFinding(
+            "destructive_unasked", rule, f"{rule}: lets {_listed(unshadowed)} run without asking{_ADVICE}"
+        )
 
 
-def _unasked_by_default(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:
+def _unasked_by_default(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
     if policy.default != "allow":
         return
     decided = [rule for rule in policy.rules if rule.unconditional]
-    left = [
+    undecided = [
         tool
         for tool in tools
         if tool.destructive is not False and not any(rule.names(tool.name, tool.server) for rule in decided)
     ]
-    if left:
-        yield Finding("destructive_unasked", None, f"default: allow: lets {_listed(left)} run without asking{_ADVICE}")
+    if undecided:
+        yield PolicyFinding(
+            "destructive_unasked", None, f"default: allow: lets {_listed(undecided)} run without asking{_ADVICE}"
+        )
 
 
 _ADVICE: Final = "; decide `ask`, or add `destructive: true` if intended"
 
 
 def _listed(tools: Sequence[ToolFacts]) -> str:
-    told = [f"{tool.name}{'' if tool.destructive else ' (which does not say that it is harmless)'}" for tool in tools]
-    return ", ".join(told[:5]) + (f" and {len(told) - 5} more" if len(told) > 5 else "")
+    names = [f"{tool.name}{'' if tool.destructive else ' (which does not say that it is harmless)'}" for tool in tools]
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

@@ -37,9 +37,9 @@ from pytest_uimcp.storage import Now
 __all__ = ["Execute", "Gate"]
 
 Execute = Callable[[ToolCall], Awaitable[ToolResult]]
-_TEXT: Final = 500
+MAX_TEXT_CHARACTERS: Final = 500
 _GONE: Final = "the caller is gone"
-_UNEXPLAINED: Final = {
+_DEFAULT_REASONS: Final = {
     USER_DENIED: f"{USER_DENIED}; a human denied this call and gave no reason",
     TIMED_OUT: f"{TIMED_OUT}; no human decided about this call in time",
 }
@@ -137,7 +137,7 @@ class Gate:
         outcome: CallOutcome = BY_HUMAN[item.decision] if by_human else "approval_timeout"
         self.audit.completed(record, outcome=outcome, approval_id=item.id, text=item.reason or "")
         self._summarise(item, "denied", item.reason or "")
-        text = _UNEXPLAINED.get(item.reason or "", "")
+        text = _DEFAULT_REASONS.get(item.reason or "", "")
         raise refusal(item.decision, item.call, text=text, decision=item.decision, reason=item.reason)
 
     async def _execute(self, call: ToolCall, record: CallRecord, execute: Execute) -> ToolResult:
@@ -147,12 +147,12 @@ class Gate:
             self.audit.completed(record, outcome="aborted", text=_GONE)
             raise
         except Exception as error:
-            self.audit.completed(record, is_error=True, text=f"{type(error).__name__}: {error}"[:_TEXT])
+            self.audit.completed(record, is_error=True, text=f"{type(error).__name__}: {error}"[:MAX_TEXT_CHARACTERS])
             raise
         if (claim := misused(answer)) is not None:
             answer = refusal("backend_misuse", call, text=_misuse(call), backend_code=claim.get("code"))
         if isinstance(answer, ToolError):
-            self.audit.completed(record, is_error=True, text=answer.text[:_TEXT])
+            self.audit.completed(record, is_error=True, text=answer.text[:MAX_TEXT_CHARACTERS])
             raise answer
         self.audit.completed(record, is_error=answer.is_error, text=_brief(answer))
         return answer
@@ -179,4 +179,4 @@ def _brief(result: ToolResult) -> str:
     text = result.lines
     if not text and result.data is not None:
         text = json.dumps(result.data, ensure_ascii=False, default=str)
-    return text[: _TEXT + 1]
+    return text[: MAX_TEXT_CHARACTERS + 1]

@@ -11,8 +11,8 @@ from pytest_uimcp.storage import Database
 
 __all__ = ["Journal", "MemoryJournal", "SqlJournal"]
 
-Kept = TypeVar("Kept")
-KEPT: Final = 10_000
+Record = TypeVar("Record")
+MAX_RECORDS: Final = 10_000
 """How many records stay in memory."""
 
 
@@ -103,14 +103,14 @@ class SqlJournal:
         return [json.loads(row[0]) for row in reversed(rows)]
 
 
-def _keep(kept: dict[str, Kept], key: str, value: Kept) -> None:
-    kept[key] = value
-    if len(kept) > KEPT:
-        del kept[next(iter(kept))]
+def _keep(records: dict[str, Record], key: str, value: Record) -> None:
+    records[key] = value
+    if len(records) > MAX_RECORDS:
+        del records[next(iter(records))]
 
 
-def _newest(kept: dict[str, Kept], limit: int | None) -> list[Kept]:
-    values = list(kept.values())
+def _newest(records: dict[str, Record], limit: int | None) -> list[Record]:
+    values = list(records.values())
     if limit is None:
         return values
     return values[-limit:]

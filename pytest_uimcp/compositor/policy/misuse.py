@@ -57,9 +57,9 @@ def _nested(claim: Any) -> Iterator[Any]:
     yield claim
     if isinstance(claim, Mapping):
         yield claim.get("data")
-        inner = claim.get("error")
-        yield inner
-        yield inner.get("data") if isinstance(inner, Mapping) else None
+        error = claim.get("error")
+        yield error
+        yield error.get("data") if isinstance(error, Mapping) else None
 
 
 def _pretends(claim: Any) -> bool:

@@ -73,12 +73,12 @@ def _can_be_opened(text: str) -> bool:
 
 def _meaning(text: str) -> str:
     """The path that a text stands for: what a `file:` URL names, and `~` as the home directory."""
-    scheme, colon, rest = text.partition(":")
+    scheme, colon, tail = text.partition(":")
     if colon and scheme.lower() == "file":
-        if rest.startswith("//"):
-            host, slash, path = rest[2:].partition("/")
-            rest = slash + path if host.lower() in ("", "localhost") else rest
-        return unquote(rest.partition("?")[0].partition("#")[0])
+        if tail.startswith("//"):
+            host, slash, path = tail[2:].partition("/")
+            tail = slash + path if host.lower() in ("", "localhost") else tail
+        return unquote(tail.partition("?")[0].partition("#")[0])
     return posixpath.expanduser(text)
 
 
@@ -114,9 +114,9 @@ def _leads_below_on_disk(path: str, root: str) -> bool:
         place = parent
 
 
-def _is_same_file(path: str, other: str) -> bool:
+def _is_same_file(path: str, other_path: str) -> bool:
     try:
-        return Path(path).samefile(other)
+        return Path(path).samefile(other_path)
     except (OSError, ValueError):
         return False
 

@@ -28,23 +28,23 @@ Truth = bool | None
 Operator = Callable[[Any, Any], Truth]
 
 
-def _is(value: Any, wanted: Any) -> bool:
+def _is(value: Any, operand: Any) -> bool:
     # JSON's true is not 1, though Python's is.
-    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+    return value == operand and isinstance(value, bool) == isinstance(operand, bool)
 
 
-def _in(value: Any, wanted: Any) -> bool:
-    return any(_is(value, one) for one in wanted)
+def _in(value: Any, operand: Any) -> bool:
+    return any(_is(value, choice) for choice in operand)
 
 
 def _glob(value: Any, pattern: Any) -> bool:
     return isinstance(value, str) and fnmatchcase(value, pattern)
 
 
-def _contains(value: Any, wanted: Any) -> bool:
+def _contains(value: Any, operand: Any) -> bool:
     if isinstance(value, str):
-        return isinstance(wanted, str) and wanted in value
-    return isinstance(value, list) and _in(wanted, value)
+        return isinstance(operand, str) and operand in value
+    return isinstance(value, list) and _in(operand, value)
 
 
 def _under(value: Any, folder: Any) -> Truth:
@@ -71,7 +71,7 @@ def _at_most(value: Any, bound: Any) -> bool:
 
 
 def _not(operator: Operator) -> Operator:
-    return lambda value, wanted: _negated(operator(value, wanted))
+    return lambda value, operand: _negated(operator(value, operand))
 
 
 def _negated(truth: Truth) -> Truth:
@@ -112,7 +112,7 @@ OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
     "not_under": (_not_under, _is_folder, "a directory"),
     "at_least": (_at_least, _is_number, "a number"),
     "at_most": (_at_most, _is_number, "a number"),
-    "exists": (lambda value, wanted: (value is not MISSING) == wanted, _is_flag, "true or false"),
+    "exists": (lambda value, operand: (value is not MISSING) == operand, _is_flag, "true or false"),
 }
 """Each operator: what it does, what it takes, and how that is called."""
 
@@ -128,18 +128,18 @@ def fault(condition: Any) -> str | None:
         return None
     if not condition:  # it would be true of everything
         return f"it is empty; expected one of {', '.join(OPERATORS)}"
-    for name, wanted in condition.items():
+    for name, operand in condition.items():
         if name not in OPERATORS:
             return f"unknown operator {name!r}; expected one of {', '.join(OPERATORS)}"
         _, takes, called = OPERATORS[name]
-        if not takes(wanted):
-            return f"{name} takes {called}, got {wanted!r}"
+        if not takes(operand):
+            return f"{name} takes {called}, got {operand!r}"
     return None
 
 
 def _holds(value: Any, condition: Any) -> Truth:
     if isinstance(condition, Mapping):
-        return _all(OPERATORS[name][0](value, wanted) for name, wanted in condition.items())
+        return _all(OPERATORS[name][0](value, operand) for name, operand in condition.items())
     if isinstance(condition, list):
         return _in(value, condition)
     return _is(value, condition)

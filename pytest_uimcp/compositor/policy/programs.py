@@ -25,7 +25,7 @@ from pytest_uimcp.transport.environment import child_environment
 
 __all__ = ["ProgramPolicy"]
 
-MOST_OUTPUT: Final = 65_536
+MAX_OUTPUT_BYTES: Final = 65_536
 
 
 class ProgramPolicy:
@@ -56,14 +56,14 @@ class ProgramPolicy:
         process = await anyio.open_process(
             self._command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=self._env, cwd=self._cwd, start_new_session=True
         )
-        said = {"out": b"", "err": b""}
+        outputs = {"out": b"", "err": b""}
         assert process.stdout is not None
         assert process.stderr is not None
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(_write, process, question)
-                tasks.start_soon(self._read, process.stdout, said, "out")
-                tasks.start_soon(self._read, process.stderr, said, "err")
+                tasks.start_soon(self._read, process.stdout, outputs, "out")
+                tasks.start_soon(self._read, process.stderr, outputs, "err")
             code = await process.wait()
         except* PolicyOutputError as group:
             raise group.exceptions[0] from None
@@ -71,14 +71,14 @@ class ProgramPolicy:
             with anyio.CancelScope(shield=True):
                 await _end(process)
         if code != 0:
-            raise PolicyOutputError(f"{self._name} ended with exit code {code}: {_shown(said['err'])}")
-        return said["out"]
+            raise PolicyOutputError(f"{self._name} ended with exit code {code}: {_shown(outputs['err'])}")
+        return outputs["out"]
 
-    async def _read(self, stream: ByteReceiveStream, said: dict[str, bytes], name: str) -> None:
+    async def _read(self, stream: ByteReceiveStream, outputs: dict[str, bytes], name: str) -> None:
         async for part in stream:
-            said[name] += part
-            if len(said[name]) > MOST_OUTPUT:
-                raise PolicyOutputError(f"{self._name} wrote more than {MOST_OUTPUT} bytes")
+            outputs[name] += part
+            if len(outputs[name]) > MAX_OUTPUT_BYTES:
+                raise PolicyOutputError(f"{self._name} wrote more than {MAX_OUTPUT_BYTES} bytes")
 
 
 async def _write(process: Process, question: bytes) -> None:

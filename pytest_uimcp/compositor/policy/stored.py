@@ -55,13 +55,13 @@ class StoredCall:
         return cls(call=_call(data), **values)  # type: ignore[call-arg]  # its subclasses have these fields
 
     def to_json(self) -> dict[str, Any]:
-        stored: dict[str, Any] = {}
+        data: dict[str, Any] = {}
         for field in fields(self):  # type: ignore[arg-type]  # its subclasses are dataclasses
             if field.name == "call":
-                stored |= {key: getattr(self.call, attribute) for key, attribute in self.CALL_KEYS.items()}
+                data |= {key: getattr(self.call, attribute) for key, attribute in self.CALL_KEYS.items()}
             else:
-                stored[field.name] = getattr(self, field.name)
-        return stored
+                data[field.name] = getattr(self, field.name)
+        return data
 
 
 def _call(data: Mapping[str, Any]) -> ToolCall:

@@ -9,8 +9,8 @@ from pytest_uimcp.compositor.policy.items import ApprovalItem
 __all__ = ["Summaries", "SummaryMode"]
 
 SummaryMode = Literal["always", "detached", "never"]
-LONGEST: Final = 500
-KEPT: Final = 100
+MAX_SUMMARY_CHARACTERS: Final = 500
+MAX_SUMMARIES: Final = 100
 
 
 class Summaries:
@@ -34,15 +34,15 @@ class Summaries:
             "name": item.name,
             "decision": item.decision,
             "outcome": outcome,
-            "summary": text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…",
+            "summary": text if len(text) <= MAX_SUMMARY_CHARACTERS else f"{text[: MAX_SUMMARY_CHARACTERS - 1]}…",
         }
-        self._waiting = [*self._waiting, summary][-KEPT:]
+        self._waiting = [*self._waiting, summary][-MAX_SUMMARIES:]
 
     def peek(self) -> list[dict[str, Any]]:
         return list(self._waiting)
 
     def poll(self) -> list[dict[str, Any]]:
         """What waits, which then waits no more."""
-        waiting = self._waiting
+        summaries = self._waiting
         self._waiting = []
-        return waiting
+        return summaries

@@ -13,7 +13,7 @@ from pytest_uimcp.core.printable import printable
 from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.mcp.errors import ResourceNotFound
-from pytest_uimcp.mcp.resources import JSON, Content, Resource, ResourceInfo, ResourceTemplate
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceContent, ResourceInfo, ResourceTemplate
 from pytest_uimcp.server.pages import documents
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ async def _variables(server: UiServer, _request: ResourceRequest) -> list[dict[s
     return await server.variables_of()
 
 
-async def _document(server: UiServer, request: ResourceRequest) -> Content:
+async def _document(server: UiServer, request: ResourceRequest) -> ResourceContent:
     value = _find(server, request.variables["path"])
     if value is None:
         raise ResourceNotFound
@@ -56,12 +56,12 @@ def _find(server: UiServer, name: str) -> Path | None:
     return document
 
 
-def _load(path: Path) -> Content:
+def _load(path: Path) -> ResourceContent:
     mime_type = documents.mime_type(path)
     data = read_regular(path, LARGEST)
     if documents.is_text(mime_type):
-        return Content(mime_type, data.decode("utf-8", "replace"))
-    return Content(mime_type, data)
+        return ResourceContent(mime_type, data.decode("utf-8", "replace"))
+    return ResourceContent(mime_type, data)
 
 
 def _documents(server: UiServer) -> Iterable[ResourceInfo]:

@@ -11,7 +11,7 @@ from mcp_types import BlobResourceContents, TextResourceContents
 
 from pytest_uimcp.compositor.builtin.windows import windowed
 from pytest_uimcp.compositor.compositor import Compositor
-from pytest_uimcp.mcp.resources import Content, Resource, ResourceRequest
+from pytest_uimcp.mcp.resources import Resource, ResourceContent, ResourceRequest
 from pytest_uimcp.mcp.server import McpServer
 from tests.compositor.child import Child
 from tests.compositor.mounting import Ear, client_of, permissive, until
@@ -33,8 +33,8 @@ async def refused(compositor: Compositor, tool: str, **arguments: Any) -> tuple[
     return result.data["error"]["code"], result.lines
 
 
-async def blob(_server: None, _request: ResourceRequest) -> Content:
-    return Content("image/png", bytes(range(10)))
+async def blob(_server: None, _request: ResourceRequest) -> ResourceContent:
+    return ResourceContent("image/png", bytes(range(10)))
 
 
 async def euros(_server: None, _request: ResourceRequest) -> str:

@@ -58,7 +58,7 @@ def test_the_journals_of_two_agents_do_not_meet(tmp_path: Path) -> None:
 
 
 def test_memory_keeps_no_more_than_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pytest_uimcp.compositor.policy.journal.KEPT", 3)
+    monkeypatch.setattr("pytest_uimcp.compositor.policy.journal.MAX_RECORDS", 3)
     journal = MemoryJournal()
     for number in range(5):
         journal.save_call(record(number))

@@ -162,7 +162,7 @@ def test_a_mount_with_any_name_is_read(tmp_path: Path, monkeypatch: pytest.Monke
     table = tmp_path / "mountinfo"
     names = "x\\040y\rz\x0b\x1c\u2028".encode() + b"\xff"
     table.write_bytes(b"1 0 8:1 / / rw - ext4 /dev/sda rw\n2 1 8:1 /secret /mnt/" + names + b" rw - ext4 /dev/sda rw\n")
-    monkeypatch.setattr(bindmounts, "TABLE", table)
+    monkeypatch.setattr(bindmounts, "MOUNT_TABLE", table)
     assert bindmounts.shares_mount("/mnt/x y\rz\x0b\x1c\u2028\udcff/a", "/secret")
     assert not bindmounts.shares_mount("/mnt/other/a", "/secret")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.mcp.firstversion import MOST_CALLS
+from pytest_uimcp.mcp.firstversion import MAX_CALLS
 from pytest_uimcp.transport.stdio import Ending
 from tests.mcp.reports import failure
 from tests.openapi.api import Api
@@ -159,12 +159,12 @@ async def test_fifty_calls_at_once_are_all_answered_sixteen_at_a_time(api: Api) 
     async with service_of(api) as service, over_stdio(service) as wire:
         for number in range(50):
             await wire.send(call(number, "slow"))
-        await until(lambda: slow.here == MOST_CALLS)
+        await until(lambda: slow.here == MAX_CALLS)
         await wire.send(cancel(49))  # waits for its turn, and is not made any more
         slow.go.set()
         replies = [await wire.receive() for _ in range(49)]
     assert sorted(reply["id"] for reply in replies if reply) == list(range(49))
-    assert (slow.came, slow.most) == (49, MOST_CALLS)
+    assert (slow.came, slow.most) == (49, MAX_CALLS)
 
 
 async def test_at_the_end_of_the_input_a_running_call_may_finish(api: Api) -> None:
