@@ -18,7 +18,7 @@
 #   make pictures                     the pictures in docs/images, from a real browser
 #   make themes [ARGS=harbor]         pictures of every theme with native controls and components, in .cache/themes
 #   make docs                         write the pages of docs/reference that are made from the code
-#   make format                       ruff's formatting and safe repairs
+#   make format                       ruff's formatting and safe repairs; Lua and JavaScript, too
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
 # Once the environment is there, its own Python is as good as any; PYTHON= replaces it if that is another.
@@ -48,6 +48,7 @@ quick: ready
 lint: ready
 	$(RUN) -m ruff check $(CODE)
 	$(RUN) -m ruff format --check $(CODE)
+	$(RUN) -m tools.format_scripts --check
 	.venv/bin/lint-imports --no-cache --no-logo
 	$(RUN) -m tools.counts
 
@@ -115,6 +116,7 @@ docs: ready
 format: ready
 	$(RUN) -m ruff check --fix $(CODE)
 	$(RUN) -m ruff format $(CODE)
+	$(RUN) -m tools.format_scripts
 
 clean:
 	rm -rf build dist release .mypy_cache .ruff_cache .pytest_cache .hypothesis

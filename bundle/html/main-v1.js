@@ -1,16 +1,16 @@
 // Where the page begins.
 
-import { App } from './ui/app.js';
-import { Connection } from './ui/connection.js';
-import { mayLoad } from './ui/conserve.js';
-import { diagnose } from './ui/diagnostics.js';
-import { Notices } from './ui/notices.js';
-import { sessionId } from './ui/session.js';
+import { App } from "./ui/app.js";
+import { Connection } from "./ui/connection.js";
+import { mayLoad } from "./ui/conserve.js";
+import { diagnose } from "./ui/diagnostics.js";
+import { Notices } from "./ui/notices.js";
+import { sessionId } from "./ui/session.js";
 
 const session = sessionId();
-const element = document.querySelector('[ui-app]');
+const element = document.querySelector("[ui-app]");
 
-if (!session) location.replace('/unknown-session.html');
+if (!session) location.replace("/unknown-session.html");
 else if (element && (await mayLoad(session))) await show(session, element);
 
 /**
@@ -38,7 +38,7 @@ async function show(session, element) {
     navigateTo,
   };
   // Only a server that records asks for it.
-  if (document.querySelector('meta[name="ui-recording"]')) (await import('./ui/recording.js')).record(app);
+  if (document.querySelector('meta[name="ui-recording"]')) (await import("./ui/recording.js")).record(app);
   app.start(element);
 }
 

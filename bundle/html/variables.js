@@ -1,15 +1,15 @@
 // The variables page: every variable of a session, as a tree or a list, as it changes. Pointing at a row points at its
 // element in the tabs that show the session.
 
-import { byTree, matches, sorted, summaryOf } from './ui/variable-rows.js';
-import { RowView } from './ui/variable-row-view.js';
-import { sessionId } from './ui/session.js';
+import { byTree, matches, sorted, summaryOf } from "./ui/variable-rows.js";
+import { RowView } from "./ui/variable-row-view.js";
+import { sessionId } from "./ui/session.js";
 
 /** How often to look while there is somebody to see it. */
 const INTERVAL = 700;
 
 // At /variables, the cookie names the session.
-const session = sessionId() ?? '';
+const session = sessionId() ?? "";
 const data = `/${session}/variables.json`;
 const channel = new BroadcastChannel(`ui-variables-${session}`);
 
@@ -19,19 +19,19 @@ let rows = [];
 const views = new Map();
 /** @type {Set<string>} */
 const closed = new Set();
-const choice = { tree: true, text: '', errors: false, sort: '', down: false };
+const choice = { tree: true, text: "", errors: false, sort: "", down: false };
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
-const table = at('rows');
+const table = at("rows");
 
 /** Connections number their variables each for themselves. @param {VariableRow} row */
 const keyOf = ({ connection = 0, id }) => `${connection}:${id}`;
 
 async function refresh() {
-  const response = await fetch(data, { cache: 'no-store' }).catch(() => null);
+  const response = await fetch(data, { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
-    at('summary').textContent = response?.status === 404 ? 'The session has ended' : 'The server does not answer';
+    at("summary").textContent = response?.status === 404 ? "The session has ended" : "The server does not answer";
     return;
   }
   rows = await response.json();
@@ -59,19 +59,19 @@ function show() {
     view.element.remove();
     views.delete(key);
   }
-  at('empty').hidden = ordered.length > 0;
-  at('summary').textContent = summaryOf(rows, wanted);
+  at("empty").hidden = ordered.length > 0;
+  at("summary").textContent = summaryOf(rows, wanted);
 }
 
 /** @param {string} key */
 function newView(key) {
   const view = new RowView(() => toggle(key));
   const point = () => channel.postMessage({ id: view.row.id, path: view.row.path });
-  view.element.addEventListener('mouseenter', point);
-  view.element.addEventListener('focusin', point);
-  view.element.addEventListener('mouseleave', () => channel.postMessage({}));
-  view.element.addEventListener('focusout', () => channel.postMessage({}));
-  view.element.addEventListener('keydown', (event) => walk(event, key));
+  view.element.addEventListener("mouseenter", point);
+  view.element.addEventListener("focusin", point);
+  view.element.addEventListener("mouseleave", () => channel.postMessage({}));
+  view.element.addEventListener("focusout", () => channel.postMessage({}));
+  view.element.addEventListener("keydown", (event) => walk(event, key));
   views.set(key, view);
   return view;
 }
@@ -89,10 +89,10 @@ function toggle(key) {
  */
 function walk(event, key) {
   const row = /** @type {HTMLElement} */ (event.currentTarget);
-  if (event.key === 'ArrowDown') focus(row.nextElementSibling);
-  else if (event.key === 'ArrowUp') focus(row.previousElementSibling);
-  else if (event.key === 'ArrowLeft' && !closed.has(key)) toggle(key);
-  else if (event.key === 'ArrowRight' && closed.has(key)) toggle(key);
+  if (event.key === "ArrowDown") focus(row.nextElementSibling);
+  else if (event.key === "ArrowUp") focus(row.previousElementSibling);
+  else if (event.key === "ArrowLeft" && !closed.has(key)) toggle(key);
+  else if (event.key === "ArrowRight" && closed.has(key)) toggle(key);
   else return;
   event.preventDefault();
 }
@@ -105,8 +105,8 @@ function focus(element) {
 /** @param {boolean} tree */
 function arrange(tree) {
   choice.tree = tree;
-  at('tree').setAttribute('aria-pressed', String(tree));
-  at('flat').setAttribute('aria-pressed', String(!tree));
+  at("tree").setAttribute("aria-pressed", String(tree));
+  at("flat").setAttribute("aria-pressed", String(!tree));
   showSort();
   show();
 }
@@ -119,30 +119,30 @@ function sortBy(column) {
 }
 
 function showSort() {
-  for (const button of document.querySelectorAll('[data-sort]')) {
+  for (const button of document.querySelectorAll("[data-sort]")) {
     const header = /** @type {Element} */ (button.parentElement);
-    if (choice.tree || button.getAttribute('data-sort') !== choice.sort) header.removeAttribute('aria-sort');
-    else header.setAttribute('aria-sort', choice.down ? 'descending' : 'ascending');
+    if (choice.tree || button.getAttribute("data-sort") !== choice.sort) header.removeAttribute("aria-sort");
+    else header.setAttribute("aria-sort", choice.down ? "descending" : "ascending");
   }
 }
 
 async function live() {
-  if (at('live').checked && !document.hidden) await refresh();
+  if (at("live").checked && !document.hidden) await refresh();
   setTimeout(live, INTERVAL);
 }
 
-at('tree').onclick = () => arrange(true);
-at('flat').onclick = () => arrange(false);
-at('filter').oninput = () => {
-  choice.text = at('filter').value;
+at("tree").onclick = () => arrange(true);
+at("flat").onclick = () => arrange(false);
+at("filter").oninput = () => {
+  choice.text = at("filter").value;
   show();
 };
-at('errors').onchange = () => {
-  choice.errors = at('errors').checked;
+at("errors").onchange = () => {
+  choice.errors = at("errors").checked;
   show();
 };
-for (const button of document.querySelectorAll('[data-sort]')) {
-  button.addEventListener('click', () => sortBy(button.getAttribute('data-sort') ?? ''));
+for (const button of document.querySelectorAll("[data-sort]")) {
+  button.addEventListener("click", () => sortBy(button.getAttribute("data-sort") ?? ""));
 }
 await refresh();
 live();

@@ -25,9 +25,9 @@ const alive = new Promise((resolve) => {
   });
 });
 
-const isTaken = () => [...members].some(({ role }) => role === 'active');
+const isTaken = () => [...members].some(({ role }) => role === "active");
 
-addEventListener('connect', (event) => {
+addEventListener("connect", (event) => {
   const [port] = /** @type {MessageEvent} */ (event).ports;
   port.onmessage = ({ data }) => join(port, data);
 });
@@ -38,8 +38,8 @@ addEventListener('connect', (event) => {
  */
 async function join(port, { lock, tab, wants }) {
   await alive;
-  if (wants === 'conserve') await predecessor(tab);
-  const role = wants === 'active' || (wants === 'conserve' && !isTaken()) ? 'active' : 'waiting';
+  if (wants === "conserve") await predecessor(tab);
+  const role = wants === "active" || (wants === "conserve" && !isTaken()) ? "active" : "waiting";
   const left = new Promise((resolve) => navigator.locks?.request(lock, () => resolve(undefined)));
   /** @type {Member} */
   const member = { port, role, tab, goes: false, left };
@@ -68,7 +68,7 @@ function look() {
 function promote() {
   const [next] = members;
   if (!next || isTaken()) return;
-  next.role = 'active';
+  next.role = "active";
   next.goes = true; // to the session's page, which will register again
   next.port.postMessage({ load: true });
 }

@@ -1,16 +1,16 @@
 // The root object of the page: variables, viewdefs, and the view of the app variable in the element `ui-app`.
 
-import { valueBindingOf } from './binding.js';
-import { closesDialog } from './forms.js';
-import { Inbox } from './inbox.js';
-import { namespaceIn } from './namespaces.js';
-import { real } from './nodes.js';
-import { resume } from './resume.js';
-import { lookAtScheme } from './scheme.js';
-import { Shoelace } from './shoelace.js';
-import { Store } from './variables.js';
-import { Viewdefs } from './viewdefs.js';
-import { View } from './views.js';
+import { valueBindingOf } from "./binding.js";
+import { closesDialog } from "./forms.js";
+import { Inbox } from "./inbox.js";
+import { namespaceIn } from "./namespaces.js";
+import { real } from "./nodes.js";
+import { resume } from "./resume.js";
+import { lookAtScheme } from "./scheme.js";
+import { Shoelace } from "./shoelace.js";
+import { Store } from "./variables.js";
+import { Viewdefs } from "./viewdefs.js";
+import { View } from "./views.js";
 
 export class App {
   viewdefs = new Viewdefs();
@@ -43,12 +43,19 @@ export class App {
 
   /** @param {Element} element the one with the attribute `ui-app` */
   start(element) {
-    const host = document.createElement('div');
+    const host = document.createElement("div");
     element.replaceChildren(host);
-    const ready = () => void performance.mark('ui-drawn');
-    this.view = new View(this, { host, owner: null, inside: null, space: namespaceIn(element), variable: this.store.root, ready });
-    element.addEventListener('submit', (event) => {
-      const isSent = real(/** @type {Element} */ (event.target)).hasAttribute('action');
+    const ready = () => void performance.mark("ui-drawn");
+    this.view = new View(this, {
+      host,
+      owner: null,
+      inside: null,
+      space: namespaceIn(element),
+      variable: this.store.root,
+      ready,
+    });
+    element.addEventListener("submit", (event) => {
+      const isSent = real(/** @type {Element} */ (event.target)).hasAttribute("action");
       if (!isSent && !closesDialog(event)) event.preventDefault();
     });
     this.connection.open();

@@ -1,41 +1,45 @@
 // What each attribute does with the value of its path and with the user's events: one row each. The rules, such as the
 // access of the variable, are in rules.js.
 
-import { valueBindingOf } from './binding.js';
-import { textOfClass } from './classes.js';
-import { controlOf, selectAround } from './controls.js';
-import { closesDialog } from './forms.js';
-import { isPrevented, parseKey } from './keys.js';
-import { fault } from './errors.js';
-import { attributeIn, setAttributeIn } from './namespaces.js';
-import { real } from './nodes.js';
-import { isOn } from './paths.js';
-import rules from './rules.js';
-import { applyHtml } from './html.js';
-import { same, textOf } from './values.js';
+import { valueBindingOf } from "./binding.js";
+import { textOfClass } from "./classes.js";
+import { controlOf, selectAround } from "./controls.js";
+import { closesDialog } from "./forms.js";
+import { isPrevented, parseKey } from "./keys.js";
+import { fault } from "./errors.js";
+import { attributeIn, setAttributeIn } from "./namespaces.js";
+import { real } from "./nodes.js";
+import { isOn } from "./paths.js";
+import rules from "./rules.js";
+import { applyHtml } from "./html.js";
+import { same, textOf } from "./values.js";
 
 /** @typedef {import('./binding.js').Binding} Binding */
 
 /** @type {Record<string, Pick<Rule, 'apply' | 'listen'>>} */
 export const BINDINGS = {
-  'ui-value': { apply: applyValue, listen: listenForValues },
-  'ui-attr-': { apply: applyAttribute },
-  'ui-class-': { apply: applyClass },
-  'ui-style-': { apply: applyStyle },
-  'ui-html': { apply: applyHtml },
-  'ui-code': { apply: applyCode },
-  'ui-action': { listen: listenForEvent },
-  'ui-event-keypress-': { listen: listenForKey },
-  'ui-event-': { listen: listenForEvent },
-  'ui-view': {},
-  'ui-viewlist': {},
+  "ui-value": { apply: applyValue, listen: listenForValues },
+  "ui-attr-": { apply: applyAttribute },
+  "ui-class-": { apply: applyClass },
+  "ui-style-": { apply: applyStyle },
+  "ui-html": { apply: applyHtml },
+  "ui-code": { apply: applyCode },
+  "ui-action": { listen: listenForEvent },
+  "ui-event-keypress-": { listen: listenForKey },
+  "ui-event-": { listen: listenForEvent },
+  "ui-view": {},
+  "ui-viewlist": {},
 };
 
 /** In the order in which they are tried. @type {Rule[]} */
-const RULES = Object.entries(rules.attributes).map(([attribute, rule]) => ({ attribute, ...rule, ...BINDINGS[attribute] }));
+const RULES = Object.entries(rules.attributes).map(([attribute, rule]) => ({
+  attribute,
+  ...rule,
+  ...BINDINGS[attribute],
+}));
 
 /** Attributes that are read together with others, or that we write. */
-const BESIDE = new RegExp(`^(${rules.beside.join('|').replaceAll('*', '.+')})$`);
+const BESIDE = new RegExp(`^(${rules.beside.join("|").replaceAll("*", ".+")})$`);
 /** @type {Map<string, Rule | undefined>} */
 const found = new Map();
 
@@ -52,10 +56,10 @@ export function ruleOf(name) {
 function findRule(name) {
   if (BESIDE.test(name)) return undefined;
   const rule = RULES.find(({ attribute }) =>
-    attribute.endsWith('-') ? name.startsWith(attribute) && name !== attribute : name === attribute,
+    attribute.endsWith("-") ? name.startsWith(attribute) && name !== attribute : name === attribute,
   );
   if (!rule) {
-    const known = RULES.map(({ attribute }) => (attribute.endsWith('-') ? `${attribute}…` : attribute)).join(', ');
+    const known = RULES.map(({ attribute }) => (attribute.endsWith("-") ? `${attribute}…` : attribute)).join(", ");
     console.warn(`${name} is not an attribute that does anything; there are ${known} and ui-namespace`);
   }
   return rule;
@@ -91,7 +95,7 @@ function setText(element, text) {
 
 /** @param {Binding} binding */
 function listenForValues(binding) {
-  const stops = [listenForEdits(binding), on(binding.element, 'ui-value-change', (event) => takeValue(binding, event))];
+  const stops = [listenForEdits(binding), on(binding.element, "ui-value-change", (event) => takeValue(binding, event))];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -108,10 +112,10 @@ function takeValue(binding, event) {
 /** @param {Binding} binding */
 function listenForEdits(binding) {
   const control = controlOf(binding.element);
-  const isRead = binding.variable.properties.access === 'r';
+  const isRead = binding.variable.properties.access === "r";
   // Text typed into a field that only shows its value may stay there; a toggle must not show a wrong state.
   if (!control?.input || (isRead && !control.together)) return () => {};
-  const each = isOn(binding.plan.path.properties, 'keypress');
+  const each = isOn(binding.plan.path.properties, "keypress");
   const commit = (/** @type {Event} */ event) => {
     press(event);
     binding.leave();
@@ -127,7 +131,7 @@ function listenForEdits(binding) {
     ...control.commit.map((name) => on(binding.element, name, commit)),
     ...control.live.map((name) => on(binding.element, name, edit)),
   ];
-  if (each) stops.push(on(binding.element, 'compositionend', commit));
+  if (each) stops.push(on(binding.element, "compositionend", commit));
   return () => stops.forEach((stop) => stop());
 }
 
@@ -140,14 +144,14 @@ function listenForEdits(binding) {
 function applyAttribute({ element, plan }, value) {
   // The string `true`: ARIA states such as aria-pressed require it, and to other attributes it makes no difference.
   const own = value === null || value === false ? null : textOf(value);
-  const text = plan.argument === 'class' ? textOfClass(element, own) : own;
+  const text = plan.argument === "class" ? textOfClass(element, own) : own;
   const name = attributeIn(real(element), plan.argument);
   if (text === null) return real(element).removeAttribute(name);
   if (real(element).getAttribute(name) !== text) setAttributeIn(real(element), plan.argument, text);
   // A radio is on if its own value is the chosen one.
-  if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
+  if (plan.argument === "value" && controlOf(element)?.together) reapplyValue(element);
   // A selection can only be shown once its option has its value.
-  const select = plan.argument === 'value' && real(element).matches('option, sl-option') ? selectAround(element) : null;
+  const select = plan.argument === "value" && real(element).matches("option, sl-option") ? selectAround(element) : null;
   if (select) reapplyValue(select);
 }
 
@@ -180,15 +184,15 @@ function applyStyle({ element, plan }, value) {
  * @param {Value} value
  */
 function applyCode(binding, value) {
-  if (typeof value !== 'string' || !value) return binding.fail(null);
+  if (typeof value !== "string" || !value) return binding.fail(null);
   binding.app.whenInPage(binding, () => {
     try {
-      const run = new Function('element', 'value', 'variable', 'store', value);
+      const run = new Function("element", "value", "variable", "store", value);
       run(binding.element, value, binding.variable, binding.app.store);
       binding.fail(null);
     } catch (error) {
       console.error(error);
-      binding.fail(fault('code', { error: String(error) }));
+      binding.fail(fault("code", { error: String(error) }));
     }
   });
 }
@@ -202,7 +206,7 @@ function listenForEvent(binding) {
   return on(binding.element, name, (event) => {
     if (isRelayed(event)) return;
     press(event);
-    if (leavesPage(event, binding.plan.attribute === 'ui-action')) event.preventDefault();
+    if (leavesPage(event, binding.plan.attribute === "ui-action")) event.preventDefault();
     binding.app.flush(binding.element);
     binding.send(real(binding.element).getAttribute(attribute) ?? valueFor(binding));
   });
@@ -217,7 +221,7 @@ function listenForKey(binding) {
     if (press.isComposing || !key.matches(press)) return;
     if (isPrevented(press)) press.preventDefault();
     binding.app.flush(binding.element);
-    binding.send(binding.plan.path.call === '()' ? null : key.name);
+    binding.send(binding.plan.path.call === "()" ? null : key.name);
   });
 }
 
@@ -227,9 +231,9 @@ function listenForKey(binding) {
  * @returns {Value}
  */
 function valueFor({ element, plan }) {
-  if (plan.path.call === '()') return null;
+  if (plan.path.call === "()") return null;
   const control = controlOf(element);
-  const value = control ? control.read(element) : real(element).getAttribute('value');
+  const value = control ? control.read(element) : real(element).getAttribute("value");
   return value ?? true;
 }
 
@@ -241,19 +245,24 @@ function valueFor({ element, plan }) {
  */
 function leavesPage(event, isAction) {
   const { currentTarget: element, type } = event;
-  if (type === 'submit') return !closesDialog(event);
-  if (type !== 'click') return false;
+  if (type === "submit") return !closesDialog(event);
+  if (type !== "click") return false;
   if (element instanceof HTMLAnchorElement) {
-    const href = element.getAttribute('href');
+    const href = element.getAttribute("href");
     return href !== null && (isAction || /^#?$/.test(href));
   }
-  return isAction && element instanceof HTMLButtonElement && element.form !== null && real(element.form).hasAttribute('action');
+  return (
+    isAction &&
+    element instanceof HTMLButtonElement &&
+    element.form !== null &&
+    real(element.form).hasAttribute("action")
+  );
 }
 
 /** @param {Event} event */
 function press({ type, currentTarget }) {
   const element = /** @type {Element} */ (currentTarget);
-  if (type === 'click') controlOf(element)?.press?.(element);
+  if (type === "click") controlOf(element)?.press?.(element);
 }
 
 /**
@@ -262,7 +271,7 @@ function press({ type, currentTarget }) {
  * @param {Event} event
  */
 function isRelayed(event) {
-  if (event.type !== 'click') return false;
+  if (event.type !== "click") return false;
   const path = event.composedPath();
   return path.some(
     (node) => node instanceof HTMLLabelElement && node.getRootNode() instanceof ShadowRoot && !isOf(node, path[0]),

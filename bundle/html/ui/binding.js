@@ -1,12 +1,12 @@
 // One attribute of one element, and the variable behind it.
 
-import { controlOf } from './controls.js';
-import { setFault } from './errors.js';
-import { ensureId } from './ids.js';
-import { isOn } from './paths.js';
-import { Follower } from './scrolling.js';
-import { isSwitchedByMethod, showAgain } from './toggles.js';
-import { same } from './values.js';
+import { controlOf } from "./controls.js";
+import { setFault } from "./errors.js";
+import { ensureId } from "./ids.js";
+import { isOn } from "./paths.js";
+import { Follower } from "./scrolling.js";
+import { isSwitchedByMethod, showAgain } from "./toggles.js";
+import { same } from "./values.js";
 
 /** @type {WeakMap<Element, Set<Binding>>} */
 const byElement = new WeakMap();
@@ -21,7 +21,7 @@ export function bindingsOf(element) {
  * @param {Element} element
  */
 export function valueBindingOf(element) {
-  return [...bindingsOf(element)].find(({ plan }) => plan.attribute === 'ui-value');
+  return [...bindingsOf(element)].find(({ plan }) => plan.attribute === "ui-value");
 }
 
 /**
@@ -30,7 +30,7 @@ export function valueBindingOf(element) {
  * @param {Element} element
  */
 function accessOf({ rule: { access }, path }, element) {
-  if (!access) return 'r';
+  if (!access) return "r";
   if (path.call) return access[path.call];
   return access.edited && controlOf(element)?.input ? access.edited : access.plain;
 }
@@ -60,12 +60,12 @@ export class Binding {
     this.plan = plan;
     this.owner = owner ?? null;
     const { rule, path } = plan;
-    const isEvent = rule.kind === 'event';
+    const isEvent = rule.kind === "event";
     /** @type {Properties} */
     const properties = { path: path.text, access: accessOf(plan, element) };
     // Change detection must not call the method.
-    if (isEvent) properties.priority = 'low';
-    if (rule.each) properties.each = 'true';
+    if (isEvent) properties.priority = "low";
+    if (rule.each) properties.each = "true";
     Object.assign(properties, path.properties, { elementId: ensureId(element) });
     if (!isEvent && gate) this.#release = gate.hold();
     this.variable = app.store.create(parent, properties, this, { watched: !isEvent });
@@ -75,7 +75,7 @@ export class Binding {
   /** The event of the element that it listens for, if it sends anything. */
   get event() {
     const { rule, argument } = this.plan;
-    return rule.kind === 'event' ? (rule.event ?? argument) : '';
+    return rule.kind === "event" ? (rule.event ?? argument) : "";
   }
 
   /** Whether an update would overwrite what the user is typing. */
@@ -104,7 +104,7 @@ export class Binding {
 
   /** Whether edits are not sent. */
   get onlyShows() {
-    return this.variable.properties.access === 'r' || isSwitchedByMethod(this.element);
+    return this.variable.properties.access === "r" || isSwitchedByMethod(this.element);
   }
 
   /** The user has completed an edit. */
@@ -169,7 +169,7 @@ export class Binding {
     if (known) known.add(this);
     else byElement.set(element, new Set([this]));
     if (plan.rule.listen) this.#stops.push(plan.rule.listen(this));
-    if (isOn(plan.path.properties, 'scrollOnOutput')) {
+    if (isOn(plan.path.properties, "scrollOnOutput")) {
       const follower = new Follower(() => element);
       this.#stops.push(() => follower.stop());
     }

@@ -1,8 +1,8 @@
 // The attribute `class` of an element: a `ui-attr-class` shares it with the `ui-class-X` of the same element and with the
 // views whose root the element is.
 
-import { bindingsOf } from './binding.js';
-import { real } from './nodes.js';
+import { bindingsOf } from "./binding.js";
+import { real } from "./nodes.js";
 
 /** Every root of a view has a class of this form; `ui-error` marks a fault. */
 const OURS = /^(ui-view-\d+|ui-error)$/;
@@ -13,14 +13,14 @@ const OURS = /^(ui-view-\d+|ui-error)$/;
  * @param {string | null} own the classes of the app; null for none
  */
 export function textOfClass(element, own) {
-  const classes = new Set((own ?? '').split(/\s+/).filter(Boolean));
+  const classes = new Set((own ?? "").split(/\s+/).filter(Boolean));
   for (const name of real(element).classList) if (OURS.test(name)) classes.add(name);
   for (const { plan, variable } of bindingsOf(element)) {
-    if (plan.rule.attribute !== 'ui-class-') continue;
+    if (plan.rule.attribute !== "ui-class-") continue;
     if (variable.value) classes.add(plan.argument);
     else classes.delete(plan.argument);
   }
-  return classes.size || own !== null ? [...classes].join(' ') : null;
+  return classes.size || own !== null ? [...classes].join(" ") : null;
 }
 
 let last = 0;
@@ -32,5 +32,5 @@ export function newViewClass() {
 
 /** @param {string | null} classes those of views among them */
 export function viewClassesOf(classes) {
-  return (classes ?? '').split(/\s+/).filter((name) => name.startsWith('ui-view-') && OURS.test(name));
+  return (classes ?? "").split(/\s+/).filter((name) => name.startsWith("ui-view-") && OURS.test(name));
 }

@@ -10,7 +10,7 @@ const LONGEST_DELAY = 5000;
 
 export class Connection {
   /** @type {State} */
-  state = 'connecting';
+  state = "connecting";
   /** @type {(messages: Message[]) => void} */
   onMessages = () => {};
   /** Called on every opening; after a reconnect, call `live()` once the page has been restored. */
@@ -35,14 +35,14 @@ export class Connection {
   /** @param {string} session the session's internal id */
   constructor(session) {
     const url = new URL(`/ws/${session}`, location.href);
-    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     // Identifies the page when it reconnects; the server keeps its variables for a while.
-    url.searchParams.set('page', crypto.randomUUID());
+    url.searchParams.set("page", crypto.randomUUID());
     this.#url = url.href;
     this.#sessionUrl = `/${session}`;
-    addEventListener('online', () => this.#hurry());
-    addEventListener('pageshow', () => this.#hurry());
-    document.addEventListener('visibilitychange', () => document.hidden || this.#hurry());
+    addEventListener("online", () => this.#hurry());
+    addEventListener("pageshow", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
   }
 
   open() {
@@ -68,7 +68,7 @@ export class Connection {
    * @param {Message} message
    */
   sendUser(message) {
-    if (this.state === 'live') this.send(message);
+    if (this.state === "live") this.send(message);
     else this.#waiting.push(message);
   }
 
@@ -89,7 +89,7 @@ export class Connection {
 
   /** The page has been restored after a reconnect. */
   live() {
-    this.#become('live');
+    this.#become("live");
   }
 
   #flush() {
@@ -103,7 +103,7 @@ export class Connection {
   #opens() {
     this.#failures = 0;
     this.#opened += 1;
-    this.#become(this.#opened > 1 ? 'resuming' : 'live');
+    this.#become(this.#opened > 1 ? "resuming" : "live");
     this.onOpen(this.#opened > 1);
   }
 
@@ -112,8 +112,8 @@ export class Connection {
     if (socket !== this.#socket) return;
     this.#socket = null;
     this.#out = [];
-    if (this.state === 'gone') return;
-    this.#become(this.#opened ? 'lost' : 'connecting');
+    if (this.state === "gone") return;
+    this.#become(this.#opened ? "lost" : "connecting");
     const delay = Math.min(FIRST_DELAY * 2 ** this.#failures, LONGEST_DELAY);
     this.#failures += 1;
     // Jitter: tabs that lost the same server should not all reconnect at the same time.
@@ -123,13 +123,13 @@ export class Connection {
   async #retry() {
     this.#timer = 0;
     // A refused upgrade gives no reason, so a plain request finds out whether the session still exists.
-    const known = await fetch(this.#sessionUrl, { method: 'HEAD', cache: 'no-store' }).then(
+    const known = await fetch(this.#sessionUrl, { method: "HEAD", cache: "no-store" }).then(
       (response) => response.status !== 404,
       () => true,
     );
     if (this.#socket) return;
     if (known) this.open();
-    else this.#become('gone');
+    else this.#become("gone");
   }
 
   #hurry() {
@@ -140,7 +140,7 @@ export class Connection {
 
   /** @param {State} state */
   #become(state) {
-    if (state === this.state && state !== 'connecting') return;
+    if (state === this.state && state !== "connecting") return;
     this.state = state;
     this.onState(state);
   }

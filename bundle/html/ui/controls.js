@@ -1,9 +1,9 @@
 // How the value of each form control is read and written. Every other element shows text.
 // rules.js has the kind of control of each element, and the events that report edits.
 
-import { real } from './nodes.js';
-import rules from './rules.js';
-import { textOf } from './values.js';
+import { real } from "./nodes.js";
+import rules from "./rules.js";
+import { textOf } from "./values.js";
 
 /** @typedef {Omit<Control, 'input' | 'commit' | 'live'>} Kind */
 
@@ -35,13 +35,15 @@ const radio = {
   together(element) {
     /** @type {HTMLInputElement[]} */
     const radios = [...element.getRootNode().querySelectorAll('input[type="radio"]')];
-    return radios.filter((one) => one === element || (element.name && one.name === element.name && one.form === element.form));
+    return radios.filter(
+      (one) => one === element || (element.name && one.name === element.name && one.form === element.form),
+    );
   },
 };
 
 /** The user chooses the files; scripts cannot set them. @type {Kind} */
 const file = {
-  read: (element) => [...element.files].map((/** @type {File} */ { name }) => name).join(', '),
+  read: (element) => [...element.files].map((/** @type {File} */ { name }) => name).join(", "),
   write() {},
   normal: (value) => textOf(value),
 };
@@ -61,7 +63,7 @@ const choice = {
 const plainText = { ...text, write: (element, value) => void (element.value = textOf(value)) };
 
 /** Before the custom element is defined, only its attribute has the value. @param {any} element */
-const ownValue = (element) => element.value ?? element.getAttribute('value') ?? '';
+const ownValue = (element) => element.value ?? element.getAttribute("value") ?? "";
 
 /** @type {Kind} */
 const slRadio = {
@@ -69,7 +71,7 @@ const slRadio = {
   read: (element) => (element.checked ? ownValue(element) : undefined),
   write: (element, value) => turn(element, textOf(value) === ownValue(element)),
   normal: (value, element) => (textOf(value) === ownValue(element) ? ownValue(element) : undefined),
-  together: (element) => [...(element.closest('sl-radio-group')?.querySelectorAll('sl-radio') ?? [element])],
+  together: (element) => [...(element.closest("sl-radio-group")?.querySelectorAll("sl-radio") ?? [element])],
   press: (element) => void (element.checked ||= !element.disabled),
 };
 /** @type {Kind} */
@@ -79,7 +81,7 @@ const number = {
   normal: toNumber,
 };
 /** Before the custom element is defined, only its attribute has the value. @param {any} element */
-const takesMany = (element) => element.multiple ?? element.hasAttribute('multiple');
+const takesMany = (element) => element.multiple ?? element.hasAttribute("multiple");
 
 /** @type {Kind} */
 const slChoice = {
@@ -94,16 +96,20 @@ const NATIVE = { text, tick, radio, file, choice, number };
 const COMPONENTS = { text: plainText, tick, radio: slRadio, choice: slChoice, number };
 
 /** Without edits, the control only shows its value. @param {Kind} kind @param {string} [edits] @returns {Control} */
-const control = (kind, edits) => ({ ...kind, input: edits !== undefined, ...(edits ? rules.edits[edits] : { commit: [], live: [] }) });
+const control = (kind, edits) => ({
+  ...kind,
+  input: edits !== undefined,
+  ...(edits ? rules.edits[edits] : { commit: [], live: [] }),
+});
 
 /** By element; those of `input` also by type. @type {Record<string, Control>} */
 const CONTROLS = Object.fromEntries(
   Object.entries(rules.controls).map(([name, { holds, edits }]) => {
-    const kinds = name.startsWith('sl-') ? COMPONENTS : NATIVE;
+    const kinds = name.startsWith("sl-") ? COMPONENTS : NATIVE;
     return [name, control(kinds[holds], edits)];
   }),
 );
-const OF_UNKNOWN_COMPONENTS = control(plainText, 'native');
+const OF_UNKNOWN_COMPONENTS = control(plainText, "native");
 const LABELLED_BY_VALUE = control(plainText);
 
 /**
@@ -113,10 +119,10 @@ const LABELLED_BY_VALUE = control(plainText);
  */
 export function controlOf(element) {
   const tag = real(element).localName;
-  if (tag === 'input') return CONTROLS[`input:${/** @type {HTMLInputElement} */ (element).type}`] ?? CONTROLS.input;
-  if (tag === 'sl-radio' && !hasOwnValue(element)) return LABELLED_BY_VALUE;
+  if (tag === "input") return CONTROLS[`input:${/** @type {HTMLInputElement} */ (element).type}`] ?? CONTROLS.input;
+  if (tag === "sl-radio" && !hasOwnValue(element)) return LABELLED_BY_VALUE;
   if (Object.hasOwn(CONTROLS, tag)) return CONTROLS[tag];
-  return tag.includes('-') && !tag.startsWith('sl-') && 'value' in element ? OF_UNKNOWN_COMPONENTS : undefined;
+  return tag.includes("-") && !tag.startsWith("sl-") && "value" in element ? OF_UNKNOWN_COMPONENTS : undefined;
 }
 
 /**
@@ -124,7 +130,7 @@ export function controlOf(element) {
  * @param {Element} element
  */
 export function selectAround(element) {
-  return /** @type {HTMLElement | null} */ (real(element).closest('select, sl-select'));
+  return /** @type {HTMLElement | null} */ (real(element).closest("select, sl-select"));
 }
 
 /**
@@ -132,7 +138,7 @@ export function selectAround(element) {
  * @param {Element} element
  */
 function hasOwnValue(element) {
-  return element.hasAttribute('value') || element.hasAttribute('ui-attr-value');
+  return element.hasAttribute("value") || element.hasAttribute("ui-attr-value");
 }
 
 /**
@@ -141,10 +147,10 @@ function hasOwnValue(element) {
  * @param {boolean} on
  */
 function turn(radio, on) {
-  const group = radio.closest('sl-radio-group');
+  const group = radio.closest("sl-radio-group");
   const own = ownValue(radio);
   if (group && on) group.value = own;
-  else if (group && ownValue(group) === own) group.value = '';
+  else if (group && ownValue(group) === own) group.value = "";
   radio.checked = on;
 }
 

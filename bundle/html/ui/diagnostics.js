@@ -1,8 +1,8 @@
 // For app developers: badges on elements whose binding fails, and outlines of elements chosen on the variables page.
 // Badges are switched off by `<meta name="ui-badges" content="off">` in index.html or `?badges=off` in the address.
 
-import { observeFaults } from './errors.js';
-import { Overlay } from './overlay.js';
+import { observeFaults } from "./errors.js";
+import { Overlay } from "./overlay.js";
 
 /**
  * @param {import('./app.js').App} app
@@ -10,13 +10,14 @@ import { Overlay } from './overlay.js';
  */
 export function diagnose(app, session) {
   const overlay = new Overlay();
-  if (wantsBadges()) observeFaults((element, fault) => overlay.badge(element, fault && `${fault.code}: ${fault.description}`));
+  if (wantsBadges())
+    observeFaults((element, fault) => overlay.badge(element, fault && `${fault.code}: ${fault.description}`));
   point(app, overlay, session);
 }
 
 function wantsBadges() {
-  const meta = document.querySelector('meta[name="ui-badges"]')?.getAttribute('content');
-  return (new URLSearchParams(location.search).get('badges') ?? meta) !== 'off';
+  const meta = document.querySelector('meta[name="ui-badges"]')?.getAttribute("content");
+  return (new URLSearchParams(location.search).get("badges") ?? meta) !== "off";
 }
 
 /**

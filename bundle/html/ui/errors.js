@@ -1,8 +1,8 @@
 // Marks elements whose binding fails: class `ui-error` and two attributes. Several bindings of an element may fail at
 // once; the element shows the first fault. A callback is notified, which draws the badges.
 
-import { real } from './nodes.js';
-import rules from './rules.js';
+import { real } from "./nodes.js";
+import rules from "./rules.js";
 
 /** @type {Map<Element, Map<object, Fault>>} */
 const faults = new Map();
@@ -42,14 +42,14 @@ export function setFault(element, source, fault) {
  */
 function show(element, fault) {
   const marked = real(element);
-  marked.classList.toggle('ui-error', fault !== undefined);
+  marked.classList.toggle("ui-error", fault !== undefined);
   if (fault) {
-    marked.setAttribute('ui-error-code', fault.code);
-    marked.setAttribute('ui-error-description', fault.description);
+    marked.setAttribute("ui-error-code", fault.code);
+    marked.setAttribute("ui-error-description", fault.description);
   } else {
-    marked.removeAttribute('ui-error-code');
-    marked.removeAttribute('ui-error-description');
-    if (!marked.classList.length) marked.removeAttribute('class');
+    marked.removeAttribute("ui-error-code");
+    marked.removeAttribute("ui-error-description");
+    if (!marked.classList.length) marked.removeAttribute("class");
   }
   observer?.(element, fault);
 }

@@ -1,10 +1,10 @@
 // Restores focus and unsent input after a redraw, in the corresponding new elements. A native field takes both at once;
 // a component has nothing inside to take the focus until it has rendered, which it does once the redraw is complete.
 
-import { valueBindingOf } from './binding.js';
-import { controlOf } from './controls.js';
-import { real } from './nodes.js';
-import { same } from './values.js';
+import { valueBindingOf } from "./binding.js";
+import { controlOf } from "./controls.js";
+import { real } from "./nodes.js";
+import { same } from "./values.js";
 
 /**
  * What a field has that the server does not know.
@@ -70,7 +70,7 @@ export function keepFocus(nodes) {
  */
 function editedIn(nodes) {
   const elements = nodes.filter((node) => node instanceof Element);
-  const bound = elements.flatMap((root) => [root, ...real(root).querySelectorAll('[ui-value]')]);
+  const bound = elements.flatMap((root) => [root, ...real(root).querySelectorAll("[ui-value]")]);
   const edited = new Set(bound.filter((element) => unrendered.has(element) || valueBindingOf(element)?.dirty));
   const waiting = [...unrendered].find(([, { place }]) => place)?.[0];
   const focused = waiting ?? document.activeElement;
@@ -110,7 +110,11 @@ function placeIn(element) {
     steps.push({ tag, index: alike.indexOf(next), value, isOpen: panelAround(next)?.open ?? false });
     inner = next;
   }
-  const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = /** @type {HTMLInputElement} */ (inner);
+  const {
+    selectionStart: start,
+    selectionEnd: end,
+    selectionDirection: direction,
+  } = /** @type {HTMLInputElement} */ (inner);
   return { steps, selected: { start, end, direction, top: inner.scrollTop, left: inner.scrollLeft } };
 }
 
@@ -174,7 +178,7 @@ async function takeInside(element, place) {
     if (isOpen) await panelAround(next)?.show();
     await next.updateComplete;
     // What is typed into a part is not the value of the whole; a native part shows that of its component.
-    if (next.updateComplete && typeof value === 'string' && next.value !== value) next.value = value;
+    if (next.updateComplete && typeof value === "string" && next.value !== value) next.value = value;
     await next.updateComplete;
     inner = next;
   }
@@ -203,8 +207,8 @@ async function takeAround(element, place) {
 function select(field, { start, end, direction, top, left }) {
   const text = /** @type {HTMLInputElement} */ (field);
   // Fields for numbers and addresses have text, but say nothing of its selection.
-  const isSelectable = typeof start === 'number' && typeof text.selectionStart === 'number';
-  if (isSelectable) text.setSelectionRange(start, end ?? start, direction ?? 'none');
+  const isSelectable = typeof start === "number" && typeof text.selectionStart === "number";
+  if (isSelectable) text.setSelectionRange(start, end ?? start, direction ?? "none");
   text.scrollTo(left, top);
 }
 
@@ -213,7 +217,7 @@ function select(field, { start, end, direction, top, left }) {
  * @param {Element} element
  */
 function panelAround(element) {
-  return /** @type {Panel | null} */ (element.closest('sl-dropdown'));
+  return /** @type {Panel | null} */ (element.closest("sl-dropdown"));
 }
 
 /** @param {Element} element */
@@ -227,7 +231,7 @@ function isRendered(element) {
  */
 function signature(element) {
   const own = real(element);
-  const bound = own.getAttributeNames().filter((name) => name.startsWith('ui-') && !name.startsWith('ui-error'));
-  const tests = bound.map((name) => `[${CSS.escape(name)}="${CSS.escape(own.getAttribute(name) ?? '')}"]`);
-  return CSS.escape(own.localName) + tests.join('');
+  const bound = own.getAttributeNames().filter((name) => name.startsWith("ui-") && !name.startsWith("ui-error"));
+  const tests = bound.map((name) => `[${CSS.escape(name)}="${CSS.escape(own.getAttribute(name) ?? "")}"]`);
+  return CSS.escape(own.localName) + tests.join("");
 }

@@ -1,6 +1,6 @@
 // Forms in viewdefs are used for their fields: sending one would leave the page.
 
-import { real } from './nodes.js';
+import { real } from "./nodes.js";
 
 /**
  * Whether submitting a form only closes the dialog around it, which is left to the browser.
@@ -8,6 +8,6 @@ import { real } from './nodes.js';
  */
 export function closesDialog(event) {
   const { submitter, target } = /** @type {SubmitEvent & { target: Element }} */ (event);
-  const method = submitter?.getAttribute('formmethod') ?? real(target).getAttribute('method');
-  return method?.toLowerCase() === 'dialog';
+  const method = submitter?.getAttribute("formmethod") ?? real(target).getAttribute("method");
+  return method?.toLowerCase() === "dialog";
 }

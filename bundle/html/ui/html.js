@@ -1,10 +1,10 @@
 // `ui-html`: the value is markup, shown as the content of the element or, with `?replace`, in its place.
 
-import { namespaceIn, parseIn, placeholderIn } from './namespaces.js';
-import { real } from './nodes.js';
-import { isOn } from './paths.js';
-import { Slot, firstElementOf } from './slots.js';
-import { textOf } from './values.js';
+import { namespaceIn, parseIn, placeholderIn } from "./namespaces.js";
+import { real } from "./nodes.js";
+import { isOn } from "./paths.js";
+import { Slot, firstElementOf } from "./slots.js";
+import { textOf } from "./values.js";
 
 /** @type {WeakMap<object, { markup: string, slot: Slot | null }>} */
 const states = new WeakMap();
@@ -15,12 +15,12 @@ const states = new WeakMap();
  */
 export function applyHtml(binding, value) {
   const markup = textOf(value);
-  const state = states.get(binding) ?? { markup: '', slot: null };
+  const state = states.get(binding) ?? { markup: "", slot: null };
   if (states.has(binding) && state.markup === markup) return;
   states.set(binding, state);
   state.markup = markup;
   binding.app.onSource(markup);
-  if (!isOn(binding.plan.path.properties, 'replace')) {
+  if (!isOn(binding.plan.path.properties, "replace")) {
     real(binding.element).innerHTML = markup;
     return;
   }
@@ -39,8 +39,8 @@ function replace(slot, markup, element) {
   if (!firstElementOf(nodes)) nodes.push(placeholderIn(slot.space));
   const first = /** @type {HTMLElement} */ (firstElementOf(nodes));
   real(first).id = real(element).id;
-  const viewdef = real(element).getAttribute('ui-viewdef');
-  if (viewdef) real(first).setAttribute('ui-viewdef', viewdef);
+  const viewdef = real(element).getAttribute("ui-viewdef");
+  if (viewdef) real(first).setAttribute("ui-viewdef", viewdef);
   slot.replace(nodes);
 }
 
@@ -50,5 +50,5 @@ function replace(slot, markup, element) {
  */
 function spaceOf({ element, owner }) {
   const around = real(element).parentElement;
-  return around ? namespaceIn(around) : owner?.space ?? namespaceIn(element);
+  return around ? namespaceIn(around) : (owner?.space ?? namespaceIn(element));
 }

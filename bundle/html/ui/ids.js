@@ -1,6 +1,6 @@
 // Bound elements have ids, so that an app's code can refer to them: `ui-1`, `ui-2`, … unless they have their own.
 
-import { real } from './nodes.js';
+import { real } from "./nodes.js";
 
 let last = 0;
 

@@ -1,6 +1,6 @@
 // The keys of `ui-event-keypress-[mods-]key`, by the names in rules.js or those of the DOM.
 
-import rules from './rules.js';
+import rules from "./rules.js";
 
 const { modifiers, names, prevented } = rules.keys;
 const MODIFIERS = new Set(Object.values(modifiers));
@@ -10,13 +10,13 @@ const MODIFIERS = new Set(Object.values(modifiers));
  * @returns {{ name: string, matches(event: KeyboardEvent): boolean }}
  */
 export function parseKey(text) {
-  const parts = text.toLowerCase().split('-');
+  const parts = text.toLowerCase().split("-");
   /** @type {Set<string>} */
   const wanted = new Set();
   while (parts.length > 1 && Object.hasOwn(modifiers, parts[0])) {
     wanted.add(modifiers[/** @type {string} */ (parts.shift())]);
   }
-  const name = parts.join('-');
+  const name = parts.join("-");
   const key = (Object.hasOwn(names, name) ? names[name] : name).toLowerCase();
   return {
     name,

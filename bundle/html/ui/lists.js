@@ -1,20 +1,20 @@
 // `ui-viewlist`: an array, one view per element. Rows are matched by object, so a row that stays keeps its nodes and
 // its variable when it moves. New rows are inserted, and old ones removed, once all new ones are complete.
 
-import { Binding, valueBindingOf } from './binding.js';
-import { selectAround } from './controls.js';
-import { fault, setFault } from './errors.js';
-import { Gate } from './gates.js';
-import { ensureId } from './ids.js';
-import { groupIn, namespaceIn } from './namespaces.js';
-import { real } from './nodes.js';
-import { showDefault, watchChoice } from './options.js';
-import { isOn } from './paths.js';
-import { arrange, match } from './rows.js';
-import { Follower } from './scrolling.js';
-import { plansOf } from './templates.js';
-import { isObject } from './values.js';
-import { View, namesOf, pathProperties } from './views.js';
+import { Binding, valueBindingOf } from "./binding.js";
+import { selectAround } from "./controls.js";
+import { fault, setFault } from "./errors.js";
+import { Gate } from "./gates.js";
+import { ensureId } from "./ids.js";
+import { groupIn, namespaceIn } from "./namespaces.js";
+import { real } from "./nodes.js";
+import { showDefault, watchChoice } from "./options.js";
+import { isOn } from "./paths.js";
+import { arrange, match } from "./rows.js";
+import { Follower } from "./scrolling.js";
+import { plansOf } from "./templates.js";
+import { isObject } from "./values.js";
+import { View, namesOf, pathProperties } from "./views.js";
 
 /** @typedef {import('./variables.js').Variable} Variable */
 
@@ -40,8 +40,8 @@ class Row {
     this.key = isObject(value) ? value.obj : undefined;
     this.index = index;
     const host = /** @type {HTMLElement} */ (real(list.exemplar).cloneNode(true));
-    real(host).removeAttribute('ui-namespace');
-    const properties = { path: String(index), access: 'r', ...list.rowProperties };
+    real(host).removeAttribute("ui-namespace");
+    const properties = { path: String(index), access: "r", ...list.rowProperties };
     const ready = () => this.#appears();
     const place = { host, owner: null, inside: list.inside, space: list.space, isRow: true, ready };
     this.view = new View(list.app, { ...place, parent: list.variable, properties });
@@ -103,16 +103,16 @@ export class List {
     if (!list.firstElementChild) list.replaceChildren();
     this.#tail = list.firstChild;
     watchChoice(selectAround(element));
-    this.exemplarPlans = plansOf(this.exemplar).filter(({ rule }) => rule.kind === 'binding' || rule.kind === 'event');
+    this.exemplarPlans = plansOf(this.exemplar).filter(({ rule }) => rule.kind === "binding" || rule.kind === "event");
     const { top, items } = this.#createVariables(plan, parent, namespaces);
     this.#top = top;
     this.variable = items;
     const { namespace } = this.variable.properties;
-    const own = real(this.exemplar).getAttribute('ui-namespace') ?? namespace;
-    this.rowProperties = namesOf({ namespace: own, fallback: 'list-item' });
-    const presenter = list.getAttribute('ui-item-wrapper');
+    const own = real(this.exemplar).getAttribute("ui-namespace") ?? namespace;
+    this.rowProperties = namesOf({ namespace: own, fallback: "list-item" });
+    const presenter = list.getAttribute("ui-item-wrapper");
     if (presenter) this.rowProperties.wrapper = presenter;
-    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#follower = new Follower(() => element);
+    if (isOn(plan.path.properties, "scrollOnOutput")) this.#follower = new Follower(() => element);
   }
 
   /** @param {Variable} variable */
@@ -153,9 +153,14 @@ export class List {
       const variable = this.app.store.create(parent, properties, this);
       return { top: variable, items: variable };
     }
-    const top = this.app.store.create(parent, { wrapper: 'lua.ViewList', ...properties }, this.#topListener);
+    const top = this.app.store.create(parent, { wrapper: "lua.ViewList", ...properties }, this.#topListener);
     const { namespace, fallbackNamespace: fallback } = properties;
-    const inside = { path: 'items', access: 'r', ...namesOf({ namespace, fallback }), elementId: ensureId(this.element) };
+    const inside = {
+      path: "items",
+      access: "r",
+      ...namesOf({ namespace, fallback }),
+      elementId: ensureId(this.element),
+    };
     return { top, items: this.app.store.create(top, inside, this) };
   }
 
@@ -206,7 +211,11 @@ export class List {
     this.#waitingSince = 0;
     for (const row of this.#leaving) for (const node of row.nodes) real(node).remove();
     this.#leaving = [];
-    arrange(this.element, this.#rows.filter(({ ready }) => ready), this.#tail);
+    arrange(
+      this.element,
+      this.#rows.filter(({ ready }) => ready),
+      this.#tail,
+    );
     // A selection can only be shown once its options exist.
     const select = selectAround(this.element);
     const binding = select && valueBindingOf(select);
@@ -225,6 +234,6 @@ export class List {
  * @returns {Fault}
  */
 function notAnArray(value) {
-  const what = isObject(value) ? 'an object' : JSON.stringify(value);
-  return fault('notAnArray', { what });
+  const what = isObject(value) ? "an object" : JSON.stringify(value);
+  return fault("notAnArray", { what });
 }

@@ -1,20 +1,20 @@
 // The namespace of what stands in an element. A browser draws in SVG only what was made as SVG, and in MathML as MathML; in
 // `foreignObject` and the like it is HTML again.
 
-import { real } from './nodes.js';
+import { real } from "./nodes.js";
 
-const HTML = 'http://www.w3.org/1999/xhtml';
-const SVG = 'http://www.w3.org/2000/svg';
-const MATH = 'http://www.w3.org/1998/Math/MathML';
+const HTML = "http://www.w3.org/1999/xhtml";
+const SVG = "http://www.w3.org/2000/svg";
+const MATH = "http://www.w3.org/1998/Math/MathML";
 
 /** What groups others without a look of its own, by namespace. @type {Record<string, string>} */
-const GROUPS = { [HTML]: 'div', [SVG]: 'g', [MATH]: 'mrow' };
+const GROUPS = { [HTML]: "div", [SVG]: "g", [MATH]: "mrow" };
 
-const HTML_IN_SVG = new Set(['foreignObject', 'desc', 'title']);
-const HTML_IN_MATH = new Set(['mi', 'mo', 'mn', 'ms', 'mtext', 'annotation-xml']);
+const HTML_IN_SVG = new Set(["foreignObject", "desc", "title"]);
+const HTML_IN_MATH = new Set(["mi", "mo", "mn", "ms", "mtext", "annotation-xml"]);
 
 /** Where markup is parsed: its images are not loaded, and its scripts do not run. */
-const inert = document.createElement('template').content.ownerDocument;
+const inert = document.createElement("template").content.ownerDocument;
 
 /**
  * The namespace of an element's children.
@@ -40,8 +40,8 @@ export function groupIn(namespace) {
  * @param {string} namespace
  */
 export function placeholderIn(namespace) {
-  const element = namespace === HTML ? document.createElement('span') : groupIn(namespace);
-  element.setAttribute('hidden', '');
+  const element = namespace === HTML ? document.createElement("span") : groupIn(namespace);
+  element.setAttribute("hidden", "");
   return element;
 }
 
@@ -51,7 +51,7 @@ export function placeholderIn(namespace) {
  * @param {string} namespace
  */
 export function parseIn(markup, namespace) {
-  const holder = inert.createElementNS(namespace, namespace === HTML ? 'template' : GROUPS[namespace]);
+  const holder = inert.createElementNS(namespace, namespace === HTML ? "template" : GROUPS[namespace]);
   holder.innerHTML = markup;
   if (holder instanceof HTMLTemplateElement) return holder.content;
   const fragment = inert.createDocumentFragment();
@@ -68,21 +68,22 @@ export function parseIn(markup, namespace) {
 export function templateIn(markup, namespace) {
   if (namespace !== HTML) {
     const { children } = parseIn(markup, namespace);
-    if (children.length === 1 && children[0].localName === 'template') {
+    if (children.length === 1 && children[0].localName === "template") {
       const fragment = inert.createDocumentFragment();
       fragment.append(...children[0].childNodes);
       return fragment;
     }
   }
   const whole = parseIn(markup, HTML);
-  const content = whole.querySelector('template')?.content ?? whole;
-  if (namespace !== HTML) [...content.children].filter(isPlaceOfViews).forEach((element) => regroup(element, namespace));
+  const content = whole.querySelector("template")?.content ?? whole;
+  if (namespace !== HTML)
+    [...content.children].filter(isPlaceOfViews).forEach((element) => regroup(element, namespace));
   return content;
 }
 
 /** @param {Element} element */
 function isPlaceOfViews(element) {
-  return element.matches('div[ui-view], div[ui-viewlist]');
+  return element.matches("div[ui-view], div[ui-viewlist]");
 }
 
 /**
@@ -119,5 +120,7 @@ export function setAttributeIn(element, name, value) {
  */
 export function attributeIn(element, name) {
   const text = name.toLowerCase();
-  return element.namespaceURI === SVG ? element.getAttributeNames().find((own) => own.toLowerCase() === text) ?? name : name;
+  return element.namespaceURI === SVG
+    ? (element.getAttributeNames().find((own) => own.toLowerCase() === text) ?? name)
+    : name;
 }

@@ -5,7 +5,7 @@
 const BY_PROTOTYPE = {
   get(form, name) {
     const value = Reflect.get(HTMLFormElement.prototype, name, form);
-    return typeof value === 'function' ? value.bind(form) : value;
+    return typeof value === "function" ? value.bind(form) : value;
   },
   set: (form, name, value) => Reflect.set(HTMLFormElement.prototype, name, value, form),
   has: (_, name) => Reflect.has(HTMLFormElement.prototype, name),

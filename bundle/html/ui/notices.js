@@ -35,16 +35,16 @@ export class Notices {
   /** @param {import('./connection.js').State} state */
   connection(state) {
     clearTimeout(this.#timer);
-    if (state === 'live' || state === 'gone') this.#connection?.remove();
-    if (state === 'live') {
+    if (state === "live" || state === "gone") this.#connection?.remove();
+    if (state === "live") {
       this.#connection = null;
-    } else if (state === 'gone') {
-      const link = document.createElement('a');
-      link.href = '/';
-      link.textContent = 'Open the current one';
-      this.#connection = this.#add('alert', 'This session has ended.', link);
+    } else if (state === "gone") {
+      const link = document.createElement("a");
+      link.href = "/";
+      link.textContent = "Open the current one";
+      this.#connection = this.#add("alert", "This session has ended.", link);
     } else if (!this.#connection) {
-      const text = state === 'connecting' ? 'Connecting…' : 'Reconnecting…';
+      const text = state === "connecting" ? "Connecting…" : "Reconnecting…";
       this.#timer = setTimeout(() => this.#waiting(text), PATIENCE);
     }
   }
@@ -53,10 +53,10 @@ export class Notices {
   problem({ code, description }) {
     const known = this.#problems.get(description);
     if (known) this.#dismiss(description, known);
-    const button = document.createElement('button');
-    button.textContent = 'Dismiss';
-    const element = this.#add('alert', description, button);
-    element.classList.add('problem');
+    const button = document.createElement("button");
+    button.textContent = "Dismiss";
+    const element = this.#add("alert", description, button);
+    element.classList.add("problem");
     element.dataset.code = code;
     button.onclick = () => this.#dismiss(description, element);
     this.#problems.set(description, element);
@@ -70,9 +70,9 @@ export class Notices {
 
   /** @param {string} text */
   #waiting(text) {
-    const dot = document.createElement('span');
-    dot.className = 'dot';
-    this.#connection = this.#add('status', text);
+    const dot = document.createElement("span");
+    dot.className = "dot";
+    this.#connection = this.#add("status", text);
     this.#connection.prepend(dot);
   }
 
@@ -96,11 +96,11 @@ export class Notices {
    * @param {HTMLElement} [action]
    */
   #add(role, text, action) {
-    const element = document.createElement('div');
-    element.className = 'notice';
-    element.setAttribute('role', role);
-    const words = document.createElement('span');
-    words.className = 'text';
+    const element = document.createElement("div");
+    element.className = "notice";
+    element.setAttribute("role", role);
+    const words = document.createElement("span");
+    words.className = "text";
     words.textContent = text;
     element.append(words);
     if (action) element.append(action);
@@ -110,11 +110,11 @@ export class Notices {
 
   #root() {
     if (!this.#shadow) {
-      const host = document.createElement('div');
-      host.id = 'ui-notices';
+      const host = document.createElement("div");
+      host.id = "ui-notices";
       document.body.append(host);
-      this.#shadow = host.attachShadow({ mode: 'open' });
-      const style = document.createElement('style');
+      this.#shadow = host.attachShadow({ mode: "open" });
+      const style = document.createElement("style");
       style.textContent = STYLE;
       this.#shadow.append(style);
     }

@@ -11,7 +11,7 @@ const chosen = new WeakMap();
 export function watchChoice(select) {
   if (!(select instanceof HTMLSelectElement) || chosen.has(select)) return;
   chosen.set(select, undefined);
-  select.addEventListener('input', () => chosen.set(select, select.selectedOptions[0]));
+  select.addEventListener("input", () => chosen.set(select, select.selectedOptions[0]));
 }
 
 /**
@@ -23,6 +23,8 @@ export function showDefault(select) {
   const shown = select.selectedOptions[0];
   if (shown && shown === chosen.get(select)) return;
   const options = [...select.options];
-  const usable = options.find((option) => !option.matches(':disabled'));
-  select.selectedIndex = options.indexOf(options.findLast(({ defaultSelected }) => defaultSelected) ?? usable ?? options[0]);
+  const usable = options.find((option) => !option.matches(":disabled"));
+  select.selectedIndex = options.indexOf(
+    options.findLast(({ defaultSelected }) => defaultSelected) ?? usable ?? options[0],
+  );
 }

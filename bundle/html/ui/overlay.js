@@ -35,7 +35,7 @@ export class Overlay {
    */
   badge(element, message) {
     if (message === undefined) return this.remove(element);
-    const mark = this.#marks.get(element)?.mark ?? this.#add(element, element, 'badge');
+    const mark = this.#marks.get(element)?.mark ?? this.#add(element, element, "badge");
     mark.dataset.message = message;
   }
 
@@ -45,7 +45,7 @@ export class Overlay {
    */
   outline(owner, element) {
     this.remove(owner);
-    this.#add(owner, element, 'outline');
+    this.#add(owner, element, "outline");
   }
 
   /** @param {object} owner */
@@ -61,7 +61,7 @@ export class Overlay {
    * @param {string} className
    */
   #add(owner, element, className) {
-    const mark = document.createElement('div');
+    const mark = document.createElement("div");
     mark.className = className;
     this.#root().append(mark);
     this.#marks.set(owner, { element, mark });
@@ -75,15 +75,15 @@ export class Overlay {
     for (const { element, mark } of this.#marks.values()) {
       const { left, top, width, height } = element.getBoundingClientRect();
       mark.hidden = !element.isConnected || !element.checkVisibility();
-      const inside = mark.className === 'outline' ? [left, top] : [Math.max(left, 10), Math.max(top, 10)];
+      const inside = mark.className === "outline" ? [left, top] : [Math.max(left, 10), Math.max(top, 10)];
       mark.style.left = `${inside[0]}px`;
       mark.style.top = `${inside[1]}px`;
-      if (mark.className === 'outline') {
+      if (mark.className === "outline") {
         mark.style.width = `${width}px`;
         mark.style.height = `${height}px`;
       } else {
-        mark.classList.toggle('left', left > innerWidth / 2);
-        mark.classList.toggle('up', top > innerHeight / 2);
+        mark.classList.toggle("left", left > innerWidth / 2);
+        mark.classList.toggle("up", top > innerHeight / 2);
       }
     }
   }
@@ -91,37 +91,37 @@ export class Overlay {
   /** @param {Event} event */
   #openAt({ target }) {
     for (const { element, mark } of this.#marks.values()) {
-      mark.classList.toggle('open', target instanceof Node && element.contains(target));
+      mark.classList.toggle("open", target instanceof Node && element.contains(target));
     }
   }
 
   #watch() {
     if (this.#timer) return;
     this.#timer = setInterval(this.#place, INTERVAL);
-    addEventListener('scroll', this.#place, { capture: true, passive: true });
-    addEventListener('resize', this.#place);
-    addEventListener('mouseover', this.#point, { passive: true });
-    addEventListener('focusin', this.#point);
+    addEventListener("scroll", this.#place, { capture: true, passive: true });
+    addEventListener("resize", this.#place);
+    addEventListener("mouseover", this.#point, { passive: true });
+    addEventListener("focusin", this.#point);
   }
 
   #rest() {
     clearInterval(this.#timer);
     this.#timer = 0;
-    removeEventListener('scroll', this.#place, { capture: true });
-    removeEventListener('resize', this.#place);
-    removeEventListener('mouseover', this.#point);
-    removeEventListener('focusin', this.#point);
+    removeEventListener("scroll", this.#place, { capture: true });
+    removeEventListener("resize", this.#place);
+    removeEventListener("mouseover", this.#point);
+    removeEventListener("focusin", this.#point);
   }
 
   #root() {
     if (!this.#shadow) {
-      const host = document.createElement('div');
-      host.id = 'ui-overlay';
-      host.ariaHidden = 'true';
+      const host = document.createElement("div");
+      host.id = "ui-overlay";
+      host.ariaHidden = "true";
       document.body.append(host);
-      this.#shadow = host.attachShadow({ mode: 'open' });
-      const style = document.createElement('style');
-      style.textContent = STYLE + '[hidden] { display: none; }';
+      this.#shadow = host.attachShadow({ mode: "open" });
+      const style = document.createElement("style");
+      style.textContent = STYLE + "[hidden] { display: none; }";
       this.#shadow.append(style);
     }
     return this.#shadow;

@@ -6,33 +6,33 @@
  * @returns {Path}
  */
 export function parsePath(text) {
-  const mark = text.indexOf('?');
+  const mark = text.indexOf("?");
   const path = (mark < 0 ? text : text.slice(0, mark)).trim();
   return { text: path, properties: mark < 0 ? {} : parseProperties(text.slice(mark + 1)), call: callOf(path) };
 }
 
 /** @param {string} path */
 function callOf(path) {
-  if (path.endsWith('(_)')) return '(_)';
-  return path.endsWith('()') ? '()' : '';
+  if (path.endsWith("(_)")) return "(_)";
+  return path.endsWith("()") ? "()" : "";
 }
 
 /** @param {string} query */
 function parseProperties(query) {
   /** @type {Properties} */
   const properties = {};
-  for (const item of query.trim().split('&')) {
+  for (const item of query.trim().split("&")) {
     if (!item) continue;
-    const equals = item.indexOf('=');
+    const equals = item.indexOf("=");
     const name = decode(equals < 0 ? item : item.slice(0, equals));
-    properties[name] = equals < 0 ? 'true' : decode(item.slice(equals + 1));
+    properties[name] = equals < 0 ? "true" : decode(item.slice(equals + 1));
   }
   return properties;
 }
 
 /** @param {string} text */
 function decode(text) {
-  const spaced = text.replaceAll('+', ' ');
+  const spaced = text.replaceAll("+", " ");
   try {
     return decodeURIComponent(spaced);
   } catch {
@@ -46,5 +46,5 @@ function decode(text) {
  * @param {string} name
  */
 export function isOn(properties, name) {
-  return name in properties && properties[name] !== 'false';
+  return name in properties && properties[name] !== "false";
 }

@@ -7,27 +7,27 @@
 /** What the server gets of one action. @typedef {{ verb: string, element: number, document: string } & Record<string, unknown>} Action */
 /** @typedef {{ numberOf(element: Element): number, snapshotDocument(): string, settle(limit: number): Promise<boolean> }} Probe */
 
-const TYPE = 'recording';
+const TYPE = "recording";
 /** The longest a page may take to come to rest, in milliseconds. */
 const LONGEST = 3000;
-const BOXES = new Set(['checkbox', 'radio']);
-const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file', 'color']);
+const BOXES = new Set(["checkbox", "radio"]);
+const BUTTONS = new Set(["button", "submit", "reset", "image", "file", "color"]);
 /** Keys that only move, edit or hold: what they do to a field is reported as its value. */
 const EDITING = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|Tab|Dead|Process|Unidentified)$/;
 const IN_FIELDS = /^(.|Backspace|Delete|Arrow.*|Home|End|PageUp|PageDown|Insert)$/u;
 /** Components that say themselves when their value has changed. @type {Record<string, (host: any) => Record<string, unknown>>} */
 const COMPONENTS = {
-  'sl-checkbox': (host) => ({ verb: host.checked ? 'check' : 'uncheck' }),
-  'sl-switch': (host) => ({ verb: host.checked ? 'check' : 'uncheck' }),
-  'sl-select': (host) => ({ verb: 'choose', options: [host.value].flat().map((one) => labelIn(host, one)) }),
-  'sl-range': (host) => ({ verb: 'fill', value: String(host.value) }),
-  'sl-rating': (host) => ({ verb: 'fill', value: String(host.value) }),
-  'sl-color-picker': (host) => ({ verb: 'fill', value: String(host.value) }),
+  "sl-checkbox": (host) => ({ verb: host.checked ? "check" : "uncheck" }),
+  "sl-switch": (host) => ({ verb: host.checked ? "check" : "uncheck" }),
+  "sl-select": (host) => ({ verb: "choose", options: [host.value].flat().map((one) => labelIn(host, one)) }),
+  "sl-range": (host) => ({ verb: "fill", value: String(host.value) }),
+  "sl-rating": (host) => ({ verb: "fill", value: String(host.value) }),
+  "sl-color-picker": (host) => ({ verb: "fill", value: String(host.value) }),
 };
 
 /** @param {import('./app.js').App} app */
 export function record(app) {
-  const probe = /** @type {Probe | undefined} */ (Reflect.get(window, Symbol.for('uimcp')));
+  const probe = /** @type {Probe | undefined} */ (Reflect.get(window, Symbol.for("uimcp")));
   if (probe) new Recording(app.connection, probe).start();
 }
 
@@ -54,7 +54,7 @@ class Recording {
       if (own.length < messages.length) onMessages(messages.filter(({ type }) => type !== TYPE));
     };
     this.#connection.onOpen = (again) => {
-      this.#send({ opens: again ? 'again' : 'new' });
+      this.#send({ opens: again ? "again" : "new" });
       onOpen(again);
       void this.#show(0);
     };
@@ -62,7 +62,7 @@ class Recording {
     const listeners = {
       input: (event) => this.#typed(event),
       change: (event) => this.#changed(event),
-      'sl-change': (event) => this.#component(event),
+      "sl-change": (event) => this.#component(event),
       click: (event) => this.#clicked(event),
       keydown: (event) => this.#key(event),
       keyup: () => void (this.#pressed = false),
@@ -73,7 +73,7 @@ class Recording {
     };
     for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
     // After the app: only if it does something with them they are part of the story.
-    for (const name of ['contextmenu', 'dblclick', 'drop']) addEventListener(name, (event) => this.#unknown(event));
+    for (const name of ["contextmenu", "dblclick", "drop"]) addEventListener(name, (event) => this.#unknown(event));
   }
 
   /** @param {Event} event */
@@ -81,21 +81,21 @@ class Recording {
     const field = inner(event);
     if (!event.isTrusted || !(isTextField(field) || field.isContentEditable) || component(field)) return;
     const { value = field.textContent } = /** @type {HTMLInputElement} */ (field);
-    this.#report(field, { verb: 'fill', value, secret: isSecret(field) });
+    this.#report(field, { verb: "fill", value, secret: isSecret(field) });
   }
 
   /** @param {Event} event */
   #changed(event) {
     const field = /** @type {any} */ (inner(event));
     if (!event.isTrusted || component(field)) return;
-    if (field.localName === 'select') {
-      this.#report(field, { verb: 'choose', options: [...field.selectedOptions].map((option) => option.label) });
+    if (field.localName === "select") {
+      this.#report(field, { verb: "choose", options: [...field.selectedOptions].map((option) => option.label) });
     } else if (BOXES.has(field.type)) {
-      this.#report(field, { verb: field.checked ? 'check' : 'uncheck' });
-    } else if (field.type === 'file') {
-      this.#report(field, { verb: 'upload', files: [...field.files].map((file) => file.name) });
-    } else if (field.type === 'color') {
-      this.#report(field, { verb: 'fill', value: field.value });
+      this.#report(field, { verb: field.checked ? "check" : "uncheck" });
+    } else if (field.type === "file") {
+      this.#report(field, { verb: "upload", files: [...field.files].map((file) => file.name) });
+    } else if (field.type === "color") {
+      this.#report(field, { verb: "fill", value: field.value });
     }
   }
 
@@ -111,7 +111,7 @@ class Recording {
     const element = inner(event);
     // Enter in a form clicks its button, and Space a box.
     if (!event.isTrusted || (this.#pressed && event.detail === 0) || tellsItself(event, element)) return;
-    this.#report(element, { verb: 'click' });
+    this.#report(element, { verb: "click" });
   }
 
   /** @param {KeyboardEvent} event */
@@ -124,13 +124,28 @@ class Recording {
     const shortcut = ctrlKey || altKey || metaKey;
     if (isEdited(element)) {
       if (IN_FIELDS.test(key) && !(shortcut && /^[^acvxyz]$/i.test(key))) return;
-    } else if (['Enter', ' '].includes(key) && element.closest('a, button, summary, input, select, option, label, sl-button')) {
+    } else if (
+      ["Enter", " "].includes(key) &&
+      element.closest("a, button, summary, input, select, option, label, sl-button")
+    ) {
       return; // a click follows
     }
-    if (element.closest('select, input[type="radio"], input[type="range"]') || component(element)?.localName === 'sl-select') return;
+    if (
+      element.closest('select, input[type="radio"], input[type="range"]') ||
+      component(element)?.localName === "sl-select"
+    )
+      return;
     this.#pressed = true;
-    const modifiers = [ctrlKey && 'Control', altKey && 'Alt', metaKey && 'Meta', event.shiftKey && key.length > 1 && 'Shift'];
-    this.#report(element, { verb: 'press', key: [...modifiers.filter(Boolean), key === ' ' ? 'Space' : key].join('+') });
+    const modifiers = [
+      ctrlKey && "Control",
+      altKey && "Alt",
+      metaKey && "Meta",
+      event.shiftKey && key.length > 1 && "Shift",
+    ];
+    this.#report(element, {
+      verb: "press",
+      key: [...modifiers.filter(Boolean), key === " " ? "Space" : key].join("+"),
+    });
   }
 
   /** @param {Event} event */
@@ -189,33 +204,36 @@ function hostOf(element) {
 
 /** @param {Element} element */
 function isTextField(element) {
-  if (element.localName === 'textarea') return true;
+  if (element.localName === "textarea") return true;
   const { type } = /** @type {HTMLInputElement} */ (element);
-  return element.localName === 'input' && !BOXES.has(type) && !BUTTONS.has(type);
+  return element.localName === "input" && !BOXES.has(type) && !BUTTONS.has(type);
 }
 
 /** Whether keys change its text. @param {HTMLElement} element */
-const isEdited = (element) => element.isContentEditable || (isTextField(element) && /** @type {any} */ (element).type !== 'range');
+const isEdited = (element) =>
+  element.isContentEditable || (isTextField(element) && /** @type {any} */ (element).type !== "range");
 
 /** @param {Element} field */
 function isSecret(field) {
-  const asked = `${field.getAttribute('autocomplete') ?? ''}`;
-  return /** @type {HTMLInputElement} */ (field).type === 'password' || /password|one-time-code|cc-(number|csc)/.test(asked);
+  const asked = `${field.getAttribute("autocomplete") ?? ""}`;
+  return (
+    /** @type {HTMLInputElement} */ (field).type === "password" || /password|one-time-code|cc-(number|csc)/.test(asked)
+  );
 }
 
 /** Whether what a click does is reported as the value of a field. @param {Event} event @param {HTMLElement} element */
 function tellsItself(event, element) {
   const path = event.composedPath().filter((one) => one instanceof HTMLElement);
-  if (component(element) || isEdited(element) || element.closest('select, option')) return true;
+  if (component(element) || isEdited(element) || element.closest("select, option")) return true;
   return path.some((one) => {
     const control = one instanceof HTMLLabelElement ? one.control : one;
     if (!(control instanceof HTMLInputElement)) return one instanceof HTMLLabelElement && Boolean(control);
-    return BOXES.has(control.type) || ['file', 'color'].includes(control.type) || isTextField(control);
+    return BOXES.has(control.type) || ["file", "color"].includes(control.type) || isTextField(control);
   });
 }
 
 /** @param {Element} list @param {unknown} value */
 function labelIn(list, value) {
-  const option = [...list.querySelectorAll('sl-option')].find((one) => /** @type {any} */ (one).value === value);
+  const option = [...list.querySelectorAll("sl-option")].find((one) => /** @type {any} */ (one).value === value);
   return option?.textContent?.trim() ?? String(value);
 }

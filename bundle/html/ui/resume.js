@@ -17,9 +17,9 @@ export function resume({ store, connection }) {
   store.onMissing = (id) => missing.push(id);
   store.watchRoot();
   const doomed = store.doomed;
-  for (const varId of doomed) connection.send({ type: 'destroy', data: { varId } });
+  for (const varId of doomed) connection.send({ type: "destroy", data: { varId } });
   const ids = store.all().map(({ id }) => id);
-  connection.send({ type: 'get', data: { varIds: ids } });
+  connection.send({ type: "get", data: { varIds: ids } });
   store.fence(() => {
     store.onMissing = null;
     // The server confirms only those that it still had.
@@ -53,5 +53,5 @@ export function resume({ store, connection }) {
  * @returns {Message}
  */
 function write(varId, value) {
-  return { type: 'update', data: { varId, value } };
+  return { type: "update", data: { varId, value } };
 }

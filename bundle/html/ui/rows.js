@@ -1,7 +1,7 @@
 // Matches old rows with the elements of a new array, and orders rows with as few moves as possible.
 
-import { real } from './nodes.js';
-import { isObject } from './values.js';
+import { real } from "./nodes.js";
+import { isObject } from "./values.js";
 
 /**
  * @template {{ key: number | undefined }} R
@@ -51,7 +51,11 @@ export function arrange(container, rows, tail) {
   }
   rows.forEach((row, index) => (row.at = index));
   // Without `moveBefore`, moving removes a node from the page for a moment, so the focus has to be restored.
-  if ((active instanceof HTMLElement || active instanceof SVGElement) && active !== document.activeElement && real(active).isConnected) {
+  if (
+    (active instanceof HTMLElement || active instanceof SVGElement) &&
+    active !== document.activeElement &&
+    real(active).isConnected
+  ) {
     active.focus({ preventScroll: true });
   }
 }

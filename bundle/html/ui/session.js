@@ -8,7 +8,7 @@ const ID = /^[0-9a-f]{32}$/;
  * @returns {string | null}
  */
 export function sessionId() {
-  const first = location.pathname.split('/')[1];
+  const first = location.pathname.split("/")[1];
   if (ID.test(first)) return first;
   return /(?:^|;\s*)ui-session=([0-9a-f]{32})/.exec(document.cookie)?.[1] ?? null;
 }
@@ -18,6 +18,6 @@ export function sessionId() {
  * @param {string} session
  */
 export async function vendedId(session) {
-  const response = await fetch(`/${session}`, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  return response?.headers.get('X-UI-Session') ?? null;
+  const response = await fetch(`/${session}`, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return response?.headers.get("X-UI-Session") ?? null;
 }

@@ -1,6 +1,6 @@
 // Shoelace's controls (`sl-…`), fetched when a page first needs them, from this server and nowhere else.
 
-const BASE = '/shoelace/';
+const BASE = "/shoelace/";
 
 /** Names of elements (`sl-button`), or of colours and sizes in styles (`--sl-spacing-large`). */
 const MENTION = /\bsl-[a-z]/;
@@ -28,9 +28,9 @@ export class Shoelace {
 
   async #load() {
     const styles = style();
-    const { setBasePath } = await imported('utilities/base-path.js');
+    const { setBasePath } = await imported("utilities/base-path.js");
     setBasePath(BASE);
-    const { discover } = await imported('shoelace-autoloader.js');
+    const { discover } = await imported("shoelace-autoloader.js");
     await styles;
     return discover;
   }
@@ -38,7 +38,7 @@ export class Shoelace {
 
 /** @param {DocumentFragment} fragment */
 function undefinedIn(fragment) {
-  return [...fragment.querySelectorAll(':not(:defined)')].some(({ localName }) => localName.startsWith('sl-'));
+  return [...fragment.querySelectorAll(":not(:defined)")].some(({ localName }) => localName.startsWith("sl-"));
 }
 
 /** @param {string} path */
@@ -47,8 +47,8 @@ async function imported(path) {
     return await import(BASE + path);
   } catch (error) {
     console.error(
-      'sl-… controls are not available: this server has no copy of Shoelace. `ui-mcp install` fetches one, then ' +
-        'reload the page',
+      "sl-… controls are not available: this server has no copy of Shoelace. `ui-mcp install` fetches one, then " +
+        "reload the page",
     );
     throw error;
   }
@@ -56,9 +56,9 @@ async function imported(path) {
 
 /** The components' own themes, in the colours of the theme. */
 function style() {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = '/shoelace.css';
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = "/shoelace.css";
   return new Promise((resolve) => {
     link.onload = link.onerror = resolve;
     // First in the document: it says the order of layers.

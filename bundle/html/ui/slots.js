@@ -1,7 +1,7 @@
 // The nodes of a view in the document. They replace the view's element, so the top-level nodes of a view may be those
 // of a view inside it; the owner of a slot is notified when its nodes change.
 
-import { real } from './nodes.js';
+import { real } from "./nodes.js";
 
 export class Slot {
   /** @type {(() => void) | null} */
@@ -35,7 +35,7 @@ export class Slot {
     const old = this.nodes;
     if (old.length === nodes.length && old.every((node, i) => node === nodes[i])) return;
     const stay = new Set(nodes);
-    const place = document.createComment('');
+    const place = document.createComment("");
     real(old[0]).before(place);
     for (const node of old) if (!stay.has(node)) real(node).remove();
     place.replaceWith(...nodes);

@@ -17,8 +17,8 @@ const PATIENCE = 4000;
  * @returns {Promise<Role>}
  */
 export async function joinTabs(session, wants, onActive = () => {}) {
-  const otherwise = wants === 'waiting' ? 'waiting' : 'active';
-  if (!('SharedWorker' in globalThis)) return otherwise;
+  const otherwise = wants === "waiting" ? "waiting" : "active";
+  if (!("SharedWorker" in globalThis)) return otherwise;
   const lock = `ui-tab-${crypto.randomUUID()}`;
   await holdLock(lock);
 
@@ -53,14 +53,14 @@ export async function joinTabs(session, wants, onActive = () => {}) {
 
 /** The tab's id, which survives a reload. */
 function tabId() {
-  const id = sessionStorage.getItem('ui-tab') ?? crypto.randomUUID();
-  sessionStorage.setItem('ui-tab', id);
+  const id = sessionStorage.getItem("ui-tab") ?? crypto.randomUUID();
+  sessionStorage.setItem("ui-tab", id);
   return id;
 }
 
 /** @param {string} session */
 function connect(session) {
-  const worker = new SharedWorker('/worker-v1.js', { name: `ui-session-${session}` });
+  const worker = new SharedWorker("/worker-v1.js", { name: `ui-session-${session}` });
   return { port: worker.port, onerror: (/** @type {() => void} */ then) => void (worker.onerror = then) };
 }
 

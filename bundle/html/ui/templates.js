@@ -1,10 +1,10 @@
 // A viewdef's template, parsed once: the positions of its bound elements, and their bindings. Cloning it then only has
 // to walk to those positions.
 
-import { ruleOf } from './attributes.js';
-import { templateIn } from './namespaces.js';
-import { real } from './nodes.js';
-import { parsePath } from './paths.js';
+import { ruleOf } from "./attributes.js";
+import { templateIn } from "./namespaces.js";
+import { real } from "./nodes.js";
+import { parsePath } from "./paths.js";
 
 /**
  * A bound element, located by child indices.
@@ -48,7 +48,7 @@ class Form {
   constructor(source, namespace) {
     this.#content = templateIn(source, namespace);
     trim(this.#content);
-    this.#content.querySelectorAll('script').forEach(revive);
+    this.#content.querySelectorAll("script").forEach(revive);
     this.#survey(this.#content, [], undefined);
   }
 
@@ -73,11 +73,11 @@ class Form {
     real(parent).childNodes.forEach((node, index) => {
       if (!(node instanceof Element)) return;
       const here = [...steps, index];
-      const inside = real(node).getAttribute('ui-namespace') ?? namespace;
+      const inside = real(node).getAttribute("ui-namespace") ?? namespace;
       const plans = plansOf(node);
       if (plans.length) this.sites.push({ steps: here, plans, namespace: inside });
       // The content of a list is the exemplar of its rows; that of a view is replaced.
-      if (!plans.some(({ rule }) => rule.kind === 'view' || rule.kind === 'list')) this.#survey(node, here, inside);
+      if (!plans.some(({ rule }) => rule.kind === "view" || rule.kind === "list")) this.#survey(node, here, inside);
     });
   }
 }
@@ -87,11 +87,11 @@ export function plansOf(element) {
   /** @type {Plan[]} */
   const plans = [];
   for (const name of real(element).getAttributeNames()) {
-    if (!name.startsWith('ui-')) continue;
-    const value = real(element).getAttribute(name) ?? '';
+    if (!name.startsWith("ui-")) continue;
+    const value = real(element).getAttribute(name) ?? "";
     const rule = ruleOf(name);
     if (!rule) continue;
-    const argument = rule.attribute.endsWith('-') ? name.slice(rule.attribute.length) : '';
+    const argument = rule.attribute.endsWith("-") ? name.slice(rule.attribute.length) : "";
     plans.push({ attribute: name, rule, argument, path: parsePath(value) });
   }
   return plans;
@@ -102,7 +102,7 @@ export function plansOf(element) {
  * @param {DocumentFragment} content
  */
 function trim(content) {
-  for (const end of /** @type {const} */ (['firstChild', 'lastChild'])) {
+  for (const end of /** @type {const} */ (["firstChild", "lastChild"])) {
     for (let node = content[end]; node instanceof Text && !node.data.trim(); node = content[end]) node.remove();
   }
 }
@@ -113,7 +113,7 @@ function trim(content) {
  * @param {Element} script
  */
 function revive(script) {
-  const copy = document.createElementNS(script.namespaceURI, 'script');
+  const copy = document.createElementNS(script.namespaceURI, "script");
   for (const { name, value } of script.attributes) copy.setAttribute(name, value);
   copy.textContent = script.textContent;
   script.replaceWith(copy);

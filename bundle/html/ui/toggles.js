@@ -1,9 +1,9 @@
 // Check boxes, switches and radio buttons. An app binds a toggle to a path that holds its state, or to a method that
 // its event calls. A toggle with such a method only shows its state: sending the value too would undo the call.
 
-import { bindingsOf, valueBindingOf } from './binding.js';
-import { controlOf } from './controls.js';
-import rules from './rules.js';
+import { bindingsOf, valueBindingOf } from "./binding.js";
+import { controlOf } from "./controls.js";
+import rules from "./rules.js";
 
 /**
  * Whether an event of this toggle calls a method of the app that switches it.
@@ -11,7 +11,7 @@ import rules from './rules.js';
  */
 export function isSwitchedByMethod(element) {
   if (!controlOf(element)?.together) return false;
-  return [...bindingsOf(element)].some(({ event, plan }) => rules.toggledBy.includes(event) && plan.path.call === '()');
+  return [...bindingsOf(element)].some(({ event, plan }) => rules.toggledBy.includes(event) && plan.path.call === "()");
 }
 
 /**
@@ -19,7 +19,10 @@ export function isSwitchedByMethod(element) {
  * @param {import('./binding.js').Binding} binding
  */
 export function showAgain({ app, element }) {
-  const again = () => controlOf(element)?.together?.(element).forEach((one) => valueBindingOf(one)?.reapply());
+  const again = () =>
+    controlOf(element)
+      ?.together?.(element)
+      .forEach((one) => valueBindingOf(one)?.reapply());
   // Components fire several events for one change: send all of them first.
   setTimeout(() => app.store.fence(again));
 }

@@ -5,7 +5,7 @@
  * @returns {value is ObjectRef}
  */
 export function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -24,6 +24,6 @@ export function same(a, b) {
  * @param {Value | undefined} value
  */
 export function textOf(value) {
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined) return "";
   return isObject(value) ? JSON.stringify(value) : String(value);
 }

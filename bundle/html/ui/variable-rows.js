@@ -1,6 +1,6 @@
 // Filters and sorts the rows of the variables page.
 
-import { textOf } from './values.js';
+import { textOf } from "./values.js";
 
 /** @typedef {{ row: VariableRow, depth: number, isOpen: boolean | null }} Shown isOpen: null without children */
 
@@ -11,7 +11,7 @@ import { textOf } from './values.js';
 export function matches(row, { text, errors }) {
   if (errors && !row.error) return false;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [row.path, row.type, shownValue(row), row.access, row.error].join(' ').toLowerCase();
+  const all = [row.path, row.type, shownValue(row), row.access, row.error].join(" ").toLowerCase();
   return words.every((word) => (/^#\d+$/.test(word) ? word === `#${row.id}` : all.includes(word)));
 }
 
@@ -62,10 +62,10 @@ export function byTree(rows, wanted, closed, keyOf) {
  * @returns {Shown[]}
  */
 export function sorted(rows, { sort, down }) {
-  const key = /** @type {keyof VariableRow} */ (sort || 'id');
+  const key = /** @type {keyof VariableRow} */ (sort || "id");
   const of = (/** @type {VariableRow} */ row) => {
-    if (key === 'computeTime') return secondsOf(row.computeTime);
-    return key === 'value' ? shownValue(row) : row[key];
+    if (key === "computeTime") return secondsOf(row.computeTime);
+    return key === "value" ? shownValue(row) : row[key];
   };
   const ordered = [...rows].sort((a, b) => compare(of(a), of(b)) || a.id - b.id);
   if (down) ordered.reverse();
@@ -76,7 +76,7 @@ const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1 };
 
 /** @param {string} duration such as `12.3us` */
 function secondsOf(duration) {
-  const unit = /** @type {keyof UNITS} */ (duration.replace(/^[\d.]+/, ''));
+  const unit = /** @type {keyof UNITS} */ (duration.replace(/^[\d.]+/, ""));
   return Number.parseFloat(duration) * (UNITS[unit] ?? 1) || 0;
 }
 
@@ -85,19 +85,23 @@ function secondsOf(duration) {
  * @param {unknown} b
  */
 function compare(a, b) {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 }
 
 /** @param {VariableRow} row */
 export function shownValue({ value }) {
-  return typeof value === 'string' ? JSON.stringify(value) : Array.isArray(value) ? `[${value.map(short).join(', ')}]` : short(value);
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : Array.isArray(value)
+      ? `[${value.map(short).join(", ")}]`
+      : short(value);
 }
 
 /** @param {Value} value @returns {string} */
 function short(value) {
-  if (value === null) return 'null';
+  if (value === null) return "null";
   if (Array.isArray(value)) return `[${value.length}]`;
-  return typeof value === 'object' ? `object ${value.obj}` : textOf(value);
+  return typeof value === "object" ? `object ${value.obj}` : textOf(value);
 }
 
 /**
@@ -107,6 +111,6 @@ function short(value) {
 export function summaryOf(rows, wanted) {
   const count = wanted.length === rows.length ? `${rows.length}` : `${wanted.length} of ${rows.length}`;
   const wrong = rows.filter(({ error }) => error).length;
-  const variables = rows.length === 1 ? 'variable' : 'variables';
-  return `${count} ${variables}${wrong ? `, ${wrong} with an error` : ''}`;
+  const variables = rows.length === 1 ? "variable" : "variables";
+  return `${count} ${variables}${wrong ? `, ${wrong} with an error` : ""}`;
 }

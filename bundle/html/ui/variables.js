@@ -1,7 +1,7 @@
 // The browser's side of the variable tree. Ids are chosen here; values come from the server, which resolves every
 // path. A variable has one listener, which is notified when what it shows is out of date.
 
-import { same } from './values.js';
+import { same } from "./values.js";
 
 export const ROOT = 1;
 
@@ -40,7 +40,7 @@ export class Variable {
   }
 
   get path() {
-    return this.properties.path ?? '';
+    return this.properties.path ?? "";
   }
 
   /** @param {string} name */
@@ -67,7 +67,7 @@ export class Variable {
   /** Whether the server keeps reading it, so that writing an unchanged value is pointless. */
   get isState() {
     const { access } = this.properties;
-    return access !== 'action' && access !== 'w';
+    return access !== "action" && access !== "w";
   }
 }
 
@@ -139,10 +139,10 @@ export class Store {
   }
 
   watchRoot() {
-    this.#connection.send({ type: 'watch', data: { varId: ROOT } });
+    this.#connection.send({ type: "watch", data: { varId: ROOT } });
     const { viewdef, elementId } = this.root.properties;
     // Shown already: a server that was started anew does not know it.
-    if (viewdef) this.#connection.send({ type: 'update', data: { varId: ROOT, properties: { viewdef, elementId } } });
+    if (viewdef) this.#connection.send({ type: "update", data: { varId: ROOT, properties: { viewdef, elementId } } });
   }
 
   /**
@@ -164,14 +164,14 @@ export class Store {
     /** @type {MessageData} */
     const data = { id, parentId: parent?.id ?? 0, properties };
     if (!watched) data.nowatch = true;
-    this.#connection.send({ type: 'create', data });
+    this.#connection.send({ type: "create", data });
   }
 
   /** @param {Variable} variable */
   destroy(variable) {
     if (variable.gone) return;
     this.#doomed.add(variable.id);
-    this.#connection.send({ type: 'destroy', data: { varId: variable.id } }, { urgent: false });
+    this.#connection.send({ type: "destroy", data: { varId: variable.id } }, { urgent: false });
     this.#forget(variable);
     variable.parent?.children.delete(variable);
   }
@@ -201,10 +201,10 @@ export class Store {
       if (!variable.error && same(variable.value, value)) return;
       variable.value = value;
       if (variable.notified) variable.notified.value = value;
-      if (this.#connection.state !== 'live') this.pending.add(variable);
+      if (this.#connection.state !== "live") this.pending.add(variable);
     }
-    this.#connection.sendUser({ type: 'update', data: { varId: variable.id, value } });
-    if (variable.isState && this.#connection.state === 'live') this.#confirm(variable, value);
+    this.#connection.sendUser({ type: "update", data: { varId: variable.id, value } });
+    if (variable.isState && this.#connection.state === "live") this.#confirm(variable, value);
   }
 
   /**
@@ -235,11 +235,11 @@ export class Store {
    * @param {Record<string, string>} properties
    */
   describe(variable, properties) {
-    const news = Object.entries(properties).filter(([name, text]) => (variable.properties[name] ?? '') !== text);
+    const news = Object.entries(properties).filter(([name, text]) => (variable.properties[name] ?? "") !== text);
     if (variable.gone || !news.length) return;
     for (const [name, text] of news) this.#takeProperty(variable, name, text);
     const data = { varId: variable.id, properties: Object.fromEntries(news) };
-    this.#connection.send({ type: 'update', data }, { urgent: false });
+    this.#connection.send({ type: "update", data }, { urgent: false });
   }
 
   /**
@@ -248,7 +248,7 @@ export class Store {
    * @param {Fault} fault
    */
   report(variable, fault) {
-    this.#connection.send({ type: 'error', data: { varId: variable.id, ...fault } }, { urgent: false });
+    this.#connection.send({ type: "error", data: { varId: variable.id, ...fault } }, { urgent: false });
   }
 
   /**
@@ -257,7 +257,7 @@ export class Store {
    */
   setPath(variable, path) {
     variable.properties.path = path;
-    this.#connection.send({ type: 'update', data: { varId: variable.id, properties: { path } } });
+    this.#connection.send({ type: "update", data: { varId: variable.id, properties: { path } } });
   }
 
   /**
@@ -277,8 +277,8 @@ export class Store {
   fence(passed) {
     const id = this.#nextId++;
     this.#fences.set(id, passed);
-    this.#connection.send({ type: 'create', data: { id, parentId: 0, properties: {}, nowatch: true, unbound: true } });
-    this.#connection.send({ type: 'destroy', data: { varId: id } });
+    this.#connection.send({ type: "create", data: { id, parentId: 0, properties: {}, nowatch: true, unbound: true } });
+    this.#connection.send({ type: "destroy", data: { varId: id } });
     return id;
   }
 
@@ -334,15 +334,15 @@ export class Store {
     const fence = this.#fences.get(id);
     if (fence) {
       // An error answers it as well.
-      if (type === 'update') return undefined;
+      if (type === "update") return undefined;
       this.#fences.delete(id);
       passed.push(fence);
       return undefined;
     }
     const variable = this.#byId.get(id);
-    if (type === 'update') return variable && this.#takeUpdate(variable, data);
-    if (type === 'error') return this.#takeError(variable, data);
-    if (type === 'destroy') this.#doomed.delete(id);
+    if (type === "update") return variable && this.#takeUpdate(variable, data);
+    if (type === "error") return this.#takeError(variable, data);
+    if (type === "destroy") this.#doomed.delete(id);
     return undefined;
   }
 
@@ -370,7 +370,7 @@ export class Store {
    * @param {string | null} value
    */
   #takeProperty(variable, name, value) {
-    if (variable === this.root && name === 'viewdefs') this.onViewdefs(JSON.parse(value ?? '{}'));
+    if (variable === this.root && name === "viewdefs") this.onViewdefs(JSON.parse(value ?? "{}"));
     else if (!value) delete variable.properties[name];
     else variable.properties[name] = value;
   }
@@ -379,8 +379,8 @@ export class Store {
    * @param {Variable | undefined} variable
    * @param {MessageData} data
    */
-  #takeError(variable, { varId, code = 'error', description = '' }) {
-    if (varId !== undefined && code === 'not-found' && this.onMissing) {
+  #takeError(variable, { varId, code = "error", description = "" }) {
+    if (varId !== undefined && code === "not-found" && this.onMissing) {
       this.#doomed.delete(varId);
       this.onMissing(varId);
       return undefined;

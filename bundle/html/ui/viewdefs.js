@@ -1,6 +1,6 @@
 // The templates that the server has delivered, by `Type.Namespace`, and the watchers of changes.
 
-import { Template } from './templates.js';
+import { Template } from "./templates.js";
 
 export class Viewdefs {
   /** @type {Map<string, Template>} */
@@ -65,6 +65,6 @@ export class Viewdefs {
  * @param {Namespaces} namespaces
  */
 export function keysOf(type, { namespace, fallback }) {
-  const names = [namespace, fallback, 'DEFAULT'].filter((name) => name);
+  const names = [namespace, fallback, "DEFAULT"].filter((name) => name);
   return [...new Set(names)].map((name) => `${type}.${name}`);
 }

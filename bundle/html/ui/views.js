@@ -3,20 +3,20 @@
 // A rendering is built outside the page and inserted once all its values have arrived, so it never appears incomplete.
 // If the object changes but not its viewdef, nothing is redrawn: the server sends other values for the same paths.
 
-import { Binding, bindingsOf } from './binding.js';
-import { newViewClass, viewClassesOf } from './classes.js';
-import { fault, setFault } from './errors.js';
-import { keepFocus } from './focus.js';
-import { Gate } from './gates.js';
-import { ensureId, isOurs } from './ids.js';
-import { List } from './lists.js';
-import { namespaceIn, placeholderIn } from './namespaces.js';
-import { real } from './nodes.js';
-import { isOn } from './paths.js';
-import { Follower } from './scrolling.js';
-import { Slot, firstElementOf, mainOf } from './slots.js';
-import { isObject, textOf } from './values.js';
-import { keysOf } from './viewdefs.js';
+import { Binding, bindingsOf } from "./binding.js";
+import { newViewClass, viewClassesOf } from "./classes.js";
+import { fault, setFault } from "./errors.js";
+import { keepFocus } from "./focus.js";
+import { Gate } from "./gates.js";
+import { ensureId, isOurs } from "./ids.js";
+import { List } from "./lists.js";
+import { namespaceIn, placeholderIn } from "./namespaces.js";
+import { real } from "./nodes.js";
+import { isOn } from "./paths.js";
+import { Follower } from "./scrolling.js";
+import { Slot, firstElementOf, mainOf } from "./slots.js";
+import { isObject, textOf } from "./values.js";
+import { keysOf } from "./viewdefs.js";
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./variables.js').Variable} Variable */
@@ -51,7 +51,7 @@ export class View {
   #ready;
   /** Of all of its roots. */
   #viewClass = newViewClass();
-  #complaint = '';
+  #complaint = "";
   /** @type {Rendering | null} */
   #current = null;
   /** @type {Rendering | null} */
@@ -66,19 +66,28 @@ export class View {
    * @param {App} app
    * @param {ViewOptions} options
    */
-  constructor(app, { host, owner, inside, space, variable, parent, properties = {}, scrolls = false, isRow = false, ready }) {
+  constructor(
+    app,
+    { host, owner, inside, space, variable, parent, properties = {}, scrolls = false, isRow = false, ready },
+  ) {
     this.#app = app;
     this.#host = host;
     this.#inside = inside;
     this.#ready = ready ?? (() => {});
     const id = ensureId(host);
-    const inherited = { id, class: real(host).getAttribute('class'), style: real(host).getAttribute('style'), slot: real(host).slot };
+    const inherited = {
+      id,
+      class: real(host).getAttribute("class"),
+      style: real(host).getAttribute("style"),
+      slot: real(host).slot,
+    };
     this.#inherited = { ...inherited, viewClass: this.#viewClass, isRow };
     real(host).classList.add(this.#viewClass);
     real(host).replaceChildren();
     this.slot = new Slot([host], owner, space);
     if (variable) variable.listener = this;
-    this.variable = variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
+    this.variable =
+      variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
     if (scrolls) this.#follow();
     app.viewdefs.watch(this.#look);
   }
@@ -120,7 +129,7 @@ export class View {
     const template = type ? this.#app.viewdefs.resolve(type, this.namespaces) : undefined;
     if (!template) return this.#showBare(missing(type, this.namespaces));
     const chain = this.#chainTo(template.key);
-    if (chain) return this.#showInsideItself(fault('insideItself', { chain: chain.join(' > ') }));
+    if (chain) return this.#showInsideItself(fault("insideItself", { chain: chain.join(" > ") }));
     if (this.#pending?.template === template) return;
     this.#dropPending();
     if (this.#current?.template === template) return this.#mark(variable.error);
@@ -189,15 +198,15 @@ export class View {
     this.#dropPending();
     this.#mark(null);
     const value = this.#value;
-    const text = isObject(value) || Array.isArray(value) ? '' : textOf(value);
+    const text = isObject(value) || Array.isArray(value) ? "" : textOf(value);
     const host = real(this.#host);
     // What a binding of the row itself shows is its own affair, also while the row moves and has no value for a moment.
-    const isFilled = !text && ['ui-value', 'ui-html'].some((name) => host.hasAttribute(name));
+    const isFilled = !text && ["ui-value", "ui-html"].some((name) => host.hasAttribute(name));
     if (!isFilled && host.textContent !== text) host.textContent = text;
-    host.toggleAttribute('ui-empty', value === null);
+    host.toggleAttribute("ui-empty", value === null);
     this.#put([this.#host], null);
     this.#mark(fault);
-    this.#describe('');
+    this.#describe("");
     this.#ready();
   }
 
@@ -240,7 +249,7 @@ export class View {
   /** @param {Value} value @returns {Fault | null} */
   #faultOf(value) {
     if (this.variable.error) return this.variable.error;
-    return Array.isArray(value) ? fault('notAnObject') : null;
+    return Array.isArray(value) ? fault("notAnObject") : null;
   }
 
   #marked = /** @type {Element | undefined} */ (undefined);
@@ -259,7 +268,7 @@ export class View {
  * @returns {Fault}
  */
 function missing(type, namespaces) {
-  return type ? fault('noViewdef', { type, keys: keysOf(type, namespaces).join(', ') }) : fault('noType');
+  return type ? fault("noViewdef", { type, keys: keysOf(type, namespaces).join(", ") }) : fault("noType");
 }
 
 /** One rendering of a template, from cloning until it is replaced. */
@@ -326,12 +335,12 @@ export class Rendering {
    */
   #bind(element, plan, namespace, gate) {
     const parent = this.view.variable;
-    if (plan.rule.kind === 'list') {
+    if (plan.rule.kind === "list") {
       const namespaces = this.#namespacesFor(namespace);
       this.#parts.push(new List(this.#app, element, plan, { parent, namespaces, inside: this, ready: gate.hold() }));
-    } else if (plan.rule.kind === 'view') {
+    } else if (plan.rule.kind === "view") {
       const properties = { ...namesOf(this.#namespacesFor(namespace)), ...pathProperties(plan.path) };
-      const scrolls = isOn(plan.path.properties, 'scrollOnOutput');
+      const scrolls = isOn(plan.path.properties, "scrollOnOutput");
       const around = real(element).parentElement;
       const space = around ? namespaceIn(around) : this.slot.space;
       const place = { host: element, owner: this.slot, inside: this, space, ready: gate.hold() };
@@ -354,7 +363,7 @@ export class Rendering {
  */
 export function pathProperties(path) {
   const { scrollOnOutput: _, ...properties } = path.properties;
-  return { path: path.text, access: 'r', ...properties };
+  return { path: path.text, access: "r", ...properties };
 }
 
 /**
@@ -380,17 +389,18 @@ function inheritAttributes(nodes, key, inherited) {
   const first = firstElementOf(nodes);
   const main = mainOf(nodes);
   if (!first || !main) return;
-  real(first).setAttribute('ui-viewdef', key);
+  real(first).setAttribute("ui-viewdef", key);
   // An id that the author chose stays, except in rows of lists, where each would have it.
   if (!real(first).id || inherited.isRow || !isOurs(inherited.id)) real(first).id = inherited.id;
   const shown = real(main);
-  if (inherited.class) shown.setAttribute('class', join(shown.getAttribute('class'), ' ', inherited.class));
+  if (inherited.class) shown.setAttribute("class", join(shown.getAttribute("class"), " ", inherited.class));
   for (const node of nodes) {
     if (!(node instanceof Element)) continue;
     ensureId(node);
     real(node).classList.add(inherited.viewClass, ...viewClassesOf(inherited.class));
   }
-  if (inherited.style) shown.setAttribute('style', join(shown.getAttribute('style')?.replace(/;\s*$/, ''), '; ', inherited.style));
+  if (inherited.style)
+    shown.setAttribute("style", join(shown.getAttribute("style")?.replace(/;\s*$/, ""), "; ", inherited.style));
   if (inherited.slot && !shown.slot) shown.slot = inherited.slot;
 }
 

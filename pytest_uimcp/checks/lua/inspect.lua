@@ -28,13 +28,17 @@ end
 
 for _, place in next, { prototypes, env.session } do
     local create = place.create
-    place.create = function(...) return remember(create(...)) end
+    place.create = function(...)
+        return remember(create(...))
+    end
 end
 
 local function list(names)
     sort(names)
     local parts = {}
-    for i = 1, rawlen(names) do parts[i] = json.string(names[i]) end
+    for i = 1, rawlen(names) do
+        parts[i] = json.string(names[i])
+    end
     return "[" .. raw.table.concat(parts, ",") .. "]"
 end
 
@@ -56,7 +60,9 @@ end
 
 local function sorted_keys(t)
     local keys = {}
-    for k in next, t do keys[rawlen(keys) + 1] = k end
+    for k in next, t do
+        keys[rawlen(keys) + 1] = k
+    end
     sort(keys, function(a, b)
         if type(a) == type(b) and (type(a) == "number" or type(a) == "string") then return a < b end
         return type(a) < type(b)
@@ -79,7 +85,9 @@ local function reachable(first)
             local t = queue[at]
             at = at + 1
             local keys = sorted_keys(t)
-            for i = 1, rawlen(keys) do add(rawget(t, keys[i])) end
+            for i = 1, rawlen(keys) do
+                add(rawget(t, keys[i]))
+            end
         end
     end
     add(rawget(env, first))
@@ -105,8 +113,12 @@ local function objects(first)
     for object in next, made do
         if not seen[object] then hidden[rawlen(hidden) + 1] = object end
     end
-    sort(hidden, function(a, b) return made[a].n < made[b].n end)
-    for i = 1, rawlen(hidden) do found[rawlen(found) + 1] = hidden[i] end
+    sort(hidden, function(a, b)
+        return made[a].n < made[b].n
+    end)
+    for i = 1, rawlen(hidden) do
+        found[rawlen(found) + 1] = hidden[i]
+    end
     return found
 end
 
@@ -176,17 +188,29 @@ function ops.check_type(first, name)
             members(all[i], into)
         end
     end
-    return '{"known":' .. tostring(class ~= nil or n > 0) .. ',"live":' .. n .. ',"dynamic":'
-        .. tostring(into.dynamic == true) .. ',"methods":' .. list(keys_of(into.methods))
-        .. ',"fields":' .. list(keys_of(into.fields)) .. "}"
+    return '{"known":'
+        .. tostring(class ~= nil or n > 0)
+        .. ',"live":'
+        .. n
+        .. ',"dynamic":'
+        .. tostring(into.dynamic == true)
+        .. ',"methods":'
+        .. list(keys_of(into.methods))
+        .. ',"fields":'
+        .. list(keys_of(into.fields))
+        .. "}"
 end
 
 -- The names of the fields of all objects, and those of the server's status.
 function ops.check_fields(first)
     local names, all = {}, objects(first)
-    for name in next, json.decode(E.host.server_status()) do names[name] = true end
+    for name in next, json.decode(E.host.server_status()) do
+        names[name] = true
+    end
     for i = 1, rawlen(all) do
-        for name in next, all[i] do names[name] = true end
+        for name in next, all[i] do
+            names[name] = true
+        end
     end
     return list(keys_of(names))
 end
@@ -237,7 +261,9 @@ function ops.check_mark(first)
     collect_garbage()
     before = { app = rawget(env, first), fields = {} }
     if type(before.app) == "table" then
-        for name, value in next, before.app do before.fields[name] = value end
+        for name, value in next, before.app do
+            before.fields[name] = value
+        end
     end
     before.types = {}
     for object in next, made do
@@ -279,8 +305,15 @@ function ops.check_compare(first)
     sort(names)
     for i = 1, rawlen(names) do
         local name = names[i]
-        parts[i] = "[" .. json.string(name) .. "," .. (before.types[name] or 0) .. "," .. now[name] .. ","
-            .. json.string(new[name].from) .. "]"
+        parts[i] = "["
+            .. json.string(name)
+            .. ","
+            .. (before.types[name] or 0)
+            .. ","
+            .. now[name]
+            .. ","
+            .. json.string(new[name].from)
+            .. "]"
     end
     return "[" .. tostring(same) .. "," .. list(lost) .. ",[" .. raw.table.concat(parts, ",") .. "]]"
 end

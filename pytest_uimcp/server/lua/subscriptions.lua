@@ -49,7 +49,9 @@ E.shell.offer("subscribe", function(topic, fn, opts)
     local old = handles[key]
     if not old and last >= MOST then
         local count = 0
-        for _ in next, functions do count = count + 1 end
+        for _ in next, functions do
+            count = count + 1
+        end
         if count >= MOST then E.fail("this session has " .. MOST .. " subscriptions, and may have no more") end
     end
     local problem = E.host.subscribe(last + 1, topic, favicon or false)

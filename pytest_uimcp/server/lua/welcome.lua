@@ -21,7 +21,9 @@ function welcome.choices()
     local names = E.host.app_names()
     if names ~= known then
         known, choices = names, {}
-        for name in gmatch(names, "[^\n]+") do choices[#choices + 1] = choice(name) end
+        for name in gmatch(names, "[^\n]+") do
+            choices[#choices + 1] = choice(name)
+        end
     end
     return choices
 end

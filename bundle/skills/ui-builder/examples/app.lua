@@ -57,7 +57,9 @@ function ContactApp:found()
             table.insert(found, contact)
         end
     end
-    table.sort(found, function(a, b) return a:fullName():lower() < b:fullName():lower() end)
+    table.sort(found, function(a, b)
+        return a:fullName():lower() < b:fullName():lower()
+    end)
     return found
 end
 

@@ -59,7 +59,11 @@ export class Approvals {
     const problem = made("p", { class: "problem", role: "alert" });
     const name = made("h3", {}, made("code", {}, item.name));
     const buttons = BUTTONS.map(([answer, words, title]) => {
-      const button = made("button", { type: "button", class: answer, title, "aria-label": `${words}: ${item.name}` }, words);
+      const button = made(
+        "button",
+        { type: "button", class: answer, title, "aria-label": `${words}: ${item.name}` },
+        words,
+      );
       button.onclick = () => void this.decide(item, answer, reason.value.trim(), buttons, problem);
       return button;
     });
@@ -68,7 +72,11 @@ export class Approvals {
       { tabindex: "-1", "aria-label": item.name },
       name,
       ...(item.rationale ? [made("p", { class: "rationale" }, item.rationale)] : []),
-      made("pre", { tabindex: "0", "aria-label": `Arguments of ${item.name}` }, pretty(item.args ?? item.args_json ?? {})),
+      made(
+        "pre",
+        { tabindex: "0", "aria-label": `Arguments of ${item.name}` },
+        pretty(item.args ?? item.args_json ?? {}),
+      ),
       made("label", {}, "Reason (optional)", reason),
       made("div", { class: "buttons" }, ...buttons),
       problem,

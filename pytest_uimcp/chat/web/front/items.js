@@ -76,7 +76,8 @@ function condition(item) {
   if (item.approval === "pending" && decision === null) return { kind: "waiting", words: "Waits for approval" };
   if (decision !== null && decision !== "approve") return { kind: "failed", words: DECISIONS[decision] };
   if (content.is_error) return { kind: "failed", words: "Failed" };
-  const over = content.content_kind === "Exec" ? content.stdout !== null || content.exit_code !== null : content.is_error !== null;
+  const over =
+    content.content_kind === "Exec" ? content.stdout !== null || content.exit_code !== null : content.is_error !== null;
   if (!over) return { kind: "running", words: "Running" };
   if (content.content_kind === "Exec" && content.exit_code) {
     return { kind: "failed", words: `Exit code ${content.exit_code}` };
@@ -89,11 +90,7 @@ function condition(item) {
  * @param {ExecContent} content
  */
 function execParts(name, content) {
-  return [
-    ...part("Tool", name),
-    ...part("Output", content.stdout ?? ""),
-    ...part("Errors", content.stderr ?? ""),
-  ];
+  return [...part("Tool", name), ...part("Output", content.stdout ?? ""), ...part("Errors", content.stderr ?? "")];
 }
 
 /**
@@ -121,7 +118,11 @@ function part(title, text) {
 export function pretty(value) {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value, null, 2);
-  return Object.entries(value).map(([name, one]) => `${name}: ${line(one)}`).join("\n") || "{}";
+  return (
+    Object.entries(value)
+      .map(([name, one]) => `${name}: ${line(one)}`)
+      .join("\n") || "{}"
+  );
 }
 
 /** @param {unknown} value */

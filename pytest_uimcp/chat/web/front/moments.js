@@ -21,13 +21,16 @@ export function time(ts) {
 export function followDays() {
   const now = new Date();
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
-  setTimeout(() => {
-    for (const element of document.querySelectorAll("time")) {
-      const moment = new Date(element.dateTime);
-      if (!Number.isNaN(moment.getTime())) element.textContent = shown(moment, new Date());
-    }
-    followDays();
-  }, tomorrow.getTime() - now.getTime() + 1000);
+  setTimeout(
+    () => {
+      for (const element of document.querySelectorAll("time")) {
+        const moment = new Date(element.dateTime);
+        if (!Number.isNaN(moment.getTime())) element.textContent = shown(moment, new Date());
+      }
+      followDays();
+    },
+    tomorrow.getTime() - now.getTime() + 1000,
+  );
 }
 
 /**

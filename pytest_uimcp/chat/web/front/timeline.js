@@ -36,7 +36,8 @@ export class Timeline {
     this.scrolled(); // the event of a scroll may not have come yet
     this.seq = payload.seq;
     const stay = !first && !this.stuck;
-    const added = payload.type === "ui_state_snapshot" ? this.replace(payload.state.items, frame) : this.change(payload, frame);
+    const added =
+      payload.type === "ui_state_snapshot" ? this.replace(payload.state.items, frame) : this.change(payload, frame);
     this.older.hidden = !frame.truncated;
     this.empty.hidden = this.shown.size > 0;
     // What was there from the beginning is not news for a screen reader.

@@ -29,13 +29,17 @@ end
 local function child_ids(v)
     local list, n = variables.children_of(v)
     local ids = {}
-    for i = 1, n do ids[i] = json.number(list[i].id) end
+    for i = 1, n do
+        ids[i] = json.number(list[i].id)
+    end
     return "[" .. concat(ids, ",") .. "]"
 end
 
 local function all_properties(v)
     local names = {}
-    for name in next, v.props do names[rawlen(names) + 1] = name end
+    for name in next, v.props do
+        names[rawlen(names) + 1] = name
+    end
     sort(names)
     return json.properties(names, v.props)
 end
@@ -49,7 +53,9 @@ end
 
 local function notes(v)
     local texts = {}
-    for i = 1, rawlen(v.diags or texts) do texts[i] = json.string(v.diags[i]) end
+    for i = 1, rawlen(v.diags or texts) do
+        texts[i] = json.string(v.diags[i])
+    end
     return "[" .. concat(texts, ",") .. "]"
 end
 
@@ -59,13 +65,42 @@ local function row(v, depths)
     local fault = v.error or v.write_error
     local last, slowest = times(v)
     return concat({
-        '{"id":', json.number(v.id), ',"parentId":', json.number(v.parent and v.parent.id or 0), ',"connection":', v.conn,
-        ',"type":', json.string(v.props.type or ""), ',"path":', json.string(v.props.path or ""),
-        ',"value":', E.updates.value_json(v), base_value(v), ',"properties":', all_properties(v),
-        ',"childIds":', child_ids(v), ',"access":', json.string(v.access), ',"active":', v.active and "true" or "false",
-        ',"error":', fault and json.string(fault[1] .. ": " .. fault[2]) or "null", ',"diags":', notes(v),
-        ',"changeCount":', v.changes, ',"depth":', depth, ',"computeTime":"', duration(last),
-        '","maxComputeTime":"', duration(slowest), '","elementId":', json.string(v.props.elementId or ""), "}",
+        '{"id":',
+        json.number(v.id),
+        ',"parentId":',
+        json.number(v.parent and v.parent.id or 0),
+        ',"connection":',
+        v.conn,
+        ',"type":',
+        json.string(v.props.type or ""),
+        ',"path":',
+        json.string(v.props.path or ""),
+        ',"value":',
+        E.updates.value_json(v),
+        base_value(v),
+        ',"properties":',
+        all_properties(v),
+        ',"childIds":',
+        child_ids(v),
+        ',"access":',
+        json.string(v.access),
+        ',"active":',
+        v.active and "true" or "false",
+        ',"error":',
+        fault and json.string(fault[1] .. ": " .. fault[2]) or "null",
+        ',"diags":',
+        notes(v),
+        ',"changeCount":',
+        v.changes,
+        ',"depth":',
+        depth,
+        ',"computeTime":"',
+        duration(last),
+        '","maxComputeTime":"',
+        duration(slowest),
+        '","elementId":',
+        json.string(v.props.elementId or ""),
+        "}",
     })
 end
 
@@ -96,7 +131,9 @@ function E.ops.variables()
         end
         level[rawlen(level) + 1] = text
     end
-    for i = 1, rawlen(levels) do rows[i] = concat(levels[i], ",") end
+    for i = 1, rawlen(levels) do
+        rows[i] = concat(levels[i], ",")
+    end
     return "[" .. concat(rows, ",") .. "]"
 end
 

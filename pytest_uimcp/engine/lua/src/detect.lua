@@ -47,8 +47,7 @@ local function set_ranks()
     local all = variables.all
     for i = 1, variables.n_all do
         local v = all[i]
-        v.active = (v.props.inactive == nil or v.props.inactive == "false")
-            and (v.parent == nil or v.parent.active)
+        v.active = (v.props.inactive == nil or v.props.inactive == "false") and (v.parent == nil or v.parent.active)
         v.rank = v.prio
     end
     for i = variables.n_all, 1, -1 do
@@ -220,9 +219,11 @@ local function sweep(lane)
             local meta = metas[i]
             if meta then
                 -- Typed objects are compared raw: an app's __eq must not hide a change.
-                if not rawequal(x, lasts[i])
+                if
+                    not rawequal(x, lasts[i])
                     or meta == own and own_type(x) ~= types[i]
-                    or meta ~= own and (getmetatable(x) ~= meta or meta.type ~= types[i]) then
+                    or meta ~= own and (getmetatable(x) ~= meta or meta.type ~= types[i])
+                then
                     if x == NIL then x = nil end
                     look_closer(order[i], true, x)
                 end
@@ -283,12 +284,16 @@ end
 -- Code was run: suspended getters whose turn it is are tried again.
 function detect.code_ran()
     runs = runs + 1
-    resume(function(v) return v.retry_at <= runs end)
+    resume(function(v)
+        return v.retry_at <= runs
+    end)
 end
 
 -- Files were reloaded, so the error may be fixed.
 function detect.files_ran()
-    resume(function() return true end)
+    resume(function()
+        return true
+    end)
 end
 
 local function compute()
@@ -329,7 +334,9 @@ end
 function detect.compute_once(v)
     detect.refresh(v.parent)
     if paths.ends_in_value_call(v.path) then return end
-    local ok, message, kind, traceback, file, line = try(function() settle(v, read(v)) end)
+    local ok, message, kind, traceback, file, line = try(function()
+        settle(v, read(v))
+    end)
     if not ok then mark_error(v, message, kind, traceback, file, line) end
 end
 

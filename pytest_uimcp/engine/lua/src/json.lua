@@ -5,10 +5,10 @@
 local E = ...
 local raw = E.raw
 local type, tonumber, floor = raw.type, raw.tonumber, raw.math.floor
-local find, sub, byte, char, format, gsub = raw.string.find, raw.string.sub, raw.string.byte,
-    raw.string.char, raw.string.format, raw.string.gsub
+local find, sub, byte, char, format, gsub =
+    raw.string.find, raw.string.sub, raw.string.byte, raw.string.char, raw.string.format, raw.string.gsub
 local concat, rawlen = raw.table.concat, raw.rawlen
-local pcall = E.env.pcall   -- which lets through what ends a script
+local pcall = E.env.pcall -- which lets through what ends a script
 
 local json = {}
 E.json = json
@@ -95,8 +95,12 @@ local function utf8_bytes(code)
     if code < 0x10000 then
         return char(0xE0 + floor(code / 0x1000), 0x80 + floor(code / 0x40) % 0x40, 0x80 + code % 0x40)
     end
-    return char(0xF0 + floor(code / 0x40000), 0x80 + floor(code / 0x1000) % 0x40,
-        0x80 + floor(code / 0x40) % 0x40, 0x80 + code % 0x40)
+    return char(
+        0xF0 + floor(code / 0x40000),
+        0x80 + floor(code / 0x1000) % 0x40,
+        0x80 + floor(code / 0x40) % 0x40,
+        0x80 + code % 0x40
+    )
 end
 
 local function unicode_escape(text, at)

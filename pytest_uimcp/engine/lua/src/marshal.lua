@@ -10,10 +10,8 @@
 
 local E = ...
 local raw = E.raw
-local type, next, tostring, floor, getmetatable = raw.type, raw.next, raw.tostring, raw.math.floor,
-    raw.getmetatable
-local rawlen, concat, sort, sub, gsub = raw.rawlen, raw.table.concat, raw.table.sort, raw.string.sub,
-    raw.string.gsub
+local type, next, tostring, floor, getmetatable = raw.type, raw.next, raw.tostring, raw.math.floor, raw.getmetatable
+local rawlen, concat, sort, sub, gsub = raw.rawlen, raw.table.concat, raw.table.sort, raw.string.sub, raw.string.gsub
 local json, objects = E.json, E.objects
 local HUGE = raw.math.huge
 
@@ -61,7 +59,9 @@ local encode
 
 local function encode_list(t, top, state, depth)
     local parts = {}
-    for i = 1, top do parts[i] = encode(raw.rawget(t, i), state, depth + 1) end
+    for i = 1, top do
+        parts[i] = encode(raw.rawget(t, i), state, depth + 1)
+    end
     return "[" .. concat(parts, ",") .. "]"
 end
 
@@ -102,9 +102,7 @@ end
 
 function encode(value, state, depth)
     state.parts = state.parts + 1
-    if state.parts > MAX_PARTS then
-        raw.error("the result has over " .. MAX_PARTS .. " parts; return less of it", 0)
-    end
+    if state.parts > MAX_PARTS then raw.error("the result has over " .. MAX_PARTS .. " parts; return less of it", 0) end
     local kind = type(value)
     if kind == "table" then return encode_table(value, state, depth) end
     if kind == "number" and odd_number(value) then return non_json(odd_number(value)) end
@@ -122,9 +120,13 @@ function marshal.result(value)
     local state = { above = {}, omitted = {}, parts = 0 }
     local text = encode(value, state, 0)
     local omitted = {}
-    for name in next, state.omitted do omitted[rawlen(omitted) + 1] = name end
+    for name in next, state.omitted do
+        omitted[rawlen(omitted) + 1] = name
+    end
     sort(omitted)
-    for i = 1, rawlen(omitted) do omitted[i] = json.string(omitted[i]) end
+    for i = 1, rawlen(omitted) do
+        omitted[i] = json.string(omitted[i])
+    end
     return text, "[" .. concat(omitted, ",") .. "]"
 end
 
@@ -139,7 +141,9 @@ local show
 
 local function show_array(snapshot, seen, depth)
     local parts = {}
-    for i = 1, snapshot.n do parts[i] = show(snapshot.items[i], seen, depth + 1) end
+    for i = 1, snapshot.n do
+        parts[i] = show(snapshot.items[i], seen, depth + 1)
+    end
     return "[" .. concat(parts, ",") .. "]"
 end
 

@@ -45,7 +45,9 @@ modules.run = run
 
 -- After an error the stack may be deeper than what runs.
 local function unwind(depth)
-    for i = rawlen(stack), depth + 1, -1 do stack[i] = nil end
+    for i = rawlen(stack), depth + 1, -1 do
+        stack[i] = nil
+    end
 end
 
 -- Run a file, and keep what it gives for the names by which it will be required.
@@ -104,7 +106,9 @@ E.env.require = require
 -- Code that required a module holds its old table, so the new fields are copied into it.
 local function renewed(old, result)
     if type(old) == "table" and type(result) == "table" and old ~= result then
-        for k, v in next, result do old[k] = v end
+        for k, v in next, result do
+            old[k] = v
+        end
         local meta = getmetatable(result)
         if type(meta) == "table" then setmetatable(old, meta) end
         return old
@@ -161,10 +165,18 @@ local function unload(name, is_directory)
     local files, names = E.host.forget_module(name, is_directory)
     if file_of[name] then results[file_of[name]] = nil end
     loaded[name], file_of[name] = nil, nil
-    for module in gmatch(names, "[^\n]+") do loaded[module], file_of[module] = nil, nil end
-    for chunkname in gmatch(files, "[^\n]+") do results[chunkname] = nil end
+    for module in gmatch(names, "[^\n]+") do
+        loaded[module], file_of[module] = nil, nil
+    end
+    for chunkname in gmatch(files, "[^\n]+") do
+        results[chunkname] = nil
+    end
 end
 
-function modules.unload(name) unload(name, false) end
+function modules.unload(name)
+    unload(name, false)
+end
 
-function modules.unload_directory(name) unload(name, true) end
+function modules.unload_directory(name)
+    unload(name, true)
+end

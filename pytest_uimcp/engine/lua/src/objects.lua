@@ -6,8 +6,8 @@
 
 local E = ...
 local raw = E.raw
-local type, next, rawget, rawequal, getmetatable, setmetatable = raw.type, raw.next, raw.rawget, raw.rawequal,
-    raw.getmetatable, raw.setmetatable
+local type, next, rawget, rawequal, getmetatable, setmetatable =
+    raw.type, raw.next, raw.rawget, raw.rawequal, raw.getmetatable, raw.setmetatable
 local concat = raw.table.concat
 local HUGE = raw.math.huge
 local scalar_json = E.json.scalar
@@ -124,9 +124,15 @@ function same(snapshot, t, above, depth)
     for k, e in next, t do
         local was = items[k]
         local meta = metas and metas[k]
-        if meta and rawequal(was, e) and (meta == UNTYPED and type(next(e)) == "string"
+        if
+            meta
+            and rawequal(was, e)
+            and (
+                meta == UNTYPED and type(next(e)) == "string"
                 or meta == OWN and rawget(e, "type") ~= nil
-                or getmetatable(e) == meta and meta.type ~= nil) then
+                or getmetatable(e) == meta and meta.type ~= nil
+            )
+        then
             -- An object that has stayed and still is none of the arrays: its reference is the same.
             count = count + 1
         elseif metas and type(e) == "table" then
@@ -205,6 +211,8 @@ function objects.from_wire(value)
         local first, _ = next(value)
         if first == "obj" and next(value, first) == nil then return by_id[id] end
     end
-    for k, v in next, value do value[k] = objects.from_wire(v) end
+    for k, v in next, value do
+        value[k] = objects.from_wire(v)
+    end
     return value
 end

@@ -6,8 +6,7 @@
 local E = ...
 local raw = E.raw
 local type, tonumber, getmetatable = raw.type, raw.tonumber, raw.getmetatable
-local find, sub, match, gsub, char = raw.string.find, raw.string.sub, raw.string.match, raw.string.gsub,
-    raw.string.char
+local find, sub, match, gsub, char = raw.string.find, raw.string.sub, raw.string.match, raw.string.gsub, raw.string.char
 local rawlen = raw.rawlen
 
 local paths = {}
@@ -17,7 +16,9 @@ local PROPERTY, INDEX, CALL, VALUE_CALL, PARENT, STANDARD = 1, 2, 3, 4, 5, 6
 
 local function unquote(text)
     text = gsub(text, "+", " ")
-    return (gsub(text, "%%(%x%x)", function(hex) return char(tonumber(hex, 16)) end))
+    return (gsub(text, "%%(%x%x)", function(hex)
+        return char(tonumber(hex, 16))
+    end))
 end
 
 -- "a=1&b" -> {"a", "b"}, {a = "1", b = "true"}
@@ -99,7 +100,9 @@ function paths.compile(text)
     if path.n == 1 and (last[1] == PROPERTY or last[1] == INDEX) then path.key = last[2] end
     if rawlen(text) > LONG then return path end
     -- Rows that move ask for ever new indices: the cache is dropped rather than grown without end.
-    if compiled_count >= MOST then compiled, compiled_count = {}, 0 end
+    if compiled_count >= MOST then
+        compiled, compiled_count = {}, 0
+    end
     compiled[text], compiled_count = path, compiled_count + 1
     return path
 end
@@ -108,8 +111,14 @@ end
 function paths.access_error(path, access)
     local needs = path.last and NEEDS[path.last[1]]
     if needs and not needs[2][access] then
-        return 'path ending in "' .. path.last[2] .. needs[1] .. '" requires access ' .. needs[3]
-            .. ', not "' .. access .. '"'
+        return 'path ending in "'
+            .. path.last[2]
+            .. needs[1]
+            .. '" requires access '
+            .. needs[3]
+            .. ', not "'
+            .. access
+            .. '"'
     end
     return nil
 end
@@ -187,9 +196,11 @@ function paths.write(path, variable, value)
         return nil
     end
     local method = target[last[2]]
-    if not callable(method) then
-        return 'cannot call "' .. path.text .. '": there is no method "' .. last[2] .. '"'
+    if not callable(method) then return 'cannot call "' .. path.text .. '": there is no method "' .. last[2] .. '"' end
+    if kind == CALL and variable.access == "action" then
+        method(target)
+    else
+        method(target, value)
     end
-    if kind == CALL and variable.access == "action" then method(target) else method(target, value) end
     return nil
 end

@@ -6,16 +6,21 @@
 
 local E = ...
 local raw = E.raw
-local type, next, rawget, rawequal, setmetatable, getmetatable, tostring = raw.type, raw.next, raw.rawget,
-    raw.rawequal, raw.setmetatable, raw.getmetatable, raw.tostring
-local rawlen, sort, concat, sub, format = raw.rawlen, raw.table.sort, raw.table.concat, raw.string.sub,
-    raw.string.format
+local type, next, rawget, rawequal, setmetatable, getmetatable, tostring =
+    raw.type, raw.next, raw.rawget, raw.rawequal, raw.setmetatable, raw.getmetatable, raw.tostring
+local rawlen, sort, concat, sub, format =
+    raw.rawlen, raw.table.sort, raw.table.concat, raw.string.sub, raw.string.format
 
 local prototypes = {}
 E.prototypes = prototypes
 
 -- Marks a declared field whose initial value is nil.
-local EMPTY = setmetatable({}, { __tostring = function() return "EMPTY" end, __metatable = false })
+local EMPTY = setmetatable({}, {
+    __tostring = function()
+        return "EMPTY"
+    end,
+    __metatable = false,
+})
 E.env.EMPTY = EMPTY
 
 -- name -> {name, class, defaults (as declared), version, removed = {field = true}}
@@ -54,7 +59,8 @@ function prototypes.describe(object)
         local kind = type(value)
         if sub(name, 1, 1) ~= "_" and name ~= "type" and kind ~= "function" then
             local text = kind == "string" and format("%q", sub(value, 1, 40))
-                or kind == "table" and (E.objects.type_of(value) or "table") or tostring(value)
+                or kind == "table" and (E.objects.type_of(value) or "table")
+                or tostring(value)
             budget = budget - rawlen(text) - rawlen(name)
             if budget < 0 then
                 parts[rawlen(parts) + 1] = "..."
@@ -91,13 +97,19 @@ end
 
 local function set_defaults(class, defaults)
     for k, value in next, defaults do
-        if value == EMPTY then class[k] = nil else class[k] = value end
+        if value == EMPTY then
+            class[k] = nil
+        else
+            class[k] = value
+        end
     end
 end
 
 local function copy(t)
     local result = {}
-    for k, value in next, t do result[k] = value end
+    for k, value in next, t do
+        result[k] = value
+    end
     return result
 end
 
@@ -132,7 +144,9 @@ local function redeclare(entry, defaults, base)
             if rawequal(rawget(class, k), old) then class[k] = nil end
         end
     end
-    for k in next, defaults do entry.removed[k] = nil end
+    for k in next, defaults do
+        entry.removed[k] = nil
+    end
     set_defaults(class, defaults)
     entry.defaults = copy(defaults)
     version = version + 1
@@ -146,7 +160,10 @@ end
 
 function prototypes.declare(name, defaults, base)
     if type(name) ~= "string" or name == "" then
-        E.fail("session:prototype(name, init, base): name must be a string, got " .. (name == "" and "an empty one" or type(name)))
+        E.fail(
+            "session:prototype(name, init, base): name must be a string, got "
+                .. (name == "" and "an empty one" or type(name))
+        )
     end
     if base ~= nil and type(base) ~= "string" and type(base) ~= "table" then
         E.fail("session:prototype('" .. name .. "', init, base): base must be a name or a table, got " .. type(base))
@@ -193,7 +210,9 @@ local function living(class)
     for instance in next, instances do
         if rawequal(getmetatable(instance), class) then list[rawlen(list) + 1] = instance end
     end
-    sort(list, function(a, b) return instances[a].n < instances[b].n end)
+    sort(list, function(a, b)
+        return instances[a].n < instances[b].n
+    end)
     return list
 end
 
@@ -221,7 +240,9 @@ function prototypes.mutate()
             local object = list[j]
             local ok, problem, _, traceback, file, line = E.guard.try(mutate, object)
             if not ok then failures[rawlen(failures) + 1] = { entry.name, problem, traceback, file, line } end
-            for field in next, entry.removed do raw.rawset(object, field, nil) end
+            for field in next, entry.removed do
+                raw.rawset(object, field, nil)
+            end
             instances[object].version = entry.version
         end
         entry.removed = {}

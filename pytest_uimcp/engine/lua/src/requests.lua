@@ -25,7 +25,8 @@ local E = ...
 local raw = E.raw
 local next, select, rawlen = raw.next, raw.select, raw.rawlen
 local objects, paths, json, schedule, variables, try = E.objects, E.paths, E.json, E.schedule, E.variables, E.guard.try
-local find, answer, send, store, bind = variables.find, variables.answer, variables.send, variables.store, variables.bind
+local find, answer, send, store, bind =
+    variables.find, variables.answer, variables.send, variables.store, variables.bind
 local watch, unwatch, set_value = variables.watch, variables.unwatch, variables.set_value
 
 local ops = E.ops
@@ -133,8 +134,14 @@ function ops.create(conn, id, parent, flags, kind, value, ...)
 end
 
 local function change_properties(v, ...)
-    local before = { path = v.props.path, access = v.props.access, inactive = v.props.inactive,
-        wrapper = v.props.wrapper, create = v.props.create, priority = v.props.priority }
+    local before = {
+        path = v.props.path,
+        access = v.props.access,
+        inactive = v.props.inactive,
+        wrapper = v.props.wrapper,
+        create = v.props.create,
+        priority = v.props.priority,
+    }
     change_props(v, ...)
     for name, old in next, before do
         if v.props[name] ~= old then return before end
@@ -157,7 +164,11 @@ local function rebind(conn, v, before)
     end
     if v.wrapper_object and v.props.wrapper ~= before.wrapper then E.wrappers.drop(v) end
     if v.needed > 0 and v.parent and detected ~= DETECTS[v.access] then
-        if detected then variables.release(v.parent) else variables.need(v.parent) end
+        if detected then
+            variables.release(v.parent)
+        else
+            variables.need(v.parent)
+        end
     end
     local fresh = v.fresh
     variables.shape_reads(v)
@@ -190,12 +201,20 @@ local function update_root(conn, root, kind, ...)
         end
     end
     if refused then
-        variables.send_error(conn, ROOT, "unauthorized",
-            "the root is the session's: a client may only set its properties viewdef and elementId")
+        variables.send_error(
+            conn,
+            ROOT,
+            "unauthorized",
+            "the root is the session's: a client may only set its properties viewdef and elementId"
+        )
     end
     if lua_refused then
-        variables.send_error(conn, ROOT, "unauthorized",
-            "no connection may run Lua by the root's property lua, unless config.toml says lua-property = true")
+        variables.send_error(
+            conn,
+            ROOT,
+            "unauthorized",
+            "no connection may run Lua by the root's property lua, unless config.toml says lua-property = true"
+        )
     end
     if source == nil then return end
     local ok, problem, kind, traceback, file, line = try(E.modules.run_property, source)
@@ -237,7 +256,12 @@ function ops.destroy(conn, id)
     local v = find(conn, id)
     if not v then return end
     if v.conn == SHARED then
-        return variables.send_error(conn, id, "unauthorized", "variable " .. json.number(id) .. " belongs to the session")
+        return variables.send_error(
+            conn,
+            id,
+            "unauthorized",
+            "variable " .. json.number(id) .. " belongs to the session"
+        )
     end
     variables.remove(v, true)
 end
@@ -262,7 +286,9 @@ function ops.disconnect(conn)
         end
         variables.forget(conn)
     end
-    for _, v in next, variables.owned(SHARED) do unwatch(conn, v) end
+    for _, v in next, variables.owned(SHARED) do
+        unwatch(conn, v)
+    end
 end
 
 function ops.refresh(conn)
@@ -276,7 +302,9 @@ function ops.resend_type(name)
     for i = 1, variables.n_all do
         local v = variables.all[i]
         if v and not v.dead and v.props.type == name then
-            for conn in next, v.watchers do send('["update",' .. conn .. "," .. json.number(v.id) .. ",{}]") end
+            for conn in next, v.watchers do
+                send('["update",' .. conn .. "," .. json.number(v.id) .. ",{}]")
+            end
         end
     end
 end

@@ -33,7 +33,9 @@ local function new_lane()
     return { n = 0, tombs = 0, order = {}, keys = {}, up = {}, lasts = {}, metas = {}, types = {} }
 end
 
-for rank = 1, 3 do schedule[rank] = new_lane() end
+for rank = 1, 3 do
+    schedule[rank] = new_lane()
+end
 
 -- Takes the place of a variable that is gone until the lane is rebuilt.
 local TOMB = { dead = true }

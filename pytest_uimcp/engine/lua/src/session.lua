@@ -34,8 +34,11 @@ local function variable_for(id_or_object)
     local v = type(id_or_object) == "number" and variables.shared(id_or_object)
         or type(id_or_object) == "table" and variables.showing(id_or_object)
     if not v then
-        E.fail("no variable of this session: " .. tostring(id_or_object)
-            .. " (an id that createVariable gave, or the object it shows)")
+        E.fail(
+            "no variable of this session: "
+                .. tostring(id_or_object)
+                .. " (an id that createVariable gave, or the object it shows)"
+        )
     end
     return v
 end
@@ -65,10 +68,17 @@ offer(session, "unloadModule", modules.unload)
 offer(session, "unloadDirectory", modules.unload_directory)
 
 -- Timers, as methods and as globals.
-for name, fn in next, {
-    setImmediate = timers.immediate, setTimeout = timers.timeout, setInterval = timers.interval,
-    clearImmediate = timers.clear, clearTimeout = timers.clear, clearInterval = timers.clear,
-} do
+for name, fn in
+    next,
+    {
+        setImmediate = timers.immediate,
+        setTimeout = timers.timeout,
+        setInterval = timers.interval,
+        clearImmediate = timers.clear,
+        clearTimeout = timers.clear,
+        clearInterval = timers.clear,
+    }
+do
     offer(session, name, fn)
     E.env[name] = fn
 end
@@ -76,7 +86,9 @@ end
 -- Logging: level 1 is an error, 2 a warning, 3 info, 4 debug.
 
 local function log(level, message)
-    if message == nil then level, message = 3, level end
+    if message == nil then
+        level, message = 3, level
+    end
     E.host.log(raw.tonumber(level) or 3, tostring(message))
 end
 
@@ -117,7 +129,9 @@ function ops.mutate()
     local parts = {}
     for i = 1, raw.rawlen(failures) do
         local failure, words = failures[i], {}
-        for j = 1, 5 do words[j] = json.scalar(failure[j]) end
+        for j = 1, 5 do
+            words[j] = json.scalar(failure[j])
+        end
         parts[i] = "[" .. raw.table.concat(words, ",") .. "]"
     end
     return "[" .. raw.table.concat(parts, ",") .. "]"

@@ -22,7 +22,9 @@ local function shared_variable(id, parent, value, props)
     v.cell = value
     local problem = v.depth > DEEPEST and "variables nest at most " .. DEEPEST .. " deep" or variables.bind(v)
     if problem then E.fail("cannot create a variable: " .. problem) end
-    for name in next, v.props do variables.note_known(v, name) end
+    for name in next, v.props do
+        variables.note_known(v, name)
+    end
     variables.shape_reads(v)
     variables.adopt(v)
     variables.name_standard(v)

@@ -39,8 +39,14 @@ local function load_app(name)
     if not loaded then return nil, describe(name, problem) end
     app = rawget(E.env, global)
     if app == nil then
-        return nil, "app " .. name .. " has no global '" .. global
-            .. "': its file ran but did not set it (expected: if not session.reloading then " .. global .. " = … end)"
+        return nil,
+            "app "
+                .. name
+                .. " has no global '"
+                .. global
+                .. "': its file ran but did not set it (expected: if not session.reloading then "
+                .. global
+                .. " = … end)"
     end
     return app
 end

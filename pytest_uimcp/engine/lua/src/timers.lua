@@ -23,8 +23,13 @@ end
 local function set(name, fn, milliseconds, again)
     if type(fn) ~= "function" then E.fail(name .. ": a function expected, got " .. type(fn)) end
     if count >= MOST then
-        E.fail(name .. ": this session has " .. MOST .. " timers waiting, and may have no more at a time: clear some, "
-            .. "or set the next one when one has fired")
+        E.fail(
+            name
+                .. ": this session has "
+                .. MOST
+                .. " timers waiting, and may have no more at a time: clear some, "
+                .. "or set the next one when one has fired"
+        )
     end
     local delay = tonumber(milliseconds) or 0
     if delay ~= delay or delay < 0 then delay = 0 end
@@ -36,9 +41,15 @@ local function set(name, fn, milliseconds, again)
     return last
 end
 
-function timers.immediate(fn) return set("setImmediate", fn, 0, false) end
-function timers.timeout(fn, ms) return set("setTimeout", fn, ms, false) end
-function timers.interval(fn, ms) return set("setInterval", fn, ms, true) end
+function timers.immediate(fn)
+    return set("setImmediate", fn, 0, false)
+end
+function timers.timeout(fn, ms)
+    return set("setTimeout", fn, ms, false)
+end
+function timers.interval(fn, ms)
+    return set("setInterval", fn, ms, true)
+end
 
 function timers.clear(handle)
     if waiting[handle] == nil then return end
@@ -64,7 +75,11 @@ local function mark(v, problem)
     v.timer_error = problem and { "lua-error", problem }
     v.write_error = v.timer_error
     for conn in next, v.watchers do
-        if problem then E.variables.send_error(conn, v.id, "lua-error", problem) else E.variables.answer(conn, v) end
+        if problem then
+            E.variables.send_error(conn, v.id, "lua-error", problem)
+        else
+            E.variables.answer(conn, v)
+        end
     end
 end
 

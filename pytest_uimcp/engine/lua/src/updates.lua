@@ -52,7 +52,9 @@ local function update_json(v, conn, with_value, names)
     end
     if rawlen(names) > 0 then
         local values = {}
-        for i = 1, rawlen(names) do values[names[i]] = v.props[names[i]] or "" end
+        for i = 1, rawlen(names) do
+            values[names[i]] = v.props[names[i]] or ""
+        end
         n = n + 1
         parts[n] = '"properties":' .. json.properties(names, values)
     end
@@ -78,7 +80,9 @@ local function write_level(v, level)
     if answers then
         local names, n = property_names(v, v.known, level)
         if v.prio == level or n > 0 then
-            for conn in next, answers do send(update_json(v, conn, v.prio == level, names)) end
+            for conn in next, answers do
+                send(update_json(v, conn, v.prio == level, names))
+            end
         end
     end
 end
@@ -90,7 +94,9 @@ local function write_errors(v)
         end
     end
     if v.answers then
-        for conn in next, v.answers do write_error(v, conn) end
+        for conn in next, v.answers do
+            write_error(v, conn)
+        end
     end
 end
 
@@ -109,7 +115,9 @@ local function take_queries()
 end
 
 local function write_all(queued)
-    for i = 1, rawlen(queued) do send(queued[i]) end
+    for i = 1, rawlen(queued) do
+        send(queued[i])
+    end
     for level = 1, 3 do
         for i = 1, n_touched do
             if not touched[i].dead then write_level(touched[i], level) end
@@ -155,7 +163,9 @@ local function leave_out_largest(problem, kind)
     if most < LARGE then return false end
     for i = 1, n_touched do
         local v = touched[i]
-        if not v.dead and size(v) * 2 >= most then E.detect.failed(v, "the value is too large to be sent: " .. problem, kind, "") end
+        if not v.dead and size(v) * 2 >= most then
+            E.detect.failed(v, "the value is too large to be sent: " .. problem, kind, "")
+        end
     end
     return true
 end

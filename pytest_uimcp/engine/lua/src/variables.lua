@@ -51,8 +51,17 @@ end
 variables.send = send
 
 function variables.send_error(conn, id, code, description)
-    send('["error",' .. conn .. "," .. json.scalar(id) .. "," .. json.string(code) .. ","
-        .. json.string(description) .. "]")
+    send(
+        '["error",'
+            .. conn
+            .. ","
+            .. json.scalar(id)
+            .. ","
+            .. json.string(code)
+            .. ","
+            .. json.string(description)
+            .. "]"
+    )
 end
 
 -- An error of the app at a variable, for the log and for whoever tests the app.
@@ -228,9 +237,7 @@ local function bind(v)
         v.path = path
     end
     v.access = v.props.access or "rw"
-    if not ACCESS[v.access] then
-        return 'invalid access value "' .. v.access .. '" (must be r, w, rw, or action)'
-    end
+    if not ACCESS[v.access] then return 'invalid access value "' .. v.access .. '" (must be r, w, rw, or action)' end
     return v.path and paths.access_error(v.path, v.access)
 end
 variables.bind = bind
@@ -238,11 +245,26 @@ variables.bind = bind
 local function new_variable(conn, id, parent)
     last_seq = last_seq + 1
     return {
-        conn = conn, id = id, parent = parent, children = NOTHING, seq = last_seq,
+        conn = conn,
+        id = id,
+        parent = parent,
+        children = NOTHING,
+        seq = last_seq,
         depth = parent and parent.depth + 1 or 1,
-        props = {}, prop_prio = NOTHING, known = NOTHING, access = "rw", prio = 2,
-        watchers = {}, n_watchers = 0, needed = 0, changes = 0,
-        nav = false, shape = false, fresh = true, active = true, rank = 2,
+        props = {},
+        prop_prio = NOTHING,
+        known = NOTHING,
+        access = "rw",
+        prio = 2,
+        watchers = {},
+        n_watchers = 0,
+        needed = 0,
+        changes = 0,
+        nav = false,
+        shape = false,
+        fresh = true,
+        active = true,
+        rank = 2,
     }
 end
 variables.new_variable = new_variable
@@ -270,7 +292,9 @@ local function children_of(v)
         n = n + 1
         list[n] = child
     end
-    raw.table.sort(list, function(a, b) return a.seq < b.seq end)
+    raw.table.sort(list, function(a, b)
+        return a.seq < b.seq
+    end)
     return list, n
 end
 variables.children_of = children_of
@@ -278,10 +302,14 @@ variables.children_of = children_of
 local function take_out(v, told, gone)
     v.dead = true
     local list, n = children_of(v)
-    for i = 1, n do take_out(list[i], told, gone) end
+    for i = 1, n do
+        take_out(list[i], told, gone)
+    end
     if told then
         local audience = v.conn == SHARED and v.watchers or { [v.conn] = true }
-        for conn in next, audience do send('["destroy",' .. conn .. "," .. json.number(v.id) .. "]") end
+        for conn in next, audience do
+            send('["destroy",' .. conn .. "," .. json.number(v.id) .. "]")
+        end
     end
     for conn in next, v.watchers do
         v.watchers[conn] = nil
@@ -301,7 +329,9 @@ local function remove(v, told)
     if v.dead then return end
     local gone = {}
     take_out(v, told, gone)
-    for i = 1, rawlen(gone) do E.wrappers.part(gone[i]) end
+    for i = 1, rawlen(gone) do
+        E.wrappers.part(gone[i])
+    end
 end
 variables.remove = remove
 
@@ -315,7 +345,9 @@ function variables.close_holes()
             all[n] = v
         end
     end
-    for i = n + 1, variables.n_all do all[i] = nil end
+    for i = n + 1, variables.n_all do
+        all[i] = nil
+    end
     variables.n_all, variables.n_dead = n, 0
 end
 

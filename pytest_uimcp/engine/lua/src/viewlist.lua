@@ -76,7 +76,9 @@ end
 function List:sync()
     local items = self.items
     local old, was = {}, rawlen(items)
-    for i = 1, was do old[i] = items[i] end
+    for i = 1, was do
+        old[i] = items[i]
+    end
     local list, n = elements(self._variable:getValue())
     local found = by_element(old, was)
     for i = 1, n do
@@ -90,7 +92,9 @@ function List:sync()
         end
         items[i] = item
     end
-    for i = n + 1, was do items[i] = nil end
+    for i = n + 1, was do
+        items[i] = nil
+    end
 end
 
 -- Take the element at a 0-based index out of the array behind the list.

@@ -5,8 +5,8 @@
 
 local E = ...
 local raw = E.raw
-local type, rawget, rawequal, setmetatable, tostring = raw.type, raw.rawget, raw.rawequal, raw.setmetatable,
-    raw.tostring
+local type, rawget, rawequal, setmetatable, tostring =
+    raw.type, raw.rawget, raw.rawequal, raw.setmetatable, raw.tostring
 local gmatch = raw.string.gmatch
 
 local wrappers = {}
@@ -39,8 +39,17 @@ function wrappers.usable(kind, name)
     if class and class.new then return class end
     if not complained[name] then
         complained[name] = true
-        E.host.log(2, kind .. "=" .. name .. ": "
-            .. (class and "it has no method new" or "no prototype, registered " .. kind .. " or global of that name"))
+        E.host.log(
+            2,
+            kind
+                .. "="
+                .. name
+                .. ": "
+                .. (
+                    class and "it has no method new"
+                    or "no prototype, registered " .. kind .. " or global of that name"
+                )
+        )
     end
     return nil
 end
@@ -60,10 +69,18 @@ local function variable_of(handle, method)
     return owner[handle] or E.fail("variable:" .. method .. "(): a variable expected, got " .. type(handle))
 end
 
-function Handle.getID(self) return variable_of(self, "getID").id end
-function Handle.getValue(self) return variable_of(self, "getValue").base end
-function Handle.getProperty(self, name) return variable_of(self, "getProperty").props[name] end
-function Handle.getWrapper(self) return variable_of(self, "getWrapper").wrapper_object end
+function Handle.getID(self)
+    return variable_of(self, "getID").id
+end
+function Handle.getValue(self)
+    return variable_of(self, "getValue").base
+end
+function Handle.getProperty(self, name)
+    return variable_of(self, "getProperty").props[name]
+end
+function Handle.getWrapper(self)
+    return variable_of(self, "getWrapper").wrapper_object
+end
 function Handle.setProperty(self, name, value)
     local v = variable_of(self, "setProperty")
     if v ~= GONE then E.variables.set_property(v, tostring(name), tostring(value)) end

@@ -1,32 +1,51 @@
 // Runs inside the page for the test: waits until it has settled, and describes its document. Installed before any
 // script of the page, under a symbol so that it does not interfere.
 (() => {
-  const KEY = Symbol.for('uimcp');
+  const KEY = Symbol.for("uimcp");
   if (window.top !== window || window[KEY]) return;
 
   // A field of a form, or a form itself, may be called `attributes`, `children` or `body`, and then hides what the form
   // or the document has under this name.
-  const own = ({ prototype }, ...names) => names.map((name) => {
-    const { get, value: method } = Object.getOwnPropertyDescriptor(prototype, name);
-    return get ? (object) => get.call(object) : (object, ...given) => method.apply(object, given);
-  });
+  const own = ({ prototype }, ...names) =>
+    names.map((name) => {
+      const { get, value: method } = Object.getOwnPropertyDescriptor(prototype, name);
+      return get ? (object) => get.call(object) : (object, ...given) => method.apply(object, given);
+    });
   const [attributesOf, shadowOf, tagOf, namespaceOf, slotOf, classesOf, idOf] = own(
-    Element, 'attributes', 'shadowRoot', 'localName', 'namespaceURI', 'assignedSlot', 'classList', 'id',
+    Element,
+    "attributes",
+    "shadowRoot",
+    "localName",
+    "namespaceURI",
+    "assignedSlot",
+    "classList",
+    "id",
   );
   const [attributeOf, boxOf, boxesOf, isVisible, scrollTo, matches] = own(
-    Element, 'getAttribute', 'getBoundingClientRect', 'getClientRects', 'checkVisibility', 'scrollIntoView', 'matches',
+    Element,
+    "getAttribute",
+    "getBoundingClientRect",
+    "getClientRects",
+    "checkVisibility",
+    "scrollIntoView",
+    "matches",
   );
-  const [childrenOf, typeOf, parentOf, rootOf] = own(Node, 'childNodes', 'nodeType', 'parentElement', 'getRootNode');
-  const [blur] = own(HTMLElement, 'blur');
+  const [childrenOf, typeOf, parentOf, rootOf] = own(Node, "childNodes", "nodeType", "parentElement", "getRootNode");
+  const [blur] = own(HTMLElement, "blur");
   const [activeElement, documentElement, elementFromPoint, getAnimations, queryAll, query] = own(
-    Document, 'activeElement', 'documentElement', 'elementFromPoint', 'getAnimations', 'querySelectorAll',
-    'querySelector',
+    Document,
+    "activeElement",
+    "documentElement",
+    "elementFromPoint",
+    "getAnimations",
+    "querySelectorAll",
+    "querySelector",
   );
   const page = Math.random(); // of this load of the page: numbers of elements begin anew with it
 
   const { getComputedStyle, setTimeout, clearTimeout, setInterval, clearInterval, requestAnimationFrame } = window;
-  const XHTML = 'http://www.w3.org/1999/xhtml';
-  const SVG = 'http://www.w3.org/2000/svg';
+  const XHTML = "http://www.w3.org/1999/xhtml";
+  const SVG = "http://www.w3.org/2000/svg";
   const LONGEST_LOSS = 5000; // a lost connection comes back within this time, or not at all
   const MOST_ROUNDS = 20; // endless animation must not be waited for
 
@@ -60,12 +79,17 @@
   function within(promise, end) {
     return new Promise((done) => {
       const timer = setTimeout(done, Math.max(0, end - performance.now()));
-      Promise.resolve(promise).then(() => {}, () => {}).then(() => (clearTimeout(timer), done()));
+      Promise.resolve(promise)
+        .then(
+          () => {},
+          () => {},
+        )
+        .then(() => (clearTimeout(timer), done()));
     });
   }
 
   function all(root, found = []) {
-    for (const element of root === document ? queryAll(document, '*') : root.querySelectorAll('*')) {
+    for (const element of root === document ? queryAll(document, "*") : root.querySelectorAll("*")) {
       found.push(element);
       const shadow = shadowOf(element);
       if (shadow) all(shadow, found);
@@ -75,16 +99,16 @@
 
   async function live(end) {
     const enough = Math.min(end, performance.now() + LONGEST_LOSS);
-    const isOver = () => !query(document, '[ui-app]') || ['live', 'gone'].includes(app()?.connection.state);
+    const isOver = () => !query(document, "[ui-app]") || ["live", "gone"].includes(app()?.connection.state);
     while (!isOver() && performance.now() < enough) await rest(5);
-    return app()?.connection.state === 'live';
+    return app()?.connection.state === "live";
   }
 
   /** A fence passes when the server has answered everything sent before it; it is lost with the connection. */
   function fence(end) {
     return new Promise((done) => {
       const watch = setInterval(() => {
-        if (app()?.connection.state !== 'live' || performance.now() > end) finish();
+        if (app()?.connection.state !== "live" || performance.now() > end) finish();
       }, 50);
       const finish = () => (clearInterval(watch), done());
       app().store.fence(() => setTimeout(finish));
@@ -104,14 +128,14 @@
   // A tooltip appears a while after the pointer came; until then it is not known what follows.
   let tipped = 0;
   const delayOf = (tip) => {
-    const delay = getComputedStyle(tip).getPropertyValue('--show-delay').trim();
-    return (parseFloat(delay) || 0) * (delay.endsWith('ms') ? 1 : 1000) + 20;
+    const delay = getComputedStyle(tip).getPropertyValue("--show-delay").trim();
+    return (parseFloat(delay) || 0) * (delay.endsWith("ms") ? 1 : 1000) + 20;
   };
   const pointed = (event) => {
-    const tip = event.composedPath().find((one) => one instanceof Element && tagOf(one) === 'sl-tooltip');
+    const tip = event.composedPath().find((one) => one instanceof Element && tagOf(one) === "sl-tooltip");
     if (tip) tipped = Math.max(tipped, performance.now() + delayOf(tip));
   };
-  window.addEventListener('mouseover', pointed, true);
+  window.addEventListener("mouseover", pointed, true);
 
   /** Wait until components have drawn themselves and animations have ended. */
   async function drawn(end, everything, isNew) {
@@ -119,11 +143,11 @@
     if (waits > 0) await rest(waits);
     await within(Promise.allSettled([...(app()?.waiting ?? [])]), end);
     await within(Promise.allSettled(told), end);
-    const components = everything.filter((element) => tagOf(element).includes('-') && element.updateComplete);
+    const components = everything.filter((element) => tagOf(element).includes("-") && element.updateComplete);
     await within(Promise.allSettled(components.map((element) => element.updateComplete)), end);
     if (components.length && isNew) await within(frame(), end);
-    const ends = (animation) => animation.playState === 'running'
-      && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
+    const ends = (animation) =>
+      animation.playState === "running" && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
     const animations = [getAnimations(document), ...shadows(everything).map((root) => root.getAnimations())];
     const moving = animations.flat().filter(ends);
     if (moving.length) await within(Promise.allSettled(moving.map((animation) => animation.finished)), end);
@@ -147,14 +171,16 @@
     }
   }
 
-  const isUsable = (element) => isVisible(element, { visibilityProperty: true }) && !matches(element, ':disabled, [inert] *')
-    && !matches(element, '[inert]');
+  const isUsable = (element) =>
+    isVisible(element, { visibilityProperty: true }) &&
+    !matches(element, ":disabled, [inert] *") &&
+    !matches(element, "[inert]");
 
   /** A browser takes the focus from what is hidden, disabled or inert a little later. */
   async function unfocused(end) {
     for (let round = 0; round < 5; round += 1) {
       const element = activeElement(document);
-      if (!element || tagOf(element) === 'body' || isUsable(element)) return;
+      if (!element || tagOf(element) === "body" || isUsable(element)) return;
       await within(frame(), end);
     }
   }
@@ -191,47 +217,48 @@
 
   const value = (element) => {
     switch (tagOf(element)) {
-      case 'input':
+      case "input":
         return {
-          value: element.value, checked: element.checked, mixed: element.indeterminate,
+          value: element.value,
+          checked: element.checked,
+          mixed: element.indeterminate,
           files: [...(element.files ?? [])].map((file) => file.name),
         };
-      case 'textarea':
+      case "textarea":
         return { value: element.value };
-      case 'select':
+      case "select":
         return { selected: [...element.options].flatMap((option, index) => (option.selected ? [index] : [])) };
       default:
-        if (!tagOf(element).startsWith('sl-')) return null;
+        if (!tagOf(element).startsWith("sl-")) return null;
         return { property: plain(element.value), checked: Boolean(element.checked) };
     }
   };
 
-  const plain = (it) => (Array.isArray(it) ? it.map(String) : ['string', 'number'].includes(typeof it) ? it : null);
+  const plain = (it) => (Array.isArray(it) ? it.map(String) : ["string", "number"].includes(typeof it) ? it : null);
 
   function generated(element, which) {
     const { content, display, visibility } = getComputedStyle(element, which);
-    if (!content || content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') {
+    if (!content || content === "none" || content === "normal" || display === "none" || visibility !== "visible") {
       return null;
     }
     const [, alternative] = /\/\s*(".*")$/s.exec(content) ?? [];
     const pieces = (alternative ?? content).matchAll(/"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs);
-    const text = [...pieces].map(([, quoted, name]) => (
-      name ? attributeOf(element, name.trim()) ?? '' : quoted.replace(/\\(.)/gs, '$1')
-    )).join('');
+    const text = [...pieces]
+      .map(([, quoted, name]) => (name ? (attributeOf(element, name.trim()) ?? "") : quoted.replace(/\\(.)/gs, "$1")))
+      .join("");
     return text ? [text, display] : null;
   }
 
-  const attributeTexts = (element) => Object.fromEntries(
-    [...attributesOf(element)].map(({ name, value: text }) => [name, text]),
-  );
+  const attributeTexts = (element) =>
+    Object.fromEntries([...attributesOf(element)].map(({ name, value: text }) => [name, text]));
 
   function tellNode(node, isDrawn, styled) {
     if (typeOf(node) === Node.TEXT_NODE) return node.data;
-    return typeOf(node) === Node.ELEMENT_NODE && tagOf(node) !== 'noscript' ? tell(node, isDrawn, styled) : null;
+    return typeOf(node) === Node.ELEMENT_NODE && tagOf(node) !== "noscript" ? tell(node, isDrawn, styled) : null;
   }
 
-  const tellAll = (nodes, isDrawn, styled) => [...nodes]
-    .map((node) => tellNode(node, isDrawn, styled)).filter((one) => one !== null);
+  const tellAll = (nodes, isDrawn, styled) =>
+    [...nodes].map((node) => tellNode(node, isDrawn, styled)).filter((one) => one !== null);
 
   /** `[number, tag, namespace, attributes, children, facts]` */
   function tell(element, around, styled = true) {
@@ -239,11 +266,11 @@
     let isDrawn = false;
     if (styled) {
       const { display, visibility } = getComputedStyle(element);
-      isDrawn = display === 'contents' ? around : display !== 'none' && isVisible(element);
+      isDrawn = display === "contents" ? around : display !== "none" && isVisible(element);
       facts.display = display;
-      if (visibility !== 'visible') facts.hidden = true;
+      if (visibility !== "visible") facts.hidden = true;
       if (!isDrawn) facts.gone = true;
-      for (const which of ['before', 'after']) {
+      for (const which of ["before", "after"]) {
         const text = isDrawn && generated(element, `::${which}`);
         if (text) facts[which] = text;
       }
@@ -252,11 +279,16 @@
     if (control) facts.control = control;
     const shadow = shadowOf(element);
     if (shadow) facts.shadow = tellAll(shadow.childNodes, isDrawn, styled);
-    if (tagOf(element) === 'template' && namespaceOf(element) === XHTML) facts.content = tellAll(element.content.childNodes, false, false);
+    if (tagOf(element) === "template" && namespaceOf(element) === XHTML)
+      facts.content = tellAll(element.content.childNodes, false, false);
     const space = namespaceOf(element);
     return [
-      numberOf(element), tagOf(element), space === XHTML ? 'html' : space === SVG ? 'svg' : space,
-      attributeTexts(element), tellAll(childrenOf(element), isDrawn, styled), facts,
+      numberOf(element),
+      tagOf(element),
+      space === XHTML ? "html" : space === SVG ? "svg" : space,
+      attributeTexts(element),
+      tellAll(childrenOf(element), isDrawn, styled),
+      facts,
     ];
   }
 
@@ -267,19 +299,24 @@
   }
 
   /** The window of Shoelace that takes the focus back from everything outside it. */
-  const keepsFocus = () => all(document).findLast(
-    (one) => ['sl-dialog', 'sl-drawer'].includes(tagOf(one)) && one.modal?.isActive?.() && !one.modal.isExternalActivated,
-  );
+  const keepsFocus = () =>
+    all(document).findLast(
+      (one) =>
+        ["sl-dialog", "sl-drawer"].includes(tagOf(one)) && one.modal?.isActive?.() && !one.modal.isExternalActivated,
+    );
 
   /** The load of the page, the whole document, the modal dialog on top and the window that keeps the focus, as JSON. */
   function snapshotDocument() {
     for (const [number, reference] of elements) if (!reference.deref()) elements.delete(number);
-    const modals = [...queryAll(document, 'dialog:modal')].filter((dialog) => isVisible(dialog));
+    const modals = [...queryAll(document, "dialog:modal")].filter((dialog) => isVisible(dialog));
     // Later ones may be under earlier ones: those that are inert are.
     const usable = modals.filter((dialog) => !modals.some((other) => other !== dialog && isOver(other, dialog)));
     const keeper = keepsFocus();
     return JSON.stringify([
-      page, tell(documentElement(document), true), usable.slice(-1).map(numberOf), keeper ? numberOf(keeper) : null,
+      page,
+      tell(documentElement(document), true),
+      usable.slice(-1).map(numberOf),
+      keeper ? numberOf(keeper) : null,
     ]);
   }
 
@@ -300,26 +337,29 @@
   function point(number) {
     const element = at(number);
     // Beside its label, such a component may show a help text, which does nothing.
-    const label = TOGGLES.has(tagOf(element)) && shadowOf(element)?.querySelector('label');
+    const label = TOGGLES.has(tagOf(element)) && shadowOf(element)?.querySelector("label");
     if (label) return label;
     // Behind the tags of the selected options, the field has no size.
-    const box = host(element) && tagOf(host(element)) === 'sl-select' && element instanceof HTMLInputElement
-      && shadowOf(host(element)).querySelector('[part~="combobox"]');
+    const box =
+      host(element) &&
+      tagOf(host(element)) === "sl-select" &&
+      element instanceof HTMLInputElement &&
+      shadowOf(host(element)).querySelector('[part~="combobox"]');
     if (box) return box;
     // In the middle of an open branch of a tree are the items in it.
-    const line = tagOf(element) === 'sl-tree-item' && shadowOf(element)?.querySelector('[part~="label"]');
+    const line = tagOf(element) === "sl-tree-item" && shadowOf(element)?.querySelector('[part~="label"]');
     if (line) return line;
     // A slot has no box of its own: what it shows is in one around it.
     if (element instanceof HTMLSlotElement) return withBox(element);
-    if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;
+    if (!(element instanceof HTMLInputElement) || !["checkbox", "radio"].includes(element.type)) return element;
     const outer = host(element);
-    if (outer && tagOf(outer).includes('-')) return element.labels?.[0] ?? outer;
+    if (outer && tagOf(outer).includes("-")) return element.labels?.[0] ?? outer;
     const { left, top, width, height } = boxOf(element);
     const hit = width && height ? elementFromPoint(document, left + width / 2, top + height / 2) : null;
     return !hit || hit === element || !element.labels?.length ? element : element.labels[0];
   }
 
-  const TOGGLES = new Set(['sl-checkbox', 'sl-switch']);
+  const TOGGLES = new Set(["sl-checkbox", "sl-switch"]);
 
   function withBox(element) {
     let outer = element;
@@ -351,7 +391,7 @@
     };
     const isOutside = ([x, y]) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
     if (!boxesOf(element).length) return null;
-    if (isOutside(place())) scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
+    if (isOutside(place())) scrollTo(element, { block: "center", inline: "center", behavior: "instant" });
     return isOutside(place()) ? null : hitAt(...place());
   }
 
@@ -361,24 +401,24 @@
    */
   function meets(number) {
     const element = point(number);
-    if (isEmpty(element)) return 'nothing';
+    if (isEmpty(element)) return "nothing";
     const hit = drawnAt(element);
-    if (!hit || isIn(hit, element)) return '';
-    if (isIn(element, hit)) return 'around';
-    const id = idOf(hit) && !idOf(hit).startsWith('ui-') ? ` id=${idOf(hit)}` : '';
+    if (!hit || isIn(hit, element)) return "";
+    if (isIn(element, hit)) return "around";
+    const id = idOf(hit) && !idOf(hit).startsWith("ui-") ? ` id=${idOf(hit)}` : "";
     const classes = [...classesOf(hit)].filter((name) => !/^ui-view-\d+$/.test(name));
-    return `<${tagOf(hit)}${classes.map((name) => `.${name}`).join('')}${id}>`;
+    return `<${tagOf(hit)}${classes.map((name) => `.${name}`).join("")}${id}>`;
   }
 
   /** Whether an element has no box of its own (`display: contents`), and nothing in it has one. */
   function isEmpty(element) {
-    if (boxesOf(element).length || getComputedStyle(element).display !== 'contents') return false;
+    if (boxesOf(element).length || getComputedStyle(element).display !== "contents") return false;
     const inside = document.createRange();
     inside.selectNodeContents(element);
     return !inside.getClientRects().length;
   }
 
-  const WINDOWS = new Set(['sl-dialog', 'sl-drawer']);
+  const WINDOWS = new Set(["sl-dialog", "sl-drawer"]);
 
   /** Whether an open window over the page covers an element. */
   function isBehindWindow(number) {
@@ -389,7 +429,7 @@
     return false;
   }
 
-  const CLICKED = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+  const CLICKED = ["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"];
   const FIELDS = `input:not(${CLICKED.map((type) => `[type="${type}"]`).join()}), textarea, [contenteditable]`;
 
   const hasFocus = (number) => {
@@ -422,7 +462,7 @@
     window.Notification = class Notification extends Native {
       constructor(title, options) {
         super(title, options);
-        const telling = tellTest({ title: String(title), body: String(options?.body ?? '') });
+        const telling = tellTest({ title: String(title), body: String(options?.body ?? "") });
         told.add(telling);
         telling.finally(() => told.delete(telling));
       }

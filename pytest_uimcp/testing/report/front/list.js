@@ -26,13 +26,20 @@ export class List {
 
   draw() {
     const wanted = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = this.stories.filter((story) => this.fits(story) && wanted.every((word) => this.text(story).includes(word)));
+    const shown = this.stories.filter(
+      (story) => this.fits(story) && wanted.every((word) => this.text(story).includes(word)),
+    );
     const failed = shown.filter((story) => story.outcome !== "passed");
     const passed = shown.filter((story) => story.outcome === "passed");
-    const open = !failed.length || wanted.length > 0 || this.filter.value === "passed" || passed.some((story) => story.id === this.chosen);
+    const open =
+      !failed.length ||
+      wanted.length > 0 ||
+      this.filter.value === "passed" ||
+      passed.some((story) => story.id === this.chosen);
     const parts = [];
     if (failed.length) parts.push(made("ul", "", ...failed.map((story) => this.item(story))));
-    if (passed.length) parts.push(folded(`${passed.length} passed`, open, made("ul", "", ...passed.map((story) => this.item(story)))));
+    if (passed.length)
+      parts.push(folded(`${passed.length} passed`, open, made("ul", "", ...passed.map((story) => this.item(story)))));
     this.element.replaceChildren(...(parts.length ? parts : [made("p", "empty", "No story matches.")]));
   }
 
@@ -45,7 +52,9 @@ export class List {
   text(story) {
     const known = this.words.get(story);
     if (known !== undefined) return known;
-    const text = [story.id, story.message, JSON.stringify(story.steps), JSON.stringify(story.sections)].join("\n").toLowerCase();
+    const text = [story.id, story.message, JSON.stringify(story.steps), JSON.stringify(story.sections)]
+      .join("\n")
+      .toLowerCase();
     this.words.set(story, text);
     return text;
   }
@@ -53,7 +62,12 @@ export class List {
   /** @param {Story} story */
   item(story) {
     const [name = "", ...path] = story.id.split("::").reverse();
-    const link = made("a", story.outcome, made("strong", "", name), made("small", "", `${path.reverse().join("::")} · ${duration(story.seconds)}`));
+    const link = made(
+      "a",
+      story.outcome,
+      made("strong", "", name),
+      made("small", "", `${path.reverse().join("::")} · ${duration(story.seconds)}`),
+    );
     link.href = `#${new URLSearchParams({ story: story.id })}`;
     if (story.id === this.chosen) link.setAttribute("aria-current", "page");
     return made("li", "", link);

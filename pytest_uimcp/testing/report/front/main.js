@@ -48,7 +48,9 @@ function choose(story, step) {
 
 found("title", HTMLHeadingElement).textContent = run.title;
 found("counts", HTMLParagraphElement).append(
-  Object.entries(run.counts).map(([outcome, count]) => `${count} ${outcome}`).join(", ") || "no tests ran",
+  Object.entries(run.counts)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(", ") || "no tests ran",
   made("br"),
   new Date(run.began).toLocaleString(),
 );

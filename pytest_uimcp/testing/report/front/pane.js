@@ -119,7 +119,10 @@ export class Pane {
  * @param {string} now
  */
 function diff(before, now) {
-  const rows = before === now ? now.split("\n").map((line) => /** @type {[string, string]} */ ([" ", line])) : difference(before, now);
+  const rows =
+    before === now
+      ? now.split("\n").map((line) => /** @type {[string, string]} */ ([" ", line]))
+      : difference(before, now);
   const style = { "+": "added", "-": "removed", " ": "" };
   return made(
     "pre",

@@ -91,7 +91,8 @@ function compared(gone, come) {
     if (i < gone.length && j < come.length && gone[i] === come[j]) {
       lines.push([" ", gone[i++] ?? ""]);
       j++;
-    } else if (j >= come.length || (i < gone.length && at(i + 1, j) >= at(i, j + 1))) lines.push(["-", gone[i++] ?? ""]);
+    } else if (j >= come.length || (i < gone.length && at(i + 1, j) >= at(i, j + 1)))
+      lines.push(["-", gone[i++] ?? ""]);
     else lines.push(["+", come[j++] ?? ""]);
   }
   return lines;

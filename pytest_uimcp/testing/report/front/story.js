@@ -19,7 +19,13 @@ export class StoryView {
     this.pane = new Pane(story, chosen);
     this.rows = story.steps.map((step, index) => this.row(step, index, chosen));
     const timeline = made("ol", "timeline", ...this.rows);
-    this.element = made("article", story.outcome, ...this.head(), made("div", "columns", timeline, this.pane.element), ...this.rest());
+    this.element = made(
+      "article",
+      story.outcome,
+      ...this.head(),
+      made("div", "columns", timeline, this.pane.element),
+      ...this.rest(),
+    );
   }
 
   /**
@@ -38,7 +44,9 @@ export class StoryView {
   head() {
     const { id, outcome, phase, seconds, message, lost } = this.story;
     const where = outcome === "passed" || phase === "call" ? outcome : `${outcome} in ${phase}`;
-    const parts = [made("header", "", made("h2", "", id), made("p", "facts", made("span", "badge", where), ` ${duration(seconds)}`))];
+    const parts = [
+      made("header", "", made("h2", "", id), made("p", "facts", made("span", "badge", where), ` ${duration(seconds)}`)),
+    ];
     if (lost) parts.push(made("p", "lost", `To keep the report small, this story is without: ${lost.join("; ")}.`));
     if (message) parts.push(...failure(message));
     return parts;
@@ -52,15 +60,32 @@ export class StoryView {
   row(step, index, chosen) {
     const says = SAYS.includes(step.verb);
     const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : step.call;
-    const title = made("button", "", made("span", "who", step.tab ? `${step.actor}, tab ${step.tab}` : step.actor), made("span", "what", text));
+    const title = made(
+      "button",
+      "",
+      made("span", "who", step.tab ? `${step.actor}, tab ${step.tab}` : step.actor),
+      made("span", "what", text),
+    );
     title.type = "button";
     title.onclick = () => chosen(index);
-    const row = made("li", `${step.actor} ${says ? "says" : "does"}`, title, made("time", "", duration(step.at / 1000)));
+    const row = made(
+      "li",
+      `${step.actor} ${says ? "says" : "does"}`,
+      title,
+      made("time", "", duration(step.at / 1000)),
+    );
     if (step.error) row.classList.add("wrong");
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
     if (!says || step.error) row.append(...details(step));
     const lines = logged(this.story, (one) => one === index);
-    if (lines.length) row.append(folded(`Printed ${lines.length} line${lines.length > 1 ? "s" : ""}`, lines.length < 4, made("pre", "", lines.join("\n"))));
+    if (lines.length)
+      row.append(
+        folded(
+          `Printed ${lines.length} line${lines.length > 1 ? "s" : ""}`,
+          lines.length < 4,
+          made("pre", "", lines.join("\n")),
+        ),
+      );
     return row;
   }
 

@@ -29,7 +29,8 @@ export function details(step) {
   const parts = [];
   const given = step.arguments ?? {};
   const called = given["arguments"];
-  const shown = called && typeof called === "object" && Object.keys(called).length ? called : calls(step) ? null : given;
+  const shown =
+    called && typeof called === "object" && Object.keys(called).length ? called : calls(step) ? null : given;
   // Short arguments stand in the call already.
   if (shown && Object.keys(shown).length && step.call.includes("…")) parts.push(value("Arguments", shown));
   if (step.outcome !== undefined && step.outcome !== null) parts.push(value("Result", outcome(step.outcome)));

@@ -3,7 +3,7 @@
 Drafts = session:prototype("Drafts", {
     notes = EMPTY,
     filter = "all",
-    draft = EMPTY,    -- the Note being edited: a copy
+    draft = EMPTY, -- the Note being edited: a copy
     _current = EMPTY, -- the note it is a copy of
 })
 Drafts.Note = session:prototype("Drafts.Note", { title = "", text = "", kind = "idea", done = false })

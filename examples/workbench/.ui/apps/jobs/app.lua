@@ -54,7 +54,12 @@ function Jobs:hidePreview()
 end
 
 if not session.reloading then
-    os.execute(("mkdir -p '%s' '%s/html' && ln -sfn ../storage/jobs '%s/html/jobs-storage'"):format(
-        directory(), mcp:status().base_dir, mcp:status().base_dir))
+    os.execute(
+        ("mkdir -p '%s' '%s/html' && ln -sfn ../storage/jobs '%s/html/jobs-storage'"):format(
+            directory(),
+            mcp:status().base_dir,
+            mcp:status().base_dir
+        )
+    )
     jobs = Jobs:new()
 end

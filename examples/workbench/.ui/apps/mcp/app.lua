@@ -30,13 +30,13 @@ function MCP.Notice:dismiss()
 end
 
 MCP.Shell = session:prototype("MCP.Shell", {
-    draft = "",        -- the message being written
-    thinking = "",     -- what the agent is doing, until it says something
-    command = "",      -- the Lua being written in the console
+    draft = "", -- the message being written
+    thinking = "", -- what the agent is doing, until it says something
+    command = "", -- the Lua being written in the console
     theme = "base",
     chatHidden = false,
     consoleHidden = true,
-    progress = EMPTY,  -- { app, percent, stage } while an agent builds an app
+    progress = EMPTY, -- { app, percent, stage } while an agent builds an app
     items = EMPTY,
     messages = EMPTY,
     notices = EMPTY,

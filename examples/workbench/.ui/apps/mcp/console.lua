@@ -25,7 +25,10 @@ function MCP.Shell:run()
     local function result(ran, ...)
         return (ran and "" or "Error: ") .. asText(...)
     end
-    table.insert(self.lines, MCP.Line:new({ code = code, result = chunk and result(pcall(chunk)) or "Error: " .. problem }))
+    table.insert(
+        self.lines,
+        MCP.Line:new({ code = code, result = chunk and result(pcall(chunk)) or "Error: " .. problem })
+    )
     if #self.lines > MOST_LINES then
         table.remove(self.lines, 1)
     end

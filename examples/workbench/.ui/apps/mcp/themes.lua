@@ -51,6 +51,9 @@ function MCP.Shell:wear()
     -- The number makes it run again for the same theme.
     self._worn = (self._worn or 0) + 1
     mcp.code = ("document.documentElement.className = 'theme-%s'; localStorage.theme = '%s' // %d"):format(
-        theme, theme, self._worn)
+        theme,
+        theme,
+        self._worn
+    )
     mcp:reinjectThemes()
 end

@@ -30,11 +30,14 @@ function Prefs:new(instance)
         file:close()
         local name = head:match("@theme%s+([%w_-]+)")
         if name then
-            table.insert(instance.themes, Theme:new({
-                name = name,
-                description = head:match("@description%s+([^\n]+)") or "",
-                accent = head:match("%-%-term%-accent:%s*(#%x+)") or "#888888",
-            }))
+            table.insert(
+                instance.themes,
+                Theme:new({
+                    name = name,
+                    description = head:match("@description%s+([^\n]+)") or "",
+                    accent = head:match("%-%-term%-accent:%s*(#%x+)") or "#888888",
+                })
+            )
         end
     end
     return instance

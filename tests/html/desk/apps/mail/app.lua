@@ -58,12 +58,24 @@ function ThreadRow:new(row)
     return session:create(ThreadRow, { _row = row, thread = row.baseItem })
 end
 
-function ThreadRow:number() return self._row.index + 1 end
-function ThreadRow:closed() return not self.open end
-function ThreadRow:toggle() self.open = not self.open end
-function ThreadRow:show() mail.thread = self.thread end
-function ThreadRow:star() self.thread.starred = not self.thread.starred end
-function ThreadRow:verb() return self.open and "Close" or "Open" end
+function ThreadRow:number()
+    return self._row.index + 1
+end
+function ThreadRow:closed()
+    return not self.open
+end
+function ThreadRow:toggle()
+    self.open = not self.open
+end
+function ThreadRow:show()
+    mail.thread = self.thread
+end
+function ThreadRow:star()
+    self.thread.starred = not self.thread.starred
+end
+function ThreadRow:verb()
+    return self.open and "Close" or "Open"
+end
 
 function ThreadRow:archive()
     local threads = mail.folder.threads
@@ -82,8 +94,12 @@ function MessageRow:new(row)
     return session:create(MessageRow, { _row = row, message = row.baseItem })
 end
 
-function MessageRow:number() return self._row.index + 1 .. " of " .. #self._row.list.items end
-function MessageRow:remove() self._row.list:removeAt(self._row.index) end
+function MessageRow:number()
+    return self._row.index + 1 .. " of " .. #self._row.list.items
+end
+function MessageRow:remove()
+    self._row.list:removeAt(self._row.index)
+end
 
 -- What stands in front of the text on display: counts its words, keeps how often it had to.
 WordCount = session:prototype("WordCount", { words = 0, counted = 0 })
@@ -115,11 +131,17 @@ function Mail:found()
     return found
 end
 
-function Mail:none() return #self:found() > 0 end
+function Mail:none()
+    return #self:found() > 0
+end
 
-function Mail:waiting() return self.folders[1]:unread() end
+function Mail:waiting()
+    return self.folders[1]:unread()
+end
 
-function Mail:nothingToSend() return self.text == "" or self.thread == nil end
+function Mail:nothingToSend()
+    return self.text == "" or self.thread == nil
+end
 
 function Mail:send()
     if self:nothingToSend() then
@@ -143,11 +165,14 @@ if not session.reloading then
     end
     mail = Mail:new({
         folders = {
-            Folder:new({ name = "Inbox", threads = {
-                thread("Engine", { "work", "<b>" }, "It weaves & weaves.", "Does it halt?", "Ask Charles"),
-                thread("Tea", {}, "At five?"),
-                thread("Enigma \226\128\174", { "secret" }, "Wheels \240\159\142\161 turn", "Again"),
-            } }),
+            Folder:new({
+                name = "Inbox",
+                threads = {
+                    thread("Engine", { "work", "<b>" }, "It weaves & weaves.", "Does it halt?", "Ask Charles"),
+                    thread("Tea", {}, "At five?"),
+                    thread("Enigma \226\128\174", { "secret" }, "Wheels \240\159\142\161 turn", "Again"),
+                },
+            }),
             Folder:new({ name = "Archive" }),
         },
     })

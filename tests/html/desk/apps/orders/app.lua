@@ -22,14 +22,26 @@ function Line:quantity(...)
     return self._quantity or 1
 end
 
-function Line:products() return orders.products end
-function Line:amount() return price(self.product) * self:quantity() + (self.gift and 2 or 0) end
-function Discount:amount() return -orders:sum(Line) * self.percent / 100 end
-function Discount:more() self.percent = self.percent + 5 end
+function Line:products()
+    return orders.products
+end
+function Line:amount()
+    return price(self.product) * self:quantity() + (self.gift and 2 or 0)
+end
+function Discount:amount()
+    return -orders:sum(Line) * self.percent / 100
+end
+function Discount:more()
+    self.percent = self.percent + 5
+end
 
 OrderRow = session:prototype("OrderRow", {})
-function OrderRow:new(row) return session:create(OrderRow, { _row = row, line = row.baseItem }) end
-function OrderRow:remove() self._row.list:removeAt(self._row.index) end
+function OrderRow:new(row)
+    return session:create(OrderRow, { _row = row, line = row.baseItem })
+end
+function OrderRow:remove()
+    self._row.list:removeAt(self._row.index)
+end
 function OrderRow:up()
     local place = self._row.index + 1
     if place > 1 then
@@ -40,7 +52,9 @@ end
 
 -- Made anew for every amount.
 Money = session:prototype("Money", { text = "" })
-function Money:new(amount) return session:create(Money, { text = string.format("%.2f", amount or 0) }) end
+function Money:new(amount)
+    return session:create(Money, { text = string.format("%.2f", amount or 0) })
+end
 
 function Orders:new(instance)
     instance = session:create(Orders, instance or {})
@@ -59,18 +73,29 @@ function Orders:sum(kind)
     return sum + (kind == nil and self.express and 9 or 0)
 end
 
-function Orders:total() return self:sum() end
-function Orders:addLine() table.insert(self.lines, Line:new({ product = self.products[1].name })) end
-function Orders:addDiscount() table.insert(self.lines, Discount:new()) end
-function Orders:waiting() return #self.lines end
+function Orders:total()
+    return self:sum()
+end
+function Orders:addLine()
+    table.insert(self.lines, Line:new({ product = self.products[1].name }))
+end
+function Orders:addDiscount()
+    table.insert(self.lines, Discount:new())
+end
+function Orders:waiting()
+    return #self.lines
+end
 function Orders:place()
     self.placed = #self.lines .. " lines, " .. (self.note == "" and "no note" or self.note)
     self.lines = {}
 end
 
 if not session.reloading then
-    orders = Orders:new({ products = {
-        Product:new({ name = "Tea", price = 3.5 }), Product:new({ name = "Cake", price = 4 }),
-    } })
+    orders = Orders:new({
+        products = {
+            Product:new({ name = "Tea", price = 3.5 }),
+            Product:new({ name = "Cake", price = 4 }),
+        },
+    })
     orders:addLine()
 end

@@ -16,7 +16,7 @@ end
 Tickets = session:prototype("Tickets", {
     title = "",
     candidate = EMPTY, -- the ticket that the dialog asks about
-    lifted = EMPTY,    -- the ticket that is being dragged
+    lifted = EMPTY, -- the ticket that is being dragged
     attachment = "",
     saved = "",
     items = EMPTY,

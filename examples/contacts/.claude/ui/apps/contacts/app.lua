@@ -29,10 +29,10 @@ local ChatMessage = session:prototype("ChatMessage", {
 })
 
 ContactApp = session:prototype("ContactApp", {
-    search = "",     -- shows only the contacts that hold this text
-    form = EMPTY,    -- the Contact in the form: a copy, so that cancelling has nothing to undo
-    problem = "",    -- why the form was not saved
-    draft = "",      -- the chat line being written
+    search = "", -- shows only the contacts that hold this text
+    form = EMPTY, -- the Contact in the form: a copy, so that cancelling has nothing to undo
+    problem = "", -- why the form was not saved
+    draft = "", -- the chat line being written
 })
 
 function ContactApp:new(instance)
