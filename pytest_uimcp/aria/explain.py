@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, TypeVar
 
 from pytest_uimcp.aria.errors import Ambiguous, NotFound, NotSeen, StillSeen
 from pytest_uimcp.aria.targets import Search, Sight, Target, name_in
@@ -14,24 +14,29 @@ from pytest_uimcp.core.spelling import near
 __all__ = ["ambiguous", "not_found", "not_seen", "not_that_many", "short", "still_seen", "with_tree"]
 
 N = TypeVar("N")
-_NEAR = 5
-_MOST = 10
+_MAX_SIMILAR: Final = 5
+_MAX_LISTED: Final = 10
 
 
 def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> NotFound:
-    """Nothing matches the target."""
     lines = [f"{verb}({target}): {_missing(sight.node_noun, target, search)}"]
-    expected = target.text or target.name or ""
-    hidden = sight.hidden(collapse(expected)) if expected and target.css is None else None
-    lines.extend([f"  {hidden}"] if hidden else [])
-    similar = list(_near(sight, expected, search)) if expected else []
-    if similar:
-        lines.append(f"  near it: {', '.join(similar)}")
-    nameless = _nameless(sight, search) if expected and not similar and not hidden else {}
-    if nameless:
-        kinds = ", ".join(role if count == 1 else f"{role} ({count})" for role, count in nameless.items())
-        lines.append(f"  without a name: {kinds}; give it a label, or find it with role= or css=")
+    expected = target.text or target.name
+    if expected:
+        lines += _advice(sight, expected, target, search)
     return NotFound(with_tree("\n".join(lines), sight))
+
+
+def _advice(sight: Sight[N], expected: str, target: Target, search: Search) -> Iterator[str]:
+    """What a reader would ask next: is it hidden, is it spelled otherwise, has it no name?"""
+    hidden = None
+    if target.css is None and (hidden := sight.hidden(collapse(expected))):
+        yield f"  {hidden}"
+    similar = list(_near(sight, expected, search))
+    if similar:
+        yield f"  near it: {', '.join(similar)}"
+    if not similar and not hidden and (nameless := _nameless(sight, search)):
+        kinds = ", ".join(role if count == 1 else f"{role} ({count})" for role, count in nameless.items())
+        yield f"  without a name: {kinds}; give it a label, or find it with role= or css="
 
 
 def _missing(noun: str, target: Target, search: Search) -> str:
@@ -42,16 +47,15 @@ def _missing(noun: str, target: Target, search: Search) -> str:
         name = f" named {target.name!r}" if target.name is not None else ""
         return f"expected {noun} with the role {target.role}{name}, found none"
     called = "named" if search.steps else "with the text"
-    text = f" {called} {target.text or target.name!r}" if target.text is None else f" {called} {target.text!r}"
-    return f"expected {search.noun}{text}, found none"
+    text = target.name if target.text is None else target.text
+    return f"expected {search.noun} {called} {text!r}, found none"
 
 
 def ambiguous(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> Ambiguous:
-    """Several nodes match the target."""
     lines = [f"{verb}({target}): expected one {sight.node_noun.split()[-1]}, {len(matches)} match:"]
-    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MOST]))
-    if len(matches) > _MOST:
-        lines.append(f"  … and {len(matches) - _MOST} more")
+    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MAX_LISTED]))
+    if len(matches) > _MAX_LISTED:
+        lines.append(f"  … and {len(matches) - _MAX_LISTED} more")
     lines.append("  say which with nth=, or narrow it down with role=, name= or css=")
     return Ambiguous(with_tree("\n".join(lines), sight))
 
@@ -59,29 +63,27 @@ def ambiguous(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> A
 def not_that_many(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> NotFound:
     """Fewer nodes match than `nth` needs."""
     lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(matches)}:"]
-    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MOST]))
+    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MAX_LISTED]))
     return NotFound(with_tree("\n".join(lines), sight))
 
 
 def _count(nth: int | None) -> int:
     assert nth is not None
-    return nth + 1 if nth >= 0 else -nth
+    return max(nth + 1, -nth)
 
 
 def not_seen(sight: Sight[N], text: str) -> NotSeen:
-    """A text that should be there is not."""
     lines = [f"see({text!r}): expected the text on {sight.whole_noun}, but it is not there"]
     visible = sight.lines()
     folded = collapse(text).lower()
     close = [line for line in visible.split("\n") if folded in line.lower()]
-    close += near(collapse(text), visible.split("\n"), _NEAR)
+    close += near(collapse(text), visible.split("\n"), _MAX_SIMILAR)
     if close:
         lines.append(f"  near it: {', '.join(repr(short(line)) for line in dict.fromkeys(close))}")
     return NotSeen(with_tree("\n".join(lines), sight))
 
 
 def still_seen(sight: Sight[N], text: str) -> StillSeen:
-    """A text that should not be there is."""
     absent = collapse(text)
     lines = [f"not_see({text!r}): expected the text to be absent, but it is on {sight.whole_noun}"]
     lines.extend(f"  in: {short(line)!r}" for line in sight.lines().split("\n") if absent in line)
@@ -105,8 +107,8 @@ def _near(sight: Sight[N], expected: str, search: Search) -> Iterable[str]:
                     called.setdefault(name, node)
     folded = collapse(expected).lower()
     close = [name for name in called if folded in name.lower() or name.lower() in folded]
-    close += near(collapse(expected), called, _NEAR, 0.5)
-    for name in list(dict.fromkeys(close))[:_NEAR]:
+    close += near(collapse(expected), called, _MAX_SIMILAR, 0.5)
+    for name in list(dict.fromkeys(close))[:_MAX_SIMILAR]:
         yield sight.describe(called[name])
 
 
@@ -119,4 +121,6 @@ def _nameless(sight: Sight[N], search: Search) -> Counter[str]:
 
 def short(text: str, width: int = 60) -> str:
     """A text, cut if it is long."""
-    return text if len(text) <= width else text[: width - 1] + "…"
+    if len(text) <= width:
+        return text
+    return text[: width - 1] + "…"

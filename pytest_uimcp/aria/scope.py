@@ -9,6 +9,7 @@ acted: everything that follows has happened when it returns.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar, Unpack
 
 from pytest_uimcp.aria import explain
@@ -104,7 +105,7 @@ class Scope(Generic[N, M]):
         """The visible text: one line per block of a page, and per label, control and row of a stage."""
         return self._area("text", criteria, target).lines()
 
-    @recorded("human", lambda match: match._description)  # noqa: SLF001 -- of the same module
+    @recorded("human", attrgetter("_description"))
     def find(self, target: str | None = None, **criteria: Unpack[Where]) -> M:
         """The one element or node that matches the target."""
         return self._hold(self._one("find", target, criteria, CLICK))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from pytest_uimcp.aria.errors import WrongCall
@@ -177,7 +178,7 @@ def find_all(sight: Sight[N], target: Target, search: Search) -> list[N]:
     if target.name is not None:
         nodes = _by_name(nodes, collapse(target.name), sight.name)
     if target.text is not None:
-        nodes = _by_name(nodes, collapse(target.text), lambda node: collapse(sight.name(node)) or sight.text(node))
+        nodes = _by_name(nodes, collapse(target.text), partial(_name_or_text, sight))
     return nodes
 
 
@@ -185,6 +186,10 @@ def name_in(sight: Sight[N], step: SearchStep, node: N) -> str:
     """The text by which a step finds a node."""
     name: str = getattr(sight, step.called)(node)
     return collapse(name)
+
+
+def _name_or_text(sight: Sight[N], node: N) -> str:
+    return collapse(sight.name(node)) or sight.text(node)
 
 
 def _by_name(nodes: list[N], text: str, called: Callable[[N], str]) -> list[N]:
@@ -202,18 +207,17 @@ def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
     for names_of_step in names:
         if matches := [node for name, node in names_of_step if name == text]:
             return matches
-    if search.texts and (matches := _innermost(sight, nodes, lambda visible: visible == text)):
+    if search.texts and (matches := _innermost(sight, [node for node in nodes if sight.text(node) == text])):
         return matches
     for names_of_step in names:
         if matches := [node for name, node in names_of_step if text and text in name]:
             return matches
     if search.texts and text:
-        return _innermost(sight, nodes, lambda visible: text in visible)
+        return _innermost(sight, [node for node in nodes if text in sight.text(node)])
     return []
 
 
-def _innermost(sight: Sight[N], nodes: list[N], fits: Callable[[str], bool]) -> list[N]:
-    """The innermost nodes whose visible text matches."""
-    matches = [node for node in nodes if fits(sight.text(node))]
+def _innermost(sight: Sight[N], matches: list[N]) -> list[N]:
+    """The matches around none of the others: what stands in an element is also text of all that are around it."""
     ancestors = {id(ancestor) for node in matches for ancestor in sight.around(node)}
     return [node for node in matches if id(node) not in ancestors]

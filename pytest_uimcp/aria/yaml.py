@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Final
 
 from pytest_uimcp.aria.nodes import AriaNode, Child
 
@@ -56,7 +57,7 @@ def _value(text: str) -> str:
     return '"' + re.sub(r'[\\"\x00-\x1f\x7f-\x9f]', _escaped, text) + '"'
 
 
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def _escaped(character: re.Match[str]) -> str:

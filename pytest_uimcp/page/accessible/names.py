@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.aria.text import flatten
 from pytest_uimcp.page.dom import controls
@@ -31,8 +31,7 @@ _FROM_CONTENT_INSIDE = words(
     presentation region row rowgroup section strong subscript superscript table term time"""
 ) | {""}
 _VALUED = frozenset({"progressbar", "scrollbar", "slider", "spinbutton", "meter"})
-_LABELLED_BY_FIRST = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
-_WITH_PLACEHOLDER = words("email number url password tel search text")
+_LABELLED_BY_FIRST: Final = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
 _INERT = frozenset({"style", "script", "noscript", "template"})
 
 
@@ -41,13 +40,19 @@ class _Way:
     """How the computation reached an element."""
 
     visited: set[Element] = field(default_factory=set)
+    # `self` for the element to be named, `inside` for its content; empty after following a reference or a label.
     place: str = "self"
-    """`self` for the element to be named, `inside` for its content; empty after following a reference or a label."""
     label: bool = False
     labelledby: bool = False
     native: bool = False
+    # Whether the reference led to a hidden element, whose whole content then counts.
     hidden: bool = False
-    """Whether the reference led to a hidden element, whose whole content then counts."""
+
+    def inside(self) -> _Way:
+        """The way on from an element to its content."""
+        if self.place == "self":
+            return replace(self, place="inside")
+        return self
 
 
 def name_of(look: PageView, element: Element) -> str:
@@ -100,8 +105,9 @@ def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str
         way.labelledby or way.label or way.native
     ):  # fmt: skip
         way.visited.add(element)
-        text = _content(look, element, replace(way, place="inside" if way.place == "self" else way.place))
-        if text.strip() if way.place == "self" else text:
+        text = _content(look, element, way.inside())
+        # White space names nothing, but between other parts of a name it counts.
+        if text.strip() or (text and way.place != "self"):
             return text
     way.visited.add(element)
     if role not in ("presentation", "none") or element.tag in ("iframe", "frame"):
@@ -116,7 +122,7 @@ def _embedded_value(look: PageView, element: Element, role: str, way: _Way) -> s
     if role in ("textbox", "searchbox"):
         return controls.value(element) if element.tag in ("input", "textarea") else element.text_content()
     if role in ("combobox", "listbox"):
-        return _chosen(look, element, role, replace(way, place="inside" if way.place == "self" else way.place))
+        return _chosen(look, element, role, way.inside())
     if role in _VALUED:
         attributes = element.attributes
         for name in ("aria-valuetext", "aria-valuenow", "value"):
@@ -130,10 +136,8 @@ def _chosen(look: PageView, element: Element, role: str, way: _Way) -> str:
     if element.tag == "select":
         selection = controls.selected_options(element) or controls.options(element)[:1]
     else:
-        owned = [element, *look.by_ids(element, "aria-owns")]
-        candidates = [
-            e for top in owned for e in ([top, *top.descendants()] if top is not element else top.descendants())
-        ]
+        owned = look.by_ids(element, "aria-owns")
+        candidates = [*element.descendants(), *(e for top in owned for e in (top, *top.descendants()))]
         listbox = next((e for e in candidates if look.role(e) == "listbox"), None) if role == "combobox" else element
         options = listbox.descendants() if listbox is not None else iter(())
         selection = [
@@ -158,7 +162,7 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
             return _labels(look, labels, way)
         if tag == "button":
             return None
-        return _hint(element, tag)
+        return _hint(element)
     if tag in _LABELLED_BY_FIRST and (tag == "table" or not labelled):
         return _caption(look, element, way)
     if tag in ("img", "area"):
@@ -171,11 +175,12 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
     return None
 
 
-def _hint(element: Element, tag: str) -> str:
+def _hint(element: Element) -> str:
     attributes = element.attributes
     title = attributes.get("title", "")
-    is_text = (tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER) or tag == "textarea"
-    return title or (not is_text and title) or (attributes.get("placeholder", "") if is_text else "")
+    if title or not controls.takes_text(element):
+        return title
+    return attributes.get("placeholder", "")
 
 
 def _native_button(look: PageView, element: Element, way: _Way) -> str | None:
@@ -193,8 +198,8 @@ def _native_button(look: PageView, element: Element, way: _Way) -> str | None:
         return _labels(look, labels, way)
     if kind == "file":
         return "Choose File"
-    texts = [text for name in ("alt", "title") if (text := attributes.get(name, "")).strip()]
-    return texts[0] if texts else "Submit"
+    texts = (attributes.get(name, "") for name in ("alt", "title"))
+    return next(filter(str.strip, texts), "Submit")
 
 
 def _caption(look: PageView, element: Element, way: _Way) -> str | None:
@@ -202,10 +207,8 @@ def _caption(look: PageView, element: Element, way: _Way) -> str | None:
     for child in element.elements():
         if child.tag == caption_tag:
             way.visited.add(element)
-            place = "inside" if way.place == "self" else way.place
-            return _text(
-                look, child, replace(way, place=place, native=True, hidden=way.hidden or look.is_hidden(child))
-            )
+            hidden = way.hidden or look.is_hidden(child)
+            return _text(look, child, replace(way.inside(), native=True, hidden=hidden))
     if element.tag == "table":
         return element.attributes.get("summary") or None
     return element.attributes.get("title", "")

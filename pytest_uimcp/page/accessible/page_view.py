@@ -35,8 +35,8 @@ class PageView:
 
     def __init__(self, document: Document, styles: Styles | None = None) -> None:
         self.document = document
+        # Whether the page computes what is drawn; otherwise a browser has done so.
         self.is_simulated = styles is None
-        """Whether the page computes what is drawn; otherwise a browser has done so."""
         self.styles = styles or Styles(document)
         self._roles: dict[Element, str | None] = {}
         self._names: dict[Element, str] = {}
@@ -44,7 +44,6 @@ class PageView:
         self._indexes: dict[Parent, _Index] = {}
 
     def role(self, element: Element) -> str | None:
-        """The role of an element."""
         try:
             return self._roles[element]
         except KeyError:
@@ -52,14 +51,12 @@ class PageView:
             return role
 
     def name(self, element: Element) -> str:
-        """The accessible name of an element."""
         name = self._names.get(element)
         if name is None:
             name = self._names[element] = name_of(self, element)
         return name
 
     def labels(self, element: Element) -> list[Element]:
-        """The labels of a control."""
         if not controls.takes_label(element):
             return []
         by_id = self._index(element).labels.get(element.id, []) if element.id else []
@@ -131,5 +128,4 @@ class PageView:
         return parent.tag == "details" and not parent.has("open")
 
     def parent(self, node: Node) -> Element | None:
-        """The parent in the flat tree."""
         return parent_in_flat_tree(node)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 from pytest_uimcp.page.dom.controls import input_type, is_disabled
 from pytest_uimcp.page.dom.nodes import Element
@@ -32,7 +32,7 @@ _UNNAMED = words(
 )
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})
-_PARENTS = {
+_PARENTS: Final = {
     "dd": ("dl", "div"), "div": ("dl",), "dt": ("dl", "div"), "li": ("ol", "ul"), "tbody": ("table",), "td": ("tr",),
     "tfoot": ("table",), "th": ("tr",), "thead": ("table",), "tr": ("thead", "tbody", "tfoot", "table"),
 }  # fmt: skip
@@ -129,7 +129,12 @@ def _has_global(element: Element, role: str | None) -> bool:
 
 
 def _named(role: str) -> _Rule:
-    return lambda e: role if "aria-label" in e.attributes or "aria-labelledby" in e.attributes else None
+    def rule(element: Element) -> str | None:
+        if "aria-label" in element.attributes or "aria-labelledby" in element.attributes:
+            return role
+        return None
+
+    return rule
 
 
 def _linked(element: Element) -> str | None:
@@ -156,7 +161,7 @@ def _image(element: Element) -> str:
     return "img"
 
 
-_INPUTS = {
+_INPUTS: Final = {
     "button": "button", "checkbox": "checkbox", "file": "button", "hidden": "", "image": "button",
     "number": "spinbutton", "radio": "radio", "range": "slider", "reset": "button", "submit": "button",
 }  # fmt: skip
@@ -198,36 +203,30 @@ def _header(element: Element) -> str | None:
         return "columnheader"
     if scope in ("row", "rowgroup"):
         return "rowheader"
-    if isinstance(element.parent, Element) and element.parent.tag == "tr":
-        row = element.parent
-    else:
-        row = None
-    if element.parent is not None:
-        peers = list(element.parent.elements())
-    else:
-        peers = [element]
-    place = next(i for i, peer in enumerate(peers) if peer is element)
-    previous = peers[place - 1] if place else None
-    following = peers[place + 1] if place + 1 < len(peers) else None
-    if previous is None and following is None:
-        table = _table_of(row) if row is not None else None
-        if table is not None and sum(1 for e in table.descendants() if e.tag == "tr") <= 1:
+    row = element.parent
+    if row is None:
+        return "columnheader"
+    peers = list(row.elements())
+    place = peers.index(element)
+    neighbours = peers[max(place - 1, 0) : place] + peers[place + 1 : place + 2]
+    if not neighbours and isinstance(row, Element) and row.tag == "tr":
+        table = _table_of(row)
+        if table is not None and sum(e.tag == "tr" for e in table.descendants()) <= 1:
             return None
+    if len(neighbours) == 2 and all(peer.tag == "th" for peer in neighbours):
         return "columnheader"
-    if all(peer is not None and peer.tag == "th" for peer in (previous, following)):
-        return "columnheader"
-    if _holds_data(previous) or _holds_data(following):
+    if any(map(_holds_data, neighbours)):
         return "rowheader"
     return "columnheader"
 
 
-def _holds_data(element: Element | None) -> bool:
-    if element is None or element.tag != "td":
+def _holds_data(element: Element) -> bool:
+    if element.tag != "td":
         return False
     return bool(element.text_content().strip()) or any(True for _ in element.elements())
 
 
-_IMPLICIT: dict[str, _Rule] = {
+_IMPLICIT: Final[Mapping[str, _Rule]] = {
     "a": _linked, "area": _linked, "article": "article", "aside": "complementary", "blockquote": "blockquote",
     "button": "button", "caption": "caption", "code": "code", "datalist": "listbox", "dd": "definition",
     "del": "deletion", "details": "group", "dfn": "term", "dialog": "dialog", "dt": "term", "em": "emphasis",

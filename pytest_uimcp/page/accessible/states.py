@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
@@ -69,7 +71,6 @@ def expanded(element: Element, role: str) -> bool:
 
 
 def invalid(element: Element, role: str) -> bool | str:
-    """Whether its value is invalid."""
     if role not in _INVALID:
         return False
     word = _word(element, "aria-invalid").strip()
@@ -118,7 +119,7 @@ def selected(element: Element, role: str) -> bool:
 
 
 # In the order in which a snapshot writes them.
-STATES = {
+STATES: Final = {
     "checked": checked, "disabled": disabled, "expanded": expanded, "invalid": invalid, "level": level,
     "pressed": pressed, "selected": selected,
 }  # fmt: skip

@@ -24,7 +24,7 @@ class AttributeBinding(Binding):
         """Set the attribute; null and false remove it."""
         name = attribute_in(self.element, self.plan.argument)
         former = self.element.get(name)
-        text = None if value is None or value is False else to_string(value)
+        text = _text_of(value)
         if name == "class":
             text = self._class(text)
         if text is None:
@@ -65,7 +65,6 @@ class ClassBinding(Binding):
     __slots__ = ()
 
     def show(self, value: Any) -> None:
-        """Add or remove the class."""
         if truthy(value):
             self.element.add_class(self.plan.argument)
         else:
@@ -79,5 +78,10 @@ class StyleBinding(Binding):
 
     def show(self, value: Any) -> None:
         """Set the property; null and false remove it."""
-        is_removed = value is None or value is False
-        set_property(self.element, self.plan.argument, None if is_removed else to_string(value))
+        set_property(self.element, self.plan.argument, _text_of(value))
+
+
+def _text_of(value: Any) -> str | None:
+    if value is None or value is False:
+        return None
+    return to_string(value)

@@ -24,10 +24,10 @@ class Binding:
 
     __slots__ = ("_heard", "element", "holder", "plan", "renderer", "variable")
 
+    # Whether a change can make the element larger, which `scrollOnOutput` waits for.
     grows = False
-    """Whether a change can make the element larger, which `scrollOnOutput` waits for."""
+    # Whether the server sends changes of the value; it sends errors in any case.
     watched = True
-    """Whether the server sends changes of the value; it sends errors in any case."""
 
     def __init__(
         self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
@@ -35,8 +35,8 @@ class Binding:
         self.renderer = renderer
         self.element = element
         self.plan = plan
+        # The view whose drawing has the element at its top.
         self.holder = holder
-        """The view whose drawing has the element at its top."""
         self._heard: tuple[tuple[str, Callable[[Event], None]], ...] = ()
         if plan.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
@@ -49,7 +49,6 @@ class Binding:
         return self.plan.event
 
     def properties(self) -> dict[str, str]:
-        """The properties of the variable."""
         extra = {"each": "true"} if self.plan.rule.each else {}
         return self.plan.path.properties(access=self.access, **extra)
 
@@ -99,5 +98,4 @@ class Binding:
             self.changed(self.variable)
 
     def send(self, value: Any) -> None:
-        """Send a value to the server."""
         self.renderer.variables.update(self.variable, value)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["NEVER_SENT", "EventBinding", "KeypressBinding"]
 
 
+# Events of a browser, with the elements that send them here too: in a browser parts of components load icons.
 NEVER_SENT: Final[dict[str, frozenset[str]]] = {
     "sl-cancel": frozenset(), "sl-error": frozenset(), "sl-finish": frozenset(), "sl-load": frozenset({"sl-icon"}),
     "sl-mutation": frozenset(), "sl-resize": frozenset(), "sl-start": frozenset(),
 }  # fmt: skip
-"""Events of a browser, with the elements that send them here too: in a browser parts of components load icons."""
 
 
 class _SendingBinding(Binding):
@@ -73,7 +73,6 @@ class EventBinding(_SendingBinding):
         super().attach()
 
     def happened(self, event: Event) -> None:
-        """Send a value to the server."""
         if event.relayed:
             return
         if _leaves_page(event, self.element, is_action=self.plan.attribute == "ui-action"):

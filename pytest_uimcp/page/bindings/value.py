@@ -77,7 +77,9 @@ class ValueBinding(Binding):
     def show_what_came_of_it(self) -> None:
         """Show the state that the app has after an edit to a toggle, even if it refused the edit."""
         widget = widget_of(self.element)
-        for element in widget.changes_with(self.element) if widget is not None else ():
+        if widget is None:
+            return
+        for element in widget.changes_with(self.element):
             binding = value_binding(self.renderer.bindings_of(element))
             if binding is not None:
                 binding.show(binding.variable.value)
@@ -89,7 +91,6 @@ class ValueBinding(Binding):
 
     @property
     def differs(self) -> bool:
-        """Whether the element's value differs from the variable's."""
         widget = widget_of(self.element)
         return widget is not None and not same(
             widget.read(self.element), widget.normal(self.variable.value, self.element)
@@ -119,8 +120,7 @@ class ValueBinding(Binding):
         """Send the entered value unless the server has it already."""
         self.dirty = False
         widget = widget_of(self.element)
-        value = widget.read(self.element) if widget is not None else NOTHING
-        if value is NOTHING:
+        if widget is None or (value := widget.read(self.element)) is NOTHING:
             return
         if not self.variable.is_state or self.variable.error is not None or self.differs:
             self.send(value)

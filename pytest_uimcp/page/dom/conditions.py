@@ -14,8 +14,8 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = ["media_matches", "supports"]
 
+# The size of the window, that of Playwright's pages.
 _WINDOW: Final = {"width": 1280, "height": 720}
-"""The size of the window, that of Playwright's pages."""
 _TYPES: Final = {"all": True, "screen": True}
 _FEATURES: Final = {
     "any-hover": "hover", "any-pointer": "fine", "display-mode": "browser", "forced-colors": "none", "hover": "hover",
@@ -36,6 +36,7 @@ _RANGE: Final = re.compile(
     rf"(?:\s*(?P<after><=?|>=?|=)\s*(?P<high>{_SIZE}))?"
 )
 _QUERY: Final = re.compile(r"(?:(?P<word>not|only)\s+)?(?P<type>[a-z][\w-]*)(?P<more>\s+and\s+(?P<rest>.*))?", re.S)
+# Properties of whose values Chromium takes those that occur in practice.
 _PROPERTIES: Final = words(
     """align-items animation aspect-ratio backdrop-filter background background-clip border border-radius box-shadow
     break-inside caret-color clip-path color color-scheme columns contain container-type cursor filter flex flex-wrap
@@ -46,7 +47,6 @@ _PROPERTIES: Final = words(
     text-wrap top touch-action transform transition translate user-select vertical-align white-space width will-change
     writing-mode z-index -webkit-line-clamp -webkit-mask"""
 )
-"""Properties of whose values Chromium takes those that occur in practice."""
 
 
 def media_matches(queries: str) -> bool | None:

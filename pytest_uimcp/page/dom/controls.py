@@ -57,8 +57,8 @@ __all__ = [
 
 TEXT_INPUTS = words("email number url password tel search text")
 CLICKABLE_INPUTS = words("checkbox file button image color submit radio reset")
+# The types of fields whose value is made from what was typed, which stays in the field.
 CLEANED = words("email number")
-"""The types of fields whose value is made from what was typed, which stays in the field."""
 _TYPES = TEXT_INPUTS | CLICKABLE_INPUTS | {"date", "datetime-local", "hidden", "month", "range", "time", "week"}
 _LABELABLE = words("output button meter textarea select input progress")
 _DISABLEABLE = words("button textarea optgroup select input option fieldset")
@@ -87,49 +87,49 @@ class Control:
     indeterminate: bool = False
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
+    # The position of the caret; None is the end.
     caret: int | None = None
-    """The position of the caret; None is the end."""
     all_selected: bool = False
+    # Whether the user made the value, not a script.
     is_typed: bool = False
-    """Whether the user made the value, not a script."""
+    # Whether what the user has typed is no value of this type, so that the value is empty.
     is_bad: bool = False
-    """Whether what the user has typed is no value of this type, so that the value is empty."""
+    # The text in a number field, which may be no number yet.
     raw_text: str | None = None
-    """The text in a number field, which may be no number yet."""
+    # Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`.
     is_checked_by_user: bool = False
-    """Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`."""
+    # Where the selection began; None if nothing is selected.
     anchor: int | None = None
-    """Where the selection began; None if nothing is selected."""
+    # Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them.
     typing: str = ""
-    """Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them."""
+    # `Document.removals` when that key was pressed.
     typing_since: int = 0
-    """`Document.removals` when that key was pressed."""
+    # What Undo takes back, the last step at the end.
     undo_steps: list[UndoStep] = field(default_factory=list)
-    """What Undo takes back, the last step at the end."""
+    # What Redo does again.
     redo_steps: list[UndoStep] = field(default_factory=list)
-    """What Redo does again."""
+    # The value when it got the focus: `change` is fired if it differs on leaving.
     at_focus: str | None = None
-    """The value when it got the focus: `change` is fired if it differs on leaving."""
+    # Whether a script has set another value since the user typed, which takes away what Undo would do.
     is_overwritten: bool = False
-    """Whether a script has set another value since the user typed, which takes away what Undo would do."""
+    # Whether the user has emptied an area of text and then typed again, after which Redo is not known.
     is_refilled: bool = False
-    """Whether the user has emptied an area of text and then typed again, after which Redo is not known."""
+    # Whether the user has taken away the end of a last, empty line, after which Undo is not known.
     is_joined: bool = False
-    """Whether the user has taken away the end of a last, empty line, after which Undo is not known."""
+    # What stands in the parts of a date or time.
     parts: DateParts | None = None
-    """What stands in the parts of a date or time."""
+    # Which of these parts has the focus.
     segment: int = 0
-    """Which of these parts has the focus."""
+    # For a radio button, when it got the focus last, counted in moves of the focus; 0 is never.
     visit: int = 0
-    """For a radio button, when it got the focus last, counted in moves of the focus; 0 is never."""
+    # What was typed to search a list.
     search: TypeAhead | None = None
-    """What was typed to search a list."""
+    # Where the user is in a list (see `span_of`).
     span: Span | None = None
-    """Where the user is in a list (see `span_of`)."""
+    # Whether a key has moved the selection of a list.
     is_moved_by_keys: bool = False
-    """Whether a key has moved the selection of a list."""
+    # The highlighted option of a list that is open over the page, and the one that it was opened with.
     highlight: Element | None = None
-    """The highlighted option of a list that is open over the page, and the one that it was opened with."""
     first_highlight: Element | None = None
 
 
@@ -161,7 +161,6 @@ def is_editing_host(element: Element) -> bool:
 
 
 def takes_text(element: Element) -> bool:
-    """Whether characters can be typed into it."""
     return element.tag == "textarea" or (input_type(element) in TEXT_INPUTS)
 
 
@@ -173,7 +172,6 @@ def typed_text(element: Element) -> str:
 
 
 def value(element: Element) -> str:
-    """The property `value` of a control."""
     if element.tag == "select":
         selection = selected_options(element)
         if selection:
@@ -356,7 +354,6 @@ def _sanitize_range(element: Element, text: str) -> str:
 
 
 def is_checked(element: Element) -> bool:
-    """Whether a check box or radio button is on."""
     if input_type(element) not in ("checkbox", "radio"):
         return False
     state = element.control
@@ -399,7 +396,6 @@ def radio_group(element: Element) -> list[Element]:
 
 
 def form_of(element: Element) -> Element | None:
-    """The form it belongs to."""
     form_id = element.get("form")
     if form_id is not None:
         return next((e for e in element.root().descendants() if e.tag == "form" and e.id == form_id), None)
@@ -413,7 +409,6 @@ def default_button(form: Element) -> Element | None:
 
 
 def submits(element: Element) -> bool:
-    """Whether it is a button that submits its form."""
     if element.tag == "button":
         return (element.get("type") or "submit").lower() not in ("button", "reset")
     return input_type(element) in ("submit", "image")
@@ -431,7 +426,6 @@ def controls_of(owner: Element) -> list[Element]:
 
 
 def options(select: Element) -> list[Element]:
-    """The options of a `select`."""
     return [option for option in select.descendants() if option.tag == "option"]
 
 
@@ -449,7 +443,6 @@ def option_text(option: Element) -> str:
 
 
 def is_multiple(select: Element) -> bool:
-    """Whether several options can be selected."""
     return select.has("multiple")
 
 
@@ -498,8 +491,8 @@ class Span(NamedTuple):
 
     anchor: Element
     end: Element
+    # What was selected when it began, and remains so outside of it.
     others: list[Element]
-    """What was selected when it began, and remains so outside of it."""
 
 
 def span_of(select: Element) -> Span | None:
@@ -515,7 +508,6 @@ def span_of(select: Element) -> Span | None:
 
 
 def set_span(select: Element, span: Span) -> Span:
-    """Note where the user is in a list."""
     control(select).span = span
     return span
 
@@ -545,7 +537,6 @@ def is_in_disabled_set(element: Element) -> bool:
 
 
 def labels(element: Element) -> list[Element]:
-    """The labels of a control, in document order."""
     if not takes_label(element):
         return []
     by_id = []
@@ -561,7 +552,6 @@ def labels_around(element: Element) -> list[Element]:
 
 
 def labelled_element(label: Element) -> Element | None:
-    """The control that a label belongs to."""
     target_id = label.get("for")
     if target_id is None:
         return next(filter(takes_label, label.descendants()), None)
@@ -572,5 +562,4 @@ def labelled_element(label: Element) -> Element | None:
 
 
 def takes_label(element: Element) -> bool:
-    """Whether it is a labelable element."""
     return element.tag in _LABELABLE and not (element.tag == "input" and element.get("type") == "hidden")

@@ -13,7 +13,6 @@ _ESCAPE: Final = re.compile(
 
 
 def unescape(text: str) -> str:
-    """A name or the inside of a string with its escapes replaced."""
     return _ESCAPE.sub(_character_of, text)
 
 

@@ -13,22 +13,19 @@ __all__ = ["Event", "dispatch"]
 
 @dataclass(slots=True)
 class Event:
-    """An event at an element."""
-
     name: str
     target: Element
     bubbles: bool = True
     key: str = ""
     modifiers: frozenset[str] = field(default_factory=frozenset)
     detail: Any = None
+    # For a click on the label inside a component, which clicks the component's control in turn: that click counts.
     relayed: bool = False
-    """For a click on the label inside a component, which clicks the component's control in turn: that click counts."""
     default_prevented: bool = False
+    # Whether it goes no further than the element where it is.
     stopped: bool = False
-    """Whether it goes no further than the element where it is."""
 
     def prevent_default(self) -> None:
-        """Suppress the browser's default action."""
         self.default_prevented = True
 
     def consume(self) -> None:

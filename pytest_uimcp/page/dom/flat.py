@@ -8,7 +8,6 @@ __all__ = ["assigned_nodes", "assigned_slot", "flat_children", "host_of", "in_sh
 
 
 def flat_children(element: Element) -> list[Node]:
-    """The children of a node in the flat tree."""
     if element.shadow is not None:
         return element.shadow.children
     if element.tag == "slot":

@@ -23,14 +23,12 @@ class Layers:
         self._modal: list[Element] = []
 
     def push(self, element: Element, *, modal: bool = False) -> None:
-        """Put an element on top."""
         self.remove(element)
         self._closable.append(element)
         if modal:
             self._modal.append(element)
 
     def remove(self, element: Element) -> None:
-        """Take an element away."""
         for layers in (self._closable, self._modal):
             if element in layers:
                 layers.remove(element)

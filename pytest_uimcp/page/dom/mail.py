@@ -7,8 +7,8 @@ from typing import Final
 
 __all__ = ["ascii_address"]
 
+# A part of a domain as its owner writes it.
 _LABEL: Final = re.compile(r"(?!-)(?:[A-Za-z0-9-]|[^\x00-\x7f])+(?<!-)")
-"""A part of a domain as its owner writes it."""
 
 
 def ascii_address(address: str) -> str:

@@ -23,8 +23,8 @@ _HOLD_HTML: Final = {
 _GROUPS: Final = {HTML: "div", SVG: "g", MATH: "mrow"}
 _PLACEHOLDERS: Final = {**_GROUPS, HTML: "span"}
 
+# What is in these is kept for use elsewhere. A browser lays it out, but draws it only there.
 _KEPT: Final = words("clipPath defs linearGradient marker mask pattern radialGradient symbol")
-"""What is in these is kept for use elsewhere. A browser lays it out, but draws it only there."""
 _CONTAINERS: Final = words("a g svg switch") | _KEPT
 _TEXTS: Final = words("text textPath tspan")
 _IN_CONTAINERS: Final = _CONTAINERS | words(
@@ -34,7 +34,6 @@ _IN_TEXTS: Final = words("a textPath tspan")
 
 
 def namespace_in(parent: Parent | None) -> str:
-    """The namespace of an element's children."""
     if not isinstance(parent, Element) or parent.namespace == HTML:
         return HTML
     if parent.tag in _HOLD_HTML.get(parent.namespace, ()):
@@ -43,7 +42,6 @@ def namespace_in(parent: Parent | None) -> str:
 
 
 def group_in(namespace: str) -> Element:
-    """An element that only holds others."""
     return Element(_GROUPS[namespace], namespace=namespace)
 
 

@@ -26,8 +26,8 @@ _N = TypeVar("_N", bound="Node")
 
 HTML = "html"
 CONTENT = 1
+# What changed in an element: which children it has; anything that could matter to what is below it; or both, added.
 ELEMENT = 2
-"""What changed in an element: which children it has; anything that could matter to what is below it; or both, added."""
 
 
 class Node:
@@ -41,7 +41,6 @@ class Node:
         self.parent = None
 
     def remove(self) -> None:
-        """Remove it from its parent."""
         if self.parent is not None:
             self.parent.touch(CONTENT)
             self.parent.count_removal()
@@ -81,8 +80,6 @@ class Node:
 
 
 class Text(Node):
-    """A text node."""
-
     __slots__ = ("data",)
 
     def __init__(self, data: str) -> None:
@@ -93,7 +90,6 @@ class Text(Node):
         return f"Text({self.data!r})"
 
     def write(self, data: str) -> None:
-        """Replace the text."""
         if self.data != data:
             self.data = data
             if self.parent is not None:
@@ -117,8 +113,6 @@ class Comment(Node):
 
 
 class Parent(Node):
-    """A node with children."""
-
     __slots__ = ("children",)
 
     children: list[Node]
@@ -138,7 +132,6 @@ class Parent(Node):
         return node
 
     def swap(self, old: list[Node], new: list[Node]) -> None:
-        """Replace the adjacent children `old` by `new`."""
         place = self.children.index(old[0])
         for node in old:
             node.parent = None
@@ -155,7 +148,6 @@ class Parent(Node):
         self.touch(CONTENT)
 
     def replace_children(self, nodes: Iterable[Node] = ()) -> None:
-        """Replace all children by `nodes`."""
         if any(isinstance(child, Element) for child in self.children):
             self.count_removal()
         for child in self.children:
@@ -174,7 +166,6 @@ class Parent(Node):
         self.children = nodes
 
     def take_children(self) -> list[Node]:
-        """Remove and return all children."""
         children = self.children
         self.children = []
         self.touch(CONTENT)
@@ -224,14 +215,14 @@ class ShadowRoot(Fragment):
     def __init__(self, host: Element) -> None:
         super().__init__()
         self.host = host
+        # The HTML that it was made from last.
         self.source: str | None = None
-        """The HTML that it was made from last."""
+        # Whether it is known that there are no components in it.
         self.is_plain = False
-        """Whether it is known that there are no components in it."""
+        # Its slots by name, once they were asked for; only of one that was made from HTML, until it is made anew.
         self.slots: dict[str, Element] | None = None
-        """Its slots by name, once they were asked for; only of one that was made from HTML, until it is made anew."""
+        # The native field in it, in the same way.
         self.field: Element | None = None
-        """The native field in it, in the same way."""
 
 
 class Element(Parent):
@@ -293,7 +284,6 @@ class Element(Parent):
         return copy
 
     def touch(self, change: int = ELEMENT) -> None:
-        """Tell the document that this has changed, so that components are drawn again."""
         if self.touched & change:
             return
         document = self.document()
@@ -339,7 +329,6 @@ class Element(Parent):
         return self.attributes.get("class", "").split()
 
     def add_class(self, name: str) -> None:
-        """Add a class name unless the element has it."""
         names = self.classes
         if name not in names:
             self.set("class", " ".join([*dict.fromkeys(names), name]))
@@ -357,7 +346,6 @@ class Element(Parent):
         self.listeners.setdefault(event, []).append(listener)
 
     def ignore(self, event: str, listener: EventListener) -> None:
-        """Remove a listener that `listen` added."""
         if self.listeners is not None and listener in self.listeners.get(event, ()):
             self.listeners[event].remove(listener)
 
@@ -371,7 +359,6 @@ class Element(Parent):
         return None
 
     def document(self) -> Document | None:
-        """The document it belongs to."""
         node: Node = self
         while True:
             while node.parent is not None:
@@ -383,13 +370,10 @@ class Element(Parent):
             node = node.host
 
     def contains(self, node: Node) -> bool:
-        """Whether `node` is this element or a descendant."""
         return node is self or any(ancestor is self for ancestor in node.ancestors())
 
 
 class Document(Parent):
-    """The root of a page."""
-
     __slots__ = (
         "came_from", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn",
         "is_exact", "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "sheets", "style_elements",
@@ -400,44 +384,44 @@ class Document(Parent):
         super().__init__()
         self.tasks = Tasks()
         self.layers = Layers()
+        # The focus of the user whom the document is shown to.
         self.focus: Focus | None = None
-        """The focus of the user whom the document is shown to."""
+        # Whether components are drawn as they are now.
         self.is_drawn = False
-        """Whether components are drawn as they are now."""
+        # What the pointer is over.
         self.hovered: Element | None = None
-        """What the pointer is over."""
+        # What the button of the mouse is pressed on.
         self.pressed: Element | None = None
-        """What the button of the mouse is pressed on."""
+        # The `select` or field for a colour that was opened by a click; until the next click it gets all keys.
         self.picker: Element | None = None
-        """The `select` or field for a colour that was opened by a click; until the next click it gets all keys."""
+        # The virtual time in seconds; where time is real, none passes here.
         self.now: Callable[[], float] = float
-        """The virtual time in seconds; where time is real, none passes here."""
+        # The id in the address, which links to places of the page change.
         self.fragment = ""
-        """The id in the address, which links to places of the page change."""
+        # The native dialogs that are open as modal ones, the last one on top.
         self.modals: list[Element] = []
-        """The native dialogs that are open as modal ones, the last one on top."""
+        # The popovers that are open, the last one on top.
         self.popovers: list[Element] = []
-        """The popovers that are open, the last one on top."""
+        # By popover, the button that opened it.
         self.invokers: dict[Element, Element] = {}
-        """By popover, the button that opened it."""
+        # By what is open, the element that had the focus before.
         self.came_from: dict[Element, Element | None] = {}
-        """By what is open, the element that had the focus before."""
+        # The fields that the user has typed into, the last one at the end: Undo is that of the whole page.
         self.edited: list[Element] = []
-        """The fields that the user has typed into, the last one at the end: Undo is that of the whole page."""
+        # How often elements were removed or moved, or the text of a field was set: then Undo begins a new step.
         self.removals = 0
-        """How often elements were removed or moved, or the text of a field was set: then Undo begins a new step."""
+        # Whether an element got the focus by the attribute `autofocus`, which happens once.
         self.is_autofocused = False
-        """Whether an element got the focus by the attribute `autofocus`, which happens once."""
+        # Whether the page refuses what other pages record or ignore, such as JavaScript.
         self.is_exact = False
-        """Whether the page refuses what other pages record or ignore, such as JavaScript."""
+        # The texts of the style sheets that the page links to.
         self.sheets: tuple[str, ...] = ()
-        """The texts of the style sheets that the page links to."""
+        # All `<style>` and `<link>`, once they were looked for and until something changes (see `styles`).
         self.style_elements: list[Element] | None = None
-        """All `<style>` and `<link>`, once they were looked for and until something changes (see `styles`)."""
+        # What has changed since components were last drawn.
         self.touched: dict[Element, None] = {}
-        """What has changed since components were last drawn."""
+        # How often that was.
         self.drawings = 0
-        """How often that was."""
 
     @property
     def html(self) -> Element:

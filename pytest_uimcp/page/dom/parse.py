@@ -14,7 +14,6 @@ _DOCTYPE = "<!DOCTYPE html>"
 
 
 def parse_document(text: str) -> Document:
-    """Parse a whole page."""
     copy = Document()
     copy.replace_children([child.copy() for child in _document(text).children])
     return copy

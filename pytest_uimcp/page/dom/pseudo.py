@@ -17,12 +17,12 @@ __all__ = ["ELEMENTS", "PLAIN", "direction", "direction_matches", "language_matc
 
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
 _DIRECTIONS: Final = {"L": "ltr", "R": "rtl", "AL": "rtl"}
+# Pseudo-elements; every name that begins with `-webkit-` is taken for one as well.
 ELEMENTS = words(
     """after backdrop before checkmark column cue details-content file-selector-button first-letter first-line
     grammar-error highlight interest-hint marker part picker picker-icon placeholder scroll-button scroll-marker
     scroll-marker-group search-text selection slotted spelling-error target-text view-transition"""
 )
-"""Pseudo-elements; every name that begins with `-webkit-` is taken for one as well."""
 
 
 def _place(element: Element, *, of_type: bool, from_end: bool, counts: Test | None = None) -> int:
@@ -114,6 +114,7 @@ _FIRST_CHILD: Final = nth("nth-child", (0, 1))
 _LAST_CHILD: Final = nth("nth-last-child", (0, 1))
 _FIRST_OF_TYPE: Final = nth("nth-of-type", (0, 1))
 _LAST_OF_TYPE: Final = nth("nth-last-of-type", (0, 1))
+# Pseudo-classes without arguments.
 PLAIN: Final[Mapping[str, Test]] = {
     "first-child": _FIRST_CHILD,
     "last-child": _LAST_CHILD,
@@ -126,4 +127,3 @@ PLAIN: Final[Mapping[str, Test]] = {
     "scope": _is_root,
     **STATES,
 }
-"""Pseudo-classes without arguments."""

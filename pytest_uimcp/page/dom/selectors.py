@@ -27,12 +27,10 @@ class CssSelectorError(UimcpError):
 
 @dataclass(frozen=True, slots=True)
 class CssSelector:
-    """One selector of a list."""
-
     matches: Test
     specificity: tuple[int, int, int]
+    # What an element must have to match: `#id`, `.class`, a tag, `[attribute]`, or `*`; a cheap check before.
     key: str
-    """What an element must have to match: `#id`, `.class`, a tag, `[attribute]`, or `*`; a cheap check before."""
     pseudo_element: str = ""
 
 
@@ -44,7 +42,6 @@ def select(root: Parent, text: str) -> Iterator[Element]:
 
 @lru_cache(maxsize=1024)
 def selectors(text: str) -> tuple[CssSelector, ...]:
-    """Parse a selector list."""
     reader = _Reader(text)
     parsed = reader.list()
     if reader.rest():
@@ -62,12 +59,12 @@ _ATTRIBUTE = re.compile(
     rf"(?:(?P<op>[~|^$*]?=)\s*(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|{_IDENT.pattern})"
     r"\s*(?P<flag>[iI])?\s*)?\]"
 )
+# The attributes of HTML whose values are compared without regard to case.
 _FOLDED = words(
     """accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir
     direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize
     noshade nowrap readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink"""
 )
-"""The attributes of HTML whose values are compared without regard to case."""
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+(?=[^\s,)])")
 _NO_SPECIFICITY = (0, 0, 0)
 
@@ -93,8 +90,8 @@ class _Reader:
     def __init__(self, text: str, *, in_has: bool = False) -> None:
         self.text = text
         self.at = 0
+        # Whether it reads what is in `:has()`, which holds no other and no pseudo-element.
         self.in_has = in_has
-        """Whether it reads what is in `:has()`, which holds no other and no pseudo-element."""
 
     def fail(self, reason: str) -> NoReturn:
         raise CssSelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
@@ -368,8 +365,8 @@ _COMPARE: Final[Mapping[str, Callable[[str, str], bool]]] = {
     "=": operator.eq, "~=": _has_word, "|=": _has_subtag, "^=": str.startswith, "$=": str.endswith,
     "*=": operator.contains,
 }  # fmt: skip
+# Operators that match nothing if the value is empty, although every text begins with one that is.
 _NEEDS_VALUE: Final = frozenset({"^=", "$=", "*="})
-"""Operators that match nothing if the value is empty, although every text begins with one that is."""
 
 
 def _has_tag(name: str) -> Test:

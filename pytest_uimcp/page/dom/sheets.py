@@ -18,18 +18,16 @@ __all__ = ["DECISIVE", "KEPT", "StyleDeclaration", "StyleRule", "StyleSheet", "d
 
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
+# The properties of a rule that decide what is seen; the others only modify them.
 DECISIVE = words("all content content-visibility display visibility")
-"""The properties of a rule that decide what is seen; the others only modify them."""
+# What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
     r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
 )
-"""What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class StyleDeclaration:
-    """`name: value`."""
-
     name: str
     value: str
     important: bool
@@ -41,16 +39,16 @@ class StyleRule:
 
     selector: CssSelector
     declarations: tuple[StyleDeclaration, ...]
+    # The name of its layer, with dots; rules outside of any layer win.
     layer: str | None
-    """The name of its layer, with dots; rules outside of any layer win."""
+    # The row of the table of gaps, and its subject, if it is not known whether the rule applies.
     gap: tuple[str, str] | None = None
-    """The row of the table of gaps, and its subject, if it is not known whether the rule applies."""
     sets_variables: bool = False
     only_sets_variables: bool = False
+    # Whether it says what the pointer hits.
     points: bool = False
-    """Whether it says what the pointer hits."""
+    # Whether it decides what is seen by what the user does: by states, or attributes that components set.
     may_hide: bool = False
-    """Whether it decides what is seen by what the user does: by states, or attributes that components set."""
 
 
 @lru_cache(maxsize=2048)
@@ -73,7 +71,6 @@ def declarations(text: str) -> tuple[StyleDeclaration, ...]:
 
 @lru_cache(maxsize=256)
 def sheet_of(text: str) -> StyleSheet:
-    """Parse a style sheet."""
     layers: dict[str, None] = {}
     rules = tuple(_rules(items(without_comments(text)), _Context(layers)))
     return StyleSheet(rules, tuple(layers))
@@ -92,13 +89,11 @@ class StyleSheet(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """What surrounds a rule."""
-
+    # All layers until now.
     layers: dict[str, None]
-    """All layers until now."""
     layer: str | None = None
+    # The head of the style rule around it, of which `&` stands for the elements.
     style_rule: str = ""
-    """The head of the style rule around it, of which `&` stands for the elements."""
     gap: tuple[str, str] | None = None
 
     def register_layer(self, layer: str) -> str:

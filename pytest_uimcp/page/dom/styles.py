@@ -38,8 +38,8 @@ _DISPLAY = {
     }.items()
     for tag in tags.split()
 }  # fmt: skip
+# The same for components, which bring their own.
 HOSTS: dict[str, str | Callable[[Element], str]] = {}
-"""The same for components, which bring their own."""
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
@@ -49,14 +49,14 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+# The same for elements of SVG: some only describe something.
 _SVG_DISPLAY: Final = {
     **dict.fromkeys(words("desc filter metadata script style title"), "none"),
     **dict.fromkeys(words("foreignObject text"), "block"),
 }
-"""The same for elements of SVG: some only describe something."""
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
+# The rank of what is in no layer, above all layers.
 _OUTSIDE = 1 << 30
-"""The rank of what is in no layer, above all layers."""
 _NONE: Final[Mapping[str, str]] = {}
 
 
@@ -66,8 +66,8 @@ _Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], StyleRule]"
 class _Facts(NamedTuple):
     display: str
     visibility: str
+    # Whether its content is not drawn (`content-visibility: hidden`).
     skips: bool = False
-    """Whether its content is not drawn (`content-visibility: hidden`)."""
 
 
 class _Rules:
@@ -80,10 +80,10 @@ class _Rules:
         self.by_id: dict[str, list[_Weighted]] = defaultdict(list)
         self.by_attribute: dict[str, list[_Weighted]] = defaultdict(list)
         self.pseudo: dict[str, list[_Weighted]] = defaultdict(list)
+        # Whether a rule says what the pointer hits.
         self.points = False
-        """Whether a rule says what the pointer hits."""
+        # Whether a rule decides what is seen by what the user does.
         self.may_hide = False
-        """Whether a rule decides what is seen by what the user does."""
         self.custom: list[_Weighted] = []
         self._number = 0
         sheets = [sheet_of(text) for text in texts]
@@ -94,12 +94,12 @@ class _Rules:
         for sheet in sheets:
             self._add(sheet)
         self._attributes = frozenset(self.by_attribute)
+        # By pseudo-element, the attributes of which an element must have one; None: it may match without.
         self.pseudo_attributes = {
             name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
             else frozenset(pair[1].selector.key[1:-1] for pair in pairs)
             for name, pairs in self.pseudo.items()
         }  # fmt: skip
-        """By pseudo-element, the attributes of which an element must have one; None: it may match without."""
         needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
         self.generating = None if None in needed else frozenset().union(*filter(None, needed))
 
@@ -127,7 +127,6 @@ class _Rules:
         return self.by_tag[key]
 
     def candidates(self, element: Element) -> list[_Weighted]:
-        """The rules that may match an element."""
         attributes = element.attributes
         weighted = self.everywhere[:]
         if element.tag in self.by_tag:
@@ -168,10 +167,10 @@ def _rules_of(texts: tuple[str, ...]) -> _Rules:
 class Styles:
     """The computed `display` and `visibility` of a document's elements."""
 
+    # The attributes of which an element must have one for `content` to add text; None: it may have none.
     generating: frozenset[str] | None = None
-    """The attributes of which an element must have one for `content` to add text; None: it may have none."""
+    # Whether the content of any element that was looked at is not drawn (`skips_content`).
     any_skips = False
-    """Whether the content of any element that was looked at is not drawn (`skips_content`)."""
 
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
@@ -252,7 +251,6 @@ class Styles:
         return True
 
     def _resolved(self, element: Element, value: str | None) -> str | None:
-        """A value with its variables replaced."""
         if value is None or "var(" not in value:
             return value
         return substitute_variables(value, partial(self._variable, element))

@@ -44,7 +44,6 @@ class Tasks:
         self._frames.append(task)
 
     def later(self, task: Task) -> None:
-        """Run a task by a timer."""
         self._timers.append(task)
 
     def later_once(self, key: object, task: Task) -> None:
@@ -61,7 +60,6 @@ class Tasks:
 
     @property
     def pending(self) -> int:
-        """How many tasks wait."""
         return len(self._soon) + len(self._animations) + len(self._frames) + len(self._timers)
 
     def script(self) -> _Script:

@@ -57,7 +57,6 @@ def first_invalid(owner: Element) -> Element | None:
 
 
 def is_user_checked(element: Element) -> bool:
-    """Whether the user has changed the control and left it, or tried to submit its form."""
     return element.control is not None and element.control.is_checked_by_user
 
 
@@ -184,7 +183,6 @@ def _length_limit(element: Element, name: str, default: int) -> int:
 
 
 def is_out_of_range(element: Element) -> bool:
-    """Whether a value is below `min` or above `max`."""
     if element.tag != "input":
         return False
     kind = controls.input_type(element)

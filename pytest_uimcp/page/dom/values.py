@@ -13,8 +13,8 @@ from pytest_uimcp.page.gaps import refuse
 
 __all__ = ["ACCEPTED_KEYWORDS", "KEYWORDS", "computed_value", "generated_text", "substitute_variables"]
 
+# Values that every property takes.
 KEYWORDS: Final = words("inherit initial revert revert-layer unset")
-"""Values that every property takes."""
 _DISPLAYS: Final = words(
     """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-item math none
     ruby ruby-text table table-caption table-cell table-column table-column-group table-footer-group table-header-group

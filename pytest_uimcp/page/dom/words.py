@@ -6,5 +6,4 @@ __all__ = ["words"]
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a string, as a set."""
     return frozenset(text.split())

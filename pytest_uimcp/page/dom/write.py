@@ -25,7 +25,6 @@ class StableIds:
         self._names: dict[str, str] = {}
 
     def of(self, text: str) -> str:
-        """The text with all such ids renamed."""
         return _VARYING.sub(self._name, text)
 
     def _name(self, varying: re.Match[str]) -> str:
@@ -33,7 +32,6 @@ class StableIds:
 
 
 def to_html(nodes: list[Node], names: StableIds | None = None) -> str:
-    """Write nodes as indented HTML."""
     shared = names or StableIds()
     return "\n".join(line for node in nodes for line in _lines(node, 0, shared))
 

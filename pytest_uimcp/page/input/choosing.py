@@ -115,7 +115,6 @@ def begins_with(select: Element, text: str, current: Element | None) -> Element 
 
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:
-    """The radio button that an arrow key leads to, round the group."""
     everyone = controls.radio_group(radio) or _without_name(radio)
     document = radio.document()
     styles = Styles(document) if document is not None else None

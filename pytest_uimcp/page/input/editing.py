@@ -32,11 +32,11 @@ __all__ = [
 # A point and a comma join numbers, an apostrophe letters.
 _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\w+)*|[^\w\s]+")
 
+# How many ems of text there are to the middle of a field for 20 letters, and to that of a field across the page.
 _MIDDLE: Final = 4.9
-"""How many ems of text there are to the middle of a field for 20 letters, and to that of a field across the page."""
 _MIDDLE_OF_WIDE: Final = 10.0
+# The place of a caret that only a browser knows.
 _UNKNOWN: Final = -1
-"""The place of a caret that only a browser knows."""
 _STEPS: Final = {"ArrowLeft": -1, "ArrowRight": 1, "Backspace": -1, "Delete": 1}
 _PAGES: Final = frozenset({"PageDown", "PageUp"})
 _BACKWARDS: Final = frozenset({"ArrowUp", "Home", "PageUp"})
@@ -45,8 +45,6 @@ _FORWARDS: Final = frozenset({"ArrowDown", "End", "PageDown"})
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The result of a key."""
-
     text: str
     changed: bool
 
@@ -59,7 +57,6 @@ def select_all(element: Element) -> None:
 
 
 def has_selection(element: Element, text: str) -> bool:
-    """Whether any of the text is selected."""
     start, end = _selection(controls.control(element), text)
     return start != end
 
@@ -94,7 +91,6 @@ def _width(letter: str) -> float:
 
 
 def note_edit(element: Element) -> None:
-    """The user has changed this field last."""
     document = element.document()
     controls.control(element)
     if document is not None and (not document.edited or document.edited[-1] is not element):

@@ -25,29 +25,27 @@ from pytest_uimcp.page.input.taborder import (
 
 __all__ = ["Focus", "commit", "field_of", "focus_of", "is_typed_into", "takes_focus"]
 
+# How many places Tab has around a page: the page, and the controls of Chromium's window.
 _CONTROLS = 5
-"""How many places Tab has around a page: the page, and the controls of Chromium's window."""
 
 
 class Focus:
-    """The focused element of one document."""
-
     def __init__(self, document: Document) -> None:
         self._document = document
         document.focus = self
         self._element: Element | None = None
+        # Whether a browser marks the focused element (`:focus-visible`): not what takes no text and was clicked.
         self.is_visible = True
-        """Whether a browser marks the focused element (`:focus-visible`): not what takes no text and was clicked."""
+        # The element before the place from which the focused one was removed.
         self._before_gap: Element | None = None
-        """The element before the place from which the focused one was removed."""
+        # The details that end before that place: Tab leads to their summary again, as it does in Chromium.
         self._details: Element | None = None
-        """The details that end before that place: Tab leads to their summary again, as it does in Chromium."""
+        # Where Tab starts when nothing has the focus: what had it last, or was clicked last.
         self._start: Element | None = None
-        """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
+        # How often an element got it.
         self._moves = 0
-        """How often an element got it."""
+        # How far the window's focus is among the browser's own controls, where Tab leads past the last element.
         self._controls = 0
-        """How far the window's focus is among the browser's own controls, where Tab leads past the last element."""
 
     @property
     def element(self) -> Element | None:
@@ -169,7 +167,6 @@ class Focus:
         return self._controls == 0
 
     def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
-        """The element that Tab moves to while nothing has the focus."""
         everything = list(flat(look.document.html))
         if self._start is None or self._start not in everything:
             return order[0]

@@ -76,7 +76,6 @@ def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
 
 
 def reset(form: Element | None) -> None:
-    """Give the controls of a form the values of their attributes again."""
     if form is not None and dispatch(Event("reset", form)):
         for element in controls.controls_of(form):
             element.control = None

@@ -31,7 +31,6 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
-    """Press and release a key."""
     if _is_picking(stroke, document, focus):
         return
     modifiers: frozenset[str] = frozenset()
@@ -113,7 +112,6 @@ def is_editable(element: Element) -> bool:
 
 
 def is_writable(element: Element) -> bool:
-    """Whether the user may change it."""
     return not element.has("readonly") and not controls.is_disabled(element)
 
 
@@ -154,7 +152,6 @@ def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) 
 
 
 def _use_control(stroke: Stroke, target: Element, focus: Focus) -> None:
-    """What a key does in a control."""
     kind = controls.input_type(target) or target.tag
     if controls.takes_text(target):
         _type(stroke, target, kind)
@@ -207,7 +204,6 @@ def _traps(layer: Element, focus: Focus) -> bool:
 
 
 def _is_undo(stroke: Stroke) -> bool:
-    """Whether it is the key for Undo or Redo."""
     return stroke.key.lower() in ("z", "y") and bool(stroke.modifiers & {"ctrl", "meta"})
 
 

@@ -29,7 +29,6 @@ def open_list(select: Element) -> None:
 
 
 def press_in_list(select: Element, stroke: Stroke, document: Document) -> None:
-    """Do what a key does in the open list."""
     key = stroke.key
     if stroke.modifiers and not (stroke.text and stroke.modifiers == {"shift"}):
         refuse("select-popup", repr(key))

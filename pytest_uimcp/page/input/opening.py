@@ -79,7 +79,6 @@ def _queue_toggle(element: Element) -> None:
 
 
 def show_modal(dialog: Element, focus: Focus) -> None:
-    """Open a dialog over the page."""
     document = dialog.document()
     if document is None or dialog.has("open") or not _before_toggle(dialog):
         return
@@ -217,7 +216,6 @@ def _hide_all_popovers(document: Document, focus: Focus) -> None:
 
 
 def escape(element: Element, focus: Focus) -> None:
-    """Close what Escape closes."""
     if element.tag == "dialog" and element.has("open"):
         if (element.get("closedby") or "closerequest").lower() != "none":
             request_close(element, focus)

@@ -27,15 +27,15 @@ class DatePart(NamedTuple):
     minimum: int
     maximum: int
     words: tuple[str, ...] = ()
+    # Where stepping an empty part up begins; None: at its lowest number, for a year at this one.
     step_low: int | None = None
-    """Where stepping an empty part up begins; None: at its lowest number, for a year at this one."""
     step_high: int | None = None
+    # What it takes when typed, where that is more than the arrows lead to.
     hard: tuple[int, int] | None = None
-    """What it takes when typed, where that is more than the arrows lead to."""
+    # The arrows lead to multiples of it, ...
     multiple_of: int = 1
-    """The arrows lead to multiples of it, ..."""
+    # ... counted from here.
     base: int = 0
-    """... counted from here."""
 
     def next(self, number: int, sign: int) -> int:
         """The number itself or the next one that the arrows lead to."""
@@ -45,7 +45,6 @@ class DatePart(NamedTuple):
         return number - beyond
 
     def first(self, sign: int) -> int:
-        """Its first number in this direction."""
         return self.minimum if sign > 0 else self.maximum
 
     def clamp(self, number: int) -> int:
@@ -66,16 +65,14 @@ _LAYOUTS: Final = {
 
 @dataclass(slots=True)
 class DateParts:
-    """The parts of one field."""
-
     kind: str
+    # The value of the field that they stand for.
     value: str
-    """The value of the field that they stand for."""
     numbers: dict[str, int] = field(default_factory=dict)
+    # Whether the value had seconds when a script has set it; the parts remain while the user changes them.
     has_seconds: bool = False
-    """Whether the value had seconds when a script has set it; the parts remain while the user changes them."""
+    # What was typed into a part since it has been empty, left or stepped.
     keystrokes: dict[str, str] = field(default_factory=dict)
-    """What was typed into a part since it has been empty, left or stepped."""
 
 
 def layout(element: Element) -> tuple[DatePart, ...]:
@@ -207,7 +204,6 @@ def step(element: Element, part: DatePart, sign: int) -> None:
 
 
 def empty(element: Element, part: DatePart) -> None:
-    """Take away what stands in a part."""
     parts = parts_of(element)
     parts.keystrokes.pop(part.name, None)
     parts.numbers.pop(part.name, None)
@@ -266,7 +262,6 @@ def _settle(element: Element, parts: DateParts) -> None:
 
 
 def _parse(kind: str, value: str) -> dict[str, int]:
-    """The parts that a value stands for."""
     if not value:
         return {}
     day, _, clock = value.partition("T") if kind == "datetime-local" else (value, "", value)

@@ -23,7 +23,6 @@ __all__ = ["click", "hover", "synthetic_click"]
 
 
 def hover(element: Element, former: Element | None) -> None:
-    """Move the pointer from one element to another."""
     if former is element:
         return
     if former is not None and former.parent is not None:

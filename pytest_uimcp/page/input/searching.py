@@ -10,8 +10,8 @@ from pytest_uimcp.page.dom.nodes import Element
 
 __all__ = ["TypeAhead", "forget_search", "type_ahead"]
 
+# For so long a browser waits for the next letter.
 _MAX_PAUSE_SECONDS: Final = 1.0
-"""For so long a browser waits for the next letter."""
 
 
 class TypeAhead:
@@ -56,6 +56,5 @@ def type_ahead(select: Element) -> TypeAhead:
 
 
 def forget_search(select: Element) -> None:
-    """Begin the next search in a native list with its first letter."""
     if select.control is not None and select.control.search is not None:
         select.control.search.forget()

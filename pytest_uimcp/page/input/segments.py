@@ -53,7 +53,6 @@ def click_middle(field: Element) -> None:
 
 
 def is_at_button(field: Element) -> bool:
-    """Whether the button of the picker has the focus."""
     return _stops(field) > 0 and _place(field) >= _parts(field)
 
 
@@ -64,7 +63,6 @@ def leave_field(field: Element) -> None:
 
 
 def press_key(field: Element, stroke: Stroke) -> None:
-    """What a key does in the part that has the focus."""
     place = _place(field)
     parts = layout(field)
     if stroke.key in _MOVES:

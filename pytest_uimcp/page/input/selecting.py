@@ -10,12 +10,11 @@ from pytest_uimcp.page.dom.nodes import Element
 
 __all__ = ["EDGES", "choosable", "select_as_user"]
 
+# By key, the place of the option that it leads to.
 EDGES: Final = {"Home": 0, "End": -1}
-"""By key, the place of the option that it leads to."""
 
 
 def choosable(select: Element) -> list[Element]:
-    """The options that the user can choose."""
     return [
         option for option in controls.options(select) if not controls.is_disabled(option) and not option.has("hidden")
     ]

@@ -18,8 +18,6 @@ _BY_PAGE: Final = {"PageUp": 1, "PageDown": -1}
 
 
 class _Scale(NamedTuple):
-    """The values that a control takes."""
-
     minimum: Decimal | None
     maximum: Decimal | None
     step: Decimal

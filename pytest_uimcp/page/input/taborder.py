@@ -26,12 +26,12 @@ __all__ = [
     "takes_focus",
 ]
 
+# Beside components, the elements that may have the focus without being made to.
 _NATIVE = words("a area button details iframe input select summary textarea")
-"""Beside components, the elements that may have the focus without being made to."""
+# Elements with a page of their own, through which Tab leads.
 FRAMES = frozenset({"iframe"})
-"""Elements with a page of their own, through which Tab leads."""
+# The attributes by which any element may have the focus.
 _MAKING = frozenset({"contenteditable", "tabindex"})
-"""The attributes by which any element may have the focus."""
 
 
 def takes_focus(element: Element) -> bool:
@@ -57,7 +57,6 @@ def takes_focus(element: Element) -> bool:
 
 
 def tab_stops(look: PageView, root: Element) -> list[Element]:
-    """Where Tab stops, in its order."""
     return [element for element in tab_order(root) if is_stop(look, element)]
 
 
@@ -111,7 +110,6 @@ def _index(entry: tuple[int, Element]) -> int:
 
 
 def is_stop(look: PageView, element: Element) -> bool:
-    """Whether Tab stops at an element of its order."""
     picture = picture_of(element) if element.tag == "area" else element
     is_seen = picture is not None and look.styles.is_visible(picture)
     return is_seen and not is_inert(element) and _stands_for_group(element)

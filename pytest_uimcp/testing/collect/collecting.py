@@ -22,17 +22,15 @@ _UNVISITED = frozenset({"html", "log"})
 
 
 class Collecting:
-    """The hooks that collect apps; registered in runs with `--uimcp`."""
-
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._directories: tuple[AppDirectory, ...] = ()
         self._unvisited: frozenset[Path] = frozenset()
         self._base = config.rootpath
+        # The paths that were added, and their parent folders.
         self._way: frozenset[Path] = frozenset()
-        """The paths that were added, and their parent folders."""
+        # The outermost hidden folder among them.
         self._hidden: Path | None = None
-        """The outermost hidden folder among them."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:

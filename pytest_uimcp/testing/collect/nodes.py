@@ -81,7 +81,6 @@ class AppFile(pytest.File):
     app: str
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        """Make an item for each row of the table."""
         from pytest_uimcp.checks.view_files import viewdef_keys
 
         self.extra_keyword_matches.add(self.app)
@@ -105,7 +104,6 @@ class Check(pytest.Item):
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Run the check; its findings are raised."""
         if self.config.get_verbosity() > 0:
             self._run()
             return

@@ -10,14 +10,14 @@ __all__ = ["ALL", "AUTO", "FACES", "NAMES", "REFUSED", "Face"]
 class Face(NamedTuple):
     """One face."""
 
+    # The name in `--uimcp-face` and in the marker, and the id of the test's parameter.
     name: str
-    """The name in `--uimcp-face` and in the marker, and the id of the test's parameter."""
+    # For `--help`: where tests run on this face.
     place: str
-    """For `--help`: where tests run on this face."""
+    # A reference to `(request, server) -> context manager` that gives the page.
     opens: str
-    """A reference to `(request, server) -> context manager` that gives the page."""
+    # A reference to its table of verbs; all faces have the same verbs.
     verbs: str
-    """A reference to its table of verbs; all faces have the same verbs."""
 
 
 FACES: Final = (
@@ -30,9 +30,9 @@ FACES: Final = (
     ),
 )
 NAMES: Final = tuple(face.name for face in FACES)
+# Without a browser, and anew in Chromium if the page refuses a step; for the marker and the option.
 AUTO: Final = "auto"
-"""Without a browser, and anew in Chromium if the page refuses a step; for the marker and the option."""
+# On every face; for the option only.
 ALL: Final = "all"
-"""On every face; for the option only."""
+# The property of a test that says why its try on the page ended.
 REFUSED: Final = "uimcp_refused"
-"""The property of a test that says why its try on the page ended."""

@@ -21,16 +21,18 @@ from pytest_uimcp.testing.snapshots.usage import forget_assertions
 __all__ = ["auto_face", "try_on_page", "wants_auto"]
 
 _PAGE, _CHROMIUM = NAMES
+# The face of the test that runs now; kept by the run, because wider fixtures ask, too.
 _FACE: Final = pytest.StashKey[str]()
-"""The face of the test that runs now; kept by the run, because wider fixtures ask, too."""
 
 
 def wants_auto(item: pytest.Item) -> bool:
     """Whether a test asks for this face, by its marker, the option or a parameter of `uimcp_page`."""
     callspec = getattr(item, "callspec", None)
-    requested = callspec.params.get("uimcp_page") if callspec is not None else None
+    requested = getattr(callspec, "params", {}).get("uimcp_page")
     try:
-        return requested == AUTO if requested in (AUTO, *NAMES) else settings_for(item, item.config).face == AUTO
+        if requested in (AUTO, *NAMES):
+            return bool(requested == AUTO)
+        return settings_for(item, item.config).face == AUTO
     except UimcpError:
         return False  # reported when the test is set up
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["refused_tests"]
 
+# The end of every refusal.
 ADVICE: Final = "; run this test with face=chromium"
-"""The end of every refusal."""
 
 
 def refused_tests(terminal: pytest.TerminalReporter) -> list[str]:

@@ -133,7 +133,6 @@ class AppErrors:
         story.follow(_Began(self))
 
     def begin(self) -> None:
-        """Called when a test begins."""
         with self._lock:
             self._step = None
             self._known.clear()
@@ -179,7 +178,6 @@ class AppErrors:
             self._known.clear()
 
     def expect_no_more(self, expected: ExpectedError) -> None:
-        """Stop passing errors to `expected`."""
         with self._lock:
             self._expected.remove(expected)
 

@@ -50,13 +50,11 @@ class VirtualTime(VirtualClock):
         self._settle()
 
     def attach(self, story: StepLog, settle: Callable[[], None]) -> None:
-        """Attach the clock: record each `advance` in `story` and settle after it."""
         self.story = story
         self._settle = settle
 
 
 def clock_for(*, virtual: bool) -> MovableClock:
-    """Make a clock."""
     if virtual:
         return VirtualTime()
     return RealTime()

@@ -71,7 +71,7 @@ class ServerHarness(Harness, Generic[S]):
         """The resources listed for an agent."""
         return self._loop.run(self._client.resources(), self.patience)
 
-    @step("agent", lambda text: text)
+    @step("agent", str)
     def read(self, uri: str) -> str:
         """The text of a resource; raises MCPError when it cannot be read."""
         return self._loop.run(self._client.read(uri), self.patience)

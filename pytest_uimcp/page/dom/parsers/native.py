@@ -18,7 +18,6 @@ _NAMESPACES: Final = {
 
 
 def parse(text: str) -> Document:
-    """Parse a whole page."""
     builder: TreeBuilder[Node] = _Builder()
     return cast(Document, parse_into(text, builder))
 

@@ -26,7 +26,6 @@ _MAX_DEPTH: Final = 32
 
 
 def parse(text: str) -> Document:
-    """Parse a whole page."""
     document = Document()
     content = _Reader(doctype(text)).read(text, "", 0)
     assert content is not None

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "BrowserTab", "Covered", "key_of", "press_key"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
+# The selector engine that identifies an element to Playwright: `uimcp=12`.
 ENGINE: Final = "uimcp"
-"""The selector engine that identifies an element to Playwright: `uimcp=12`."""
 QUERY: Final = """(() => {
   const find = (selector) => {
     const [number, how] = selector.split(' ').reverse();

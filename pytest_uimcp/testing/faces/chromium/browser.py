@@ -233,18 +233,15 @@ class Browser(PageScope):
             self._expecting = False
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
-        """Perform a user action on an element and settle."""
         look = self.look()
         description = explain.describe(look, element)
         tab = BrowserTab(self._playwright_page, self._mirror, look, self.patience)
         self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {description}")
 
     def press_key(self, stroke: Stroke) -> None:
-        """Press a key as the user and settle."""
         self._act_on(press_key(self._playwright_page, stroke))
 
     def aria_of(self, element: Element) -> str:
-        """The accessibility tree of an element, by Playwright."""
         tab = BrowserTab(self._playwright_page, self._mirror, self.look(), self.patience)
 
         async def snapshot() -> str:
@@ -253,7 +250,6 @@ class Browser(PageScope):
         return self._run(snapshot())
 
     def has_focus(self, element: Element) -> bool:
-        """Whether the element, or for a component a part of it, has the focus."""
         self.look()
         return bool(self._run(self._probe("hasFocus", self._mirror.number(element))))
 

@@ -58,7 +58,6 @@ class Chromium:
         self._traces: TemporaryDirectory[str] | None = None
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
-        """Run a coroutine in the browser's thread and return its result."""
         return self._loop.run(work, timeout)
 
     async def browser(self) -> PlaywrightBrowser:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["BrowserWindow", "ConsoleMessage", "Notification", "ScriptError"]
 
 T = TypeVar("T")
+# Seconds that a browser on a loaded machine may take for one step.
 PATIENCE: Final = 20.0
-"""Seconds that a browser on a loaded machine may take for one step."""
 _FRONT_END: Final = re.compile(r"/(ui/[\w-]+|[\w-]+-v1)\.js")
 _PLACE: Final = re.compile(r"(?P<url>https?://[^\s()]+):(?P<line>\d+):\d+")
 
@@ -82,7 +82,6 @@ class BrowserWindow:
         return self._chromium.run(work, timeout)
 
     async def tab(self, url: str) -> Page:
-        """Open a tab at an address."""
         context = await self._opened(url)
         page = await context.new_page()
         page.on("console", self._wrote)
