@@ -104,6 +104,7 @@ def _near(sight: Sight[N], expected: str, search: Search) -> Iterable[str]:
             for step in search.steps:
                 name = name_in(sight, step, node)
                 if name:
+                    # A node may be called by its label and its placeholder; of two with one name the first is shown.
                     called.setdefault(name, node)
     folded = collapse(expected).lower()
     close = [name for name in called if folded in name.lower() or name.lower() in folded]

@@ -20,7 +20,9 @@ from pytest_uimcp.core.steps import recorded
 
 __all__ = ["Match", "Scope", "lone_argument_is", "target_and_value"]
 
+# A node as the face sees it: an element, or a node of a scene.
 N = TypeVar("N")
+# What a test holds of such a node.
 M = TypeVar("M", bound="Match")
 T = TypeVar("T")
 
@@ -29,8 +31,8 @@ class Match:
     """One node as a test holds it; two of the same node are equal."""
 
     _is_target = True
+    # What tells the node from all others.
     _identity: Any
-    """What tells the node from all others."""
     _description: str
 
     def __repr__(self) -> str:
@@ -74,8 +76,8 @@ class Scope(Generic[N, M]):
     counted from 0, from the end if negative.
     """
 
+    # Whether a verb without a target means this itself.
     _is_target: ClassVar[bool] = False
-    """Whether a verb without a target means this itself."""
 
     # Reading
 
@@ -140,6 +142,7 @@ class Scope(Generic[N, M]):
 
     # What a face provides
 
+    # Each of these is a line or two in `page/scope.py` and `javafx/harness/scope.py`.
     def _sight(self) -> Sight[N]:
         """What shows in this scope, after everything has settled."""
         raise NotImplementedError
@@ -179,6 +182,7 @@ class Scope(Generic[N, M]):
 
     def _actionable(self, verb: str, text: str | None, criteria: Where, search: Search, key: str | None = None) -> N:
         """The node that a verb acts on; `key` is quoted in messages."""
+        # What is wrong with the call itself is raised at once; `_expect` would try again.
         target = target_of(verb, text, criteria, key=key)
         if target.is_nothing and not self._is_target:
             raise WrongCall(f"{verb}() needs a target: a text, css=, role= or name=")
@@ -225,6 +229,7 @@ class Scope(Generic[N, M]):
             if len(matches) > 1:
                 raise explain.ambiguous(sight, verb, target, matches)
             return matches[0]
+        # A negative number counts from the end, as in lists.
         if not -len(matches) <= target.nth < len(matches):
             raise explain.not_that_many(sight, verb, target, matches)
         return matches[target.nth]

@@ -37,12 +37,12 @@ Called: TypeAlias = Literal["name", "label", "placeholder"]
 class Sight(Protocol[N]):
     """What shows, as a user perceives it: nodes with roles and names."""
 
+    # What it is, in messages: the page.
     whole_noun: str
-    """What it is, in messages: the page."""
+    # What one of its nodes is called: an element.
     node_noun: str
-    """What one of its nodes is called: an element."""
+    # The outermost node.
     root: N
-    """The outermost node."""
 
     def perceived(self) -> Iterable[N]:
         """The nodes that can be perceived, in order, without the outermost one."""
@@ -101,8 +101,8 @@ class Target:
     role: str | None = None
     name: str | None = None
     nth: int | None = None
+    # The key to press there: not used for the search, but quoted in messages.
     key: str | None = None
-    """The key to press there: not used for the search, but quoted in messages."""
 
     @property
     def is_nothing(self) -> bool:
@@ -154,8 +154,8 @@ class Search:
 
     noun: str
     steps: tuple[SearchStep, ...]
+    # Whether to search the visible text when no step finds anything.
     texts: bool = False
-    """Whether to search the visible text when no step finds anything."""
 
 
 _BUTTONS = _words("""button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem""")
@@ -199,6 +199,7 @@ def _by_name(nodes: list[N], text: str, called: Callable[[N], str]) -> list[N]:
 
 
 def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
+    # Names take long to compute, so both rounds use the same: the whole text first, then a part of it.
     names: list[list[tuple[str, N]]] = []
     nodes = list(sight.perceived())
     for step in search.steps:

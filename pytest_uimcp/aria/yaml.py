@@ -10,7 +10,8 @@ from pytest_uimcp.aria.nodes import AriaNode, Child
 
 __all__ = ["to_yaml"]
 
-LONGEST_NAME = 900
+# Playwright leaves out names that are longer.
+MAX_NAME_LENGTH: Final = 900
 
 
 def to_yaml(children: list[Child]) -> str:
@@ -41,7 +42,7 @@ def _write(child: Child, depth: int, lines: list[str]) -> None:
 
 def _key(node: AriaNode) -> str:
     parts = [node.role]
-    if node.name and len(node.name) <= LONGEST_NAME:
+    if node.name and len(node.name) <= MAX_NAME_LENGTH:
         parts.append(json.dumps(node.name, ensure_ascii=False))
     for name, state in node.states.items():
         parts.append(f"[{name}]" if state is True else f"[{name}={state}]")
@@ -64,6 +65,7 @@ def _escaped(character: re.Match[str]) -> str:
     return _ESCAPES.get(character[0]) or f"\\x{ord(character[0]):02x}"
 
 
+# What YAML would read as something else than this text; the rules are those of Playwright's own writer.
 _QUOTED = re.compile(
     r"^\s|\s$|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|^-|[\n:](?:\s|$)|\s#|[\n\r]|^[&*\],?!>|@\"'#%]|[{}`]|^\["
 )

@@ -63,11 +63,13 @@ def name_of(look: PageView, element: Element) -> str:
 
 
 def _text(look: PageView, element: Element, way: _Way) -> str:
+    # The steps of accname 1.2. 2A: what is hidden counts only if it is referenced.
     if element in way.visited:
         return ""
     if element.tag in _INERT or (not way.hidden and look.is_hidden(element)):
         way.visited.add(element)
         return ""
+    # 2B: references are followed once, not from what was referenced.
     references = look.by_ids(element, "aria-labelledby")
     if references and not way.labelledby:
         name = " ".join(
@@ -77,15 +79,18 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
         if name:
             return name
     role = look.role(element) or ""
+    # 2C: a control within a label says its value.
     if (way.label or way.labelledby or way.place == "inside") and not _names_itself(element, references):
         found_value = _embedded_value(look, element, role, way)
         if found_value is not None:
             way.visited.add(element)
             return found_value
+    # 2D: a label of the attribute, unless it is only white space.
     label = element.attributes.get("aria-label", "")
     if label.strip():
         way.visited.add(element)
         return label
+    # 2E: what HTML itself says, by labels, captions or attributes.
     if role not in ("presentation", "none"):
         native = _native(look, element, way, bool(references))
         if native is not None:
@@ -100,6 +105,7 @@ def _names_itself(element: Element, references: list[Element]) -> bool:
 
 def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str:
     is_inside = way.place == "inside"
+    # 2F: roles that are named by what they contain; 2I is the title behind it.
     allowed = role in _FROM_CONTENT or (is_inside and role in _FROM_CONTENT_INSIDE)
     if allowed or (element.tag == "summary" and role not in ("presentation", "none")) or (
         way.labelledby or way.label or way.native

@@ -38,6 +38,7 @@ class PageView:
         # Whether the page computes what is drawn; otherwise a browser has done so.
         self.is_simulated = styles is None
         self.styles = styles or Styles(document)
+        # Computed when first asked for: a verb asks for few of them, the tree for all.
         self._roles: dict[Element, str | None] = {}
         self._names: dict[Element, str] = {}
         self._hidden: dict[Element, bool] = {}
@@ -84,8 +85,10 @@ class PageView:
         styles = self.styles
         display = styles.display(element)
         is_slot = element.tag == "slot"
+        # It has no box of its own: what counts is whether anything in it shows.
         if display == "contents" and not is_slot:
             return not (styles.is_rendered(element) and any(self._shows(child) for child in element.children))
+        # Options of a list that is closed are drawn nowhere, but belong to the tree.
         in_select = element.tag == "option" and element.closest("select") is not None
         if not in_select and not is_slot and not styles.is_visible(element):
             return True
@@ -104,6 +107,7 @@ class PageView:
 
     def _cut_off(self, element: Element) -> bool:
         parent = element.parent
+        # A component without a slot for a child does not draw it.
         if isinstance(parent, Element) and parent.shadow is not None and assigned_slot(element, parent) is None:
             return True
         if self.styles.display(element) == "none":

@@ -45,6 +45,7 @@ def role_of(element: Element) -> str | None:
         return _implicit(element)
     if explicit in ("none", "presentation"):
         implicit = _implicit(element)
+        # ARIA's resolution of conflicts: `role=none` is ignored where a user may come across the element.
         if _insists(element, implicit):
             return implicit
     return explicit
@@ -101,6 +102,7 @@ def _implicit(element: Element) -> str | None:
     role = rule(element) if callable(rule) else rule
     if not role:
         return None
+    # Rows, cells and items lose their role together with the table or list that they belong to.
     child = element
     while True:
         parent = child.parent
@@ -203,6 +205,7 @@ def _header(element: Element) -> str | None:
         return "columnheader"
     if scope in ("row", "rowgroup"):
         return "rowheader"
+    # Without a scope, the cells beside it decide.
     row = element.parent
     if row is None:
         return "columnheader"

@@ -52,6 +52,7 @@ def disabled(element: Element, role: str) -> bool:
     """Whether the element or an ancestor is disabled."""
     if role not in _DISABLED:
         return False
+    # Natively only controls can be disabled; `aria-disabled` holds for all that is within.
     if element.tag in _NATIVE and (controls.is_disabled(element) or controls.is_in_disabled_set(element)):
         return True
     for ancestor in element.path():

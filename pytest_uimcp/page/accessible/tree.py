@@ -28,6 +28,7 @@ class _Walk:
         self._seen: set[Node] = set()
 
     def visit(self, into: AriaNode, node: Node, is_shown: bool) -> None:
+        # An element that `aria-owns` names is written there, and nowhere else.
         if node in self._seen:
             return
         self._seen.add(node)

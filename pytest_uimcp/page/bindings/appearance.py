@@ -33,6 +33,7 @@ class AttributeBinding(Binding):
             self.element.set(name, text)
         widget = widget_of(self.element)
         if widget is not None:
+            # Some attributes are read by the control itself: `checked`, `value`, the options of a list.
             widget.attribute_changed(self.element, name)
             if name == "value" and widget.is_toggle:
                 self._show_value()

@@ -38,6 +38,7 @@ class Binding:
         # The view whose drawing has the element at its top.
         self.holder = holder
         self._heard: tuple[tuple[str, Callable[[Event], None]], ...] = ()
+        # Before the first value is shown, which may already fill the element.
         if plan.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
         self.variable = renderer.variables.create(parent, self.properties(), self, watched=self.watched)
@@ -76,6 +77,7 @@ class Binding:
 
     def changed(self, variable: Variable) -> None:
         """Show a new value or error."""
+        # An error is marked at the element, beside the value that it has kept.
         self.renderer.faults.set(self.element, self, variable.error)
         self.show(variable.value)
         if self.grows:
@@ -85,6 +87,7 @@ class Binding:
         """Move to the element that replaced the old one."""
         if element is self.element:
             return
+        # The old element may live on, so nothing of the binding may stay at it.
         for event, listener in self._heard:
             self.element.ignore(event, listener)
         self._heard = ()

@@ -73,6 +73,7 @@ class EventBinding(_SendingBinding):
         super().attach()
 
     def happened(self, event: Event) -> None:
+        # The component clicks its control in turn, and that click counts.
         if event.relayed:
             return
         if _leaves_page(event, self.element, is_action=self.plan.attribute == "ui-action"):

@@ -51,6 +51,7 @@ class HtmlBinding(Binding):
         if top is None:  # a node has to mark the place
             top = placeholder_in(namespace)
             nodes.append(top)
+        # The element is found again by its id, and reloaded by its viewdef.
         top.set("id", self.element.id)
         if self.element.has("ui-viewdef"):
             top.set("ui-viewdef", self.element.attributes["ui-viewdef"])

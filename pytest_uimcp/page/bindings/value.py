@@ -102,6 +102,7 @@ class ValueBinding(Binding):
         widget = widget_of(element)
         if widget is None:
             set_text(element, to_string(value))
+        # Writing the same value again would move the caret.
         elif not (self.dirty and self.renderer.is_focused(element)) and not same(
             widget.read(element), widget.normal(value, element)
         ):
@@ -122,6 +123,7 @@ class ValueBinding(Binding):
         widget = widget_of(self.element)
         if widget is None or (value := widget.read(self.element)) is NOTHING:
             return
+        # After an error the same value is sent again: the app may take it now.
         if not self.variable.is_state or self.variable.error is not None or self.differs:
             self.send(value)
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 __all__ = ["Tasks"]
 
 Task: TypeAlias = Callable[[], object]
-_MOST: Final = 1000
+_MAX_ROUNDS: Final = 1000
 
 
 class Tasks:
@@ -69,7 +69,7 @@ class Tasks:
     def run(self) -> bool:
         """Run everything, and all that follows from it; returns whether there was anything."""
         any_ran = False
-        for _ in range(_MOST):
+        for _ in range(_MAX_ROUNDS):
             if self._soon:
                 any_ran = True
                 self._drain()

@@ -113,6 +113,7 @@ def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = N
     """Text and caret after a key; None if the key does not edit."""
     state = controls.control(element)
     document = element.document()
+    # Elements were removed or a text was set, wherever on the page: Chromium ends the run of typing there.
     if document is not None and state.typing_since != document.removals:
         state.typing = ""
         state.typing_since = document.removals
@@ -124,6 +125,7 @@ def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = N
         return Edit(text, False)
     if is_command and key in ("z", "y"):
         return _undo(state, text, redo=is_redo(stroke))
+    # Where a click has put the caret only layout tells, but Home and End lead to a known place.
     if state.caret == _UNKNOWN and _leads_to_edge(element, stroke):
         state.caret = len(text) if stroke.key == "End" else 0
         return Edit(text, False)
@@ -142,6 +144,7 @@ def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
 
 def _insert(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> Edit:
     start, end = _selection(state, text)
+    # `maxlength` limits what is typed; what a script sets may be longer.
     if limit and limit.isdigit():
         room = max(int(limit) - len(text) + end - start, 0)
     else:
@@ -222,6 +225,7 @@ def _write(state: controls.Control, text: str, caret: int) -> None:
 
 
 def _undo(state: controls.Control, text: str, *, redo: bool) -> Edit:
+    # Which steps there are is known to a browser only (see `Control.is_refilled`, `Control.is_joined`).
     if redo and state.is_refilled:
         refuse("redo")
     if state.is_joined:

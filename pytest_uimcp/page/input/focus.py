@@ -60,6 +60,7 @@ class Focus:
         if old is element:
             return
         self._element = None
+        # Listeners of the old element run while nothing has the focus, as in a browser.
         if old is not None:
             _leave(old)
         # A listener may have removed it from the page.
@@ -69,6 +70,7 @@ class Focus:
             self._moves += 1
             note_visit(element, self._moves)
             _enter(element)
+            # What is open hears that the focus has gone elsewhere: menus and lists close.
             for layer in self._document.layers.open:
                 if not layer.contains(element) and layer.component is not None:
                     layer.component.on_focus_elsewhere(element)
@@ -144,6 +146,7 @@ class Focus:
         if window is not None:
             return self._next_in(window, look, backwards)
         current = self.element
+        # From an element with `tabindex=-1` Tab goes on within what it belongs to.
         if current is not None and not backwards and (target := after_skipped(look, current)) is not None:
             return target
         order = tab_order(look.document.html)
@@ -213,6 +216,7 @@ def focus_of(element: Element) -> Element:
     """The element itself; for a part of a component that takes the focus as a whole, the component."""
     node: Element = element
     holder = element
+    # Outwards through shadow trees: the outermost component that takes the focus as a whole has it.
     while True:
         component = node.component
         if component is not None and component.focusable:
@@ -267,6 +271,7 @@ def _leave(element: Element) -> None:
         segments.leave_field(element)
         commit(element)
         controls.control(element).at_focus = None
+    # Behind `change`; only `focusout` bubbles.
     dispatch(Event("blur", element, bubbles=False))
     dispatch(Event("focusout", element))
 

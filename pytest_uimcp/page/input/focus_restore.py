@@ -31,6 +31,7 @@ class KeptFocus:
         self._focus = focus
         self._parent = parent
         self._pattern = element
+        # A redraw makes new elements: the one in the same place among its like is taken for the old one.
         self._place = _alike(parent, element).index(element)
         binding = value_binding(renderer.bindings_of(element))
         widget = widget_of(element)
@@ -59,6 +60,7 @@ class KeptFocus:
         widget = widget_of(element)
         if self._unsent is not NOTHING and binding is not None and widget is not None:
             widget.write(element, self._unsent)
+            # It was not sent: a value from the server must not overwrite it.
             binding.dirty = True
         self.select()
         return True

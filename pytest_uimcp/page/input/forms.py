@@ -53,6 +53,7 @@ def _is_sent(form: Element, submitter: Element | None, focus: Focus) -> bool:
     ]
     if form.has("novalidate") or not components:
         return dispatch(Event("submit", form, detail=submitter))
+    # Only for this event, and behind the listeners that the app has at the form.
     form.listen("submit", check)
     try:
         return dispatch(Event("submit", form, detail=submitter))
@@ -67,6 +68,7 @@ def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
         return
     button = controls.default_button(form)
     if button is not None:
+        # A default button that is disabled keeps the form from being submitted at all.
         if not controls.is_disabled(button) and callable(click):
             click(button, focus)
         return
@@ -78,6 +80,7 @@ def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
 def reset(form: Element | None) -> None:
     if form is not None and dispatch(Event("reset", form)):
         for element in controls.controls_of(form):
+            # Without state of its own a control has what its attributes say.
             element.control = None
         for element in form.descendants():
             if element.component is not None:

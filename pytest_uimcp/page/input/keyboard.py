@@ -34,6 +34,7 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     if _is_picking(stroke, document, focus):
         return
     modifiers: frozenset[str] = frozenset()
+    # Modifiers are keys, too: pressed before the key and released after it, in the other order.
     for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
         modifiers |= {name}
         dispatch(Event("keydown", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=modifiers))
@@ -61,9 +62,11 @@ def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
     key = stroke.key
     modifiers = stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
+        # `keypress` comes only for keys that write, and for Enter.
         writes = bool(stroke.text) or (key == "Enter" and not modifiers - {"shift"})
         if not writes or dispatch(Event("keypress", target, key=key, modifiers=modifiers)):
             _default(stroke, target, document, focus)
+    # The focus may have moved meanwhile. Space clicks when it is released, where it was pressed.
     up = focus.element or document.body
     if dispatch(Event("keyup", up, key=key, modifiers=modifiers)) and key == " " and up is target:
         _space(target, focus)
@@ -117,6 +120,7 @@ def is_writable(element: Element) -> bool:
 
 def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) -> None:
     component = target.component
+    # Undo is the page's, not the field's: the browser goes back in the field that was edited last.
     if _is_undo(stroke) and (component is None or component.find_field() is None):
         _refuse_undo_elsewhere(stroke, target, document)
     if component is not None and component.on_key(stroke, focus):
@@ -143,6 +147,7 @@ def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) 
         return
     reached = focus.next(PageView(document), backwards=backwards)
     focus.move(reached)
+    # Past the last element the focus is in the browser's own window.
     if reached is None:
         focus.forget()
         return
@@ -267,6 +272,7 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
             edit(target, Stroke("\n"))
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):
         synthetic_click(target, focus)
+    # Chromium makes a summary for details without one; here they stand for it themselves.
     elif target.tag == "details":
         toggle_details(target)
     elif target.tag == "select" and not controls.is_listed(target):
@@ -280,6 +286,7 @@ def _enter_in_input(target: Element, focus: Focus) -> None:
     if controls.input_type(target) in ("button", "submit", "reset", "image", "file"):
         synthetic_click(target, focus)
         return
+    # Enter ends the edit even where it submits nothing.
     commit(target)
     submit_implicitly(target, focus, synthetic_click)
     if controls.form_of(target) is not None and is_invalid(target):  # it was given the focus again

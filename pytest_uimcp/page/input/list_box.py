@@ -29,6 +29,7 @@ def extend(select: Element, key: str, *, shift: bool) -> bool:
     ends = sorted((everything.index(span.anchor), everything.index(end)))
     span_options = everything[ends[0] : ends[1] + 1]
     choices = choosable(select)
+    # What was selected outside of the span remains; inside, what cannot be chosen does not count.
     selectable = [option for option in span_options if option in choices]
     remaining = [option for option in span.others if option not in span_options]
     selection = [option for option in everything if option in selectable or option in remaining]

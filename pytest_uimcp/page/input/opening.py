@@ -83,6 +83,7 @@ def show_modal(dialog: Element, focus: Focus) -> None:
     if document is None or dialog.has("open") or not _before_toggle(dialog):
         return
     dialog.set("open", "")
+    # Before the dialog takes the focus, or it would remember itself.
     _remember_focus(dialog, focus)
     document.modals.append(dialog)
     document.layers.push(dialog)
@@ -97,6 +98,7 @@ def _enter_dialog(dialog: Element, document: Document, focus: Focus) -> None:
     candidates = [
         descendant for descendant in descendants if takes_focus(descendant) and look.styles.is_visible(descendant)
     ]
+    # What asks for the focus gets it, else the first that can have it, else the dialog itself.
     target = next((candidate for candidate in candidates if candidate.has("autofocus")), next(iter(candidates), None))
     focus.move(target or dialog)
 
@@ -113,6 +115,7 @@ def close_dialog(dialog: Element, focus: Focus) -> None:
     if was_modal:
         document.modals.remove(dialog)
     _give_back(dialog, focus, only_if_inside=False)
+    # An event of the next task: the focus is back by then.
     document.tasks.later(partial(_fire, "close", dialog))
     _queue_toggle(dialog)
 
@@ -139,8 +142,10 @@ def show_popover(popover: Element, focus: Focus, invoker: Element | None = None)
         return
     if _is_auto(popover):
         for open_popover in reversed(document.popovers[:]):
+            # Those stay open that the new one stands in or was opened from.
             if _is_auto(open_popover) and not _is_nested(popover, invoker, open_popover):
                 hide_popover(open_popover, focus, gives_back=False)
+        # In a stack of popovers only the lowest gives the focus back.
         if not any(map(_is_auto, document.popovers)):
             _remember_focus(popover, focus)
     document.popovers.append(popover)
@@ -163,6 +168,7 @@ def hide_popover(popover: Element, focus: Focus, *, gives_back: bool = True) -> 
     if document is None or popover not in document.popovers:
         return
     if _is_auto(popover):
+        # What was opened from it closes first, the last one before the others.
         for nested in reversed(document.popovers[document.popovers.index(popover) + 1 :]):
             if _is_auto(nested):
                 hide_popover(nested, focus, gives_back=False)
@@ -184,6 +190,7 @@ def dismiss(target: Element, focus: Focus) -> None:
         if not _is_auto(popover):
             continue
         invoker = document.invokers.get(popover)
+        # A click in a later popover, or on its button, counts as one in those that it was opened from.
         is_inside = any(
             nested.contains(target) or _leads_to(nested, target, document)
             for nested in document.popovers[document.popovers.index(popover) :]
@@ -230,6 +237,7 @@ def invoke(button: Element, focus: Focus) -> bool:
         return False
     target_id = button.get("commandfor")
     target = _by_id(button, target_id)
+    # `commandfor` hides `popovertarget` even if nothing has its id.
     if target_id is not None:
         command = (button.get("command") or "").lower()
         if target is not None and command in _COMMANDS and dispatch(Event("command", target, bubbles=False)):
@@ -302,6 +310,7 @@ def _give_back(element: Element, focus: Focus, *, only_if_inside: bool) -> None:
     else:
         former_focus = None
     current = focus.element
+    # A popover gives the focus back only while it is inside: the user may have gone elsewhere.
     is_inside = current is not None and element.contains(current)
     if (is_inside or not only_if_inside) and former_focus is not None and former_focus.document() is document:
         focus.move(former_focus)

@@ -92,6 +92,7 @@ def layout(element: Element) -> tuple[DatePart, ...]:
             seconds = seconds_per_step
         else:
             seconds = 1
+        # Before the half of the day, which is last.
         parts.insert(-1, DatePart("second", 0, 59, multiple_of=seconds, base=base % seconds))
     return tuple(parts)
 
@@ -180,6 +181,7 @@ def type_in(element: Element, part: DatePart, character: str) -> bool:
     else:
         parts.numbers.pop(part.name, None)
     _settle(element, parts)
+    # Full: with one more digit it would be too long or too high.
     return len(keystrokes) >= length or number * 10 > part.maximum
 
 
@@ -257,6 +259,7 @@ def _settle(element: Element, parts: DateParts) -> None:
     state.value = parts.value = value
     state.is_typed = state.is_checked_by_user = True
     dispatch(Event("input", element))
+    # Every key ends an edit: `change` follows `input`.
     state.at_focus = controls.value(element)
     dispatch(Event("change", element))
 

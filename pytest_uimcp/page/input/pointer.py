@@ -27,6 +27,7 @@ def hover(element: Element, former: Element | None) -> None:
         return
     if former is not None and former.parent is not None:
         dispatch(Event("mouseout", former))
+        # Leaving goes from the innermost element outwards, entering the other way; these events do not bubble.
         for exited in former.path():
             if not exited.contains(element):
                 dispatch(Event("mouseleave", exited, bubbles=False))
@@ -53,6 +54,7 @@ def click(element: Element, focus: Focus) -> None:
         ):  # fmt: skip
             open_list(element)
     dispatch(Event("pointerdown", element))
+    # The focus moves on `mousedown`, unless a listener prevents its default; the click follows `mouseup`.
     goes_on = dispatch(Event("mousedown", element))
     for layer in document.layers.open if document is not None else ():
         if not layer.contains(element) and layer.component is not None:
@@ -64,6 +66,7 @@ def click(element: Element, focus: Focus) -> None:
         if controls.takes_text(field):
             caret_by_click(field, element)
     dispatch(Event("pointerup", element))
+    # Light dismiss of popovers comes with `pointerup` (HTML standard).
     dismiss(element, focus)
     dispatch(Event("mouseup", element))
     if document is not None:
@@ -78,6 +81,7 @@ def synthetic_click(element: Element, focus: Focus) -> None:
         if relay.component is not None:
             relay.component.on_label_click()
         element = relay  # it does what its parts would do
+    # A disabled control does not even dispatch the event.
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
     active = _activation_target(element)
@@ -176,6 +180,7 @@ def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> N
 
 def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
     control = controls.labelled_element(element)
+    # Whoever clicked the control in the label has clicked it already.
     if control is None or control.contains(target) or controls.is_disabled(control):
         return
     if control.tag in ("input", "textarea", "select", "button"):
@@ -195,6 +200,7 @@ def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> Non
     href = element.get("href") or ""
     document = element.document()
     if href.startswith("#") and document is not None:
+        # The address changes even if nothing has this id.
         document.fragment = href[1:]
         anchor = next((element for element in document.descendants() if element.id == document.fragment), None)
         if anchor is not None and document.fragment:

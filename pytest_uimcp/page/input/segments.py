@@ -35,6 +35,7 @@ def move_to_part(field: Element, *, backwards: bool) -> bool:
 
 def enter(field: Element, *, backwards: bool) -> None:
     """Tab has led to the field, or a script."""
+    # From behind, Tab comes to the button of the picker first.
     if stops := _stops(field):
         controls.control(field).segment = stops - 1 if backwards else 0
 

@@ -35,6 +35,7 @@ def step_number(element: Element, key: str) -> bool:
     if number is None:
         number = Decimal(0)
         if scale.minimum is not None:
+            # An empty field counts from 0, or from one step outside of its bounds.
             number = max(number, scale.minimum - scale.step * sign)
         if scale.maximum is not None:
             number = min(number, scale.maximum - scale.step * sign)
@@ -56,6 +57,7 @@ def step_range(element: Element, key: str) -> bool:
         is_mirrored = key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl"
         target = number + step * _BY_ARROW[key] * (-1 if is_mirrored else 1)
     elif key in _BY_PAGE:
+        # A tenth of the scale, as in Chromium, but at least a step.
         target = number + max((maximum - minimum) / 10, step) * _BY_PAGE[key]
     elif key in ("Home", "End"):
         target = minimum if key == "Home" else maximum
@@ -91,6 +93,7 @@ def _next_value(number: Decimal, sign: int, scale: _Scale) -> Decimal | None:
     minimum, maximum, step, base, is_any = scale
     if minimum is not None and maximum is not None and maximum < minimum:
         return None
+    # From outside of the bounds one step leads to the nearer of them, whatever its length.
     if sign > 0 and minimum is not None and number < minimum:
         return minimum
     if sign < 0 and maximum is not None and number > maximum:
@@ -100,6 +103,7 @@ def _next_value(number: Decimal, sign: int, scale: _Scale) -> Decimal | None:
     ):
         return None
     beyond = (number - base) / step
+    # From between two valid values to the next one, else by a whole step.
     if not is_any and beyond != beyond.to_integral_value():
         target = base + beyond.to_integral_value(ROUND_CEILING if sign > 0 else ROUND_FLOOR) * step
     else:

@@ -68,6 +68,7 @@ def tab_order(root: Element) -> list[Element]:
             continue  # most are of this kind
         index = _tabindex(element)
         if index >= 0 and takes_focus(element):
+            # Positive indexes come first, in their order; 0 comes behind all of them.
             entries.append((index or 1 << 20, element))
     return [element for _, element in sorted(entries, key=_index)]
 

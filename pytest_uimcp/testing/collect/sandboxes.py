@@ -22,6 +22,7 @@ __all__ = ["sandbox_for"]
 _SANDBOXES: Final = pytest.StashKey[dict[AppDirectory, Sandbox]]()
 
 
+# Copying an app directory takes long, so all checks of a process use one copy.
 def sandbox_for(config: pytest.Config, directory: AppDirectory) -> Sandbox:
     """The sandbox of an app directory; it is removed when the run ends."""
     sandboxes = config.stash.setdefault(_SANDBOXES, {})

@@ -67,6 +67,7 @@ def _run(item: pytest.Item, nextitem: pytest.Item | None) -> tuple[list[pytest.T
     reports: list[pytest.TestReport] = []
     if getattr(item, "_request", None) is False:  # it has run before
         item._initrequest()  # type: ignore[attr-defined]  # noqa: SLF001 -- pytest has no public way to run a test again
+    # Refusals are noted as they happen, so that a test that catches one is run anew as well.
     with noted_refusals() as refusals:
         reports.append(_phase(item, "setup", refusals))
         if reports[0].passed:

@@ -21,7 +21,7 @@ __all__ = ["AppError", "AppErrors", "ExpectedError", "LuaErrors", "NoAppError"]
 
 LuaErrors: TypeAlias = Literal["raise", "collect"]
 
-_MOST: Final = 1000
+_MAX_ERRORS: Final = 1000
 
 
 @public
@@ -148,19 +148,22 @@ class AppErrors:
         # The frames are those of the harness, and would keep their local variables alive.
         error.__traceback__ = error.__context__ = None
         with self._lock:
+            # On whatever thread of the app it failed; the test's thread takes it later.
             app_error = AppError(error, doing, _in_words(self._step))
             key = (app_error.file, app_error.line, app_error.message)
             if key in self._known:
                 return
             self._known.add(key)
+            # The innermost block that expects it gets the error.
             expected = any(expectation.takes(app_error) for expectation in reversed(self._expected))
-            if not expected and len(self.left) < _MOST:
+            if not expected and len(self.left) < _MAX_ERRORS:
                 self.left.append(app_error)
 
     def settled(self, face: Any) -> None:
         """Raise the errors not reported yet, unless the test collects them itself."""
         if self.mode == "raise" and (errors := self.take()):
             error = errors[0].error
+            # Beside the error stands the page that was waited for, or any that is open.
             error.context = "\n".join(_context(errors, face or next(iter(self._story.pages), None)))
             raise error
 

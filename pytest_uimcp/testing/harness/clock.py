@@ -46,6 +46,7 @@ class VirtualTime(VirtualClock):
 
     @recorded("test")
     def advance(self, seconds: float) -> None:
+        # Timers run on the app's threads, so what has become due is waited for.
         super().advance(seconds)
         self._settle()
 

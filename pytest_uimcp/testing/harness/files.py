@@ -12,6 +12,7 @@ __all__ = ["file_in"]
 
 def file_in(folders: Sequence[Path], path: str | Path) -> Path:
     """The first file of this name; without folders it is looked for in the working directory."""
+    # The test's folder and the root may be the same.
     places = list(dict.fromkeys(folder / path for folder in folders)) or [Path(path)]
     path_of_file = next((place for place in places if place.is_file()), None)
     if path_of_file is None:

@@ -16,21 +16,22 @@ __all__ = ["Harness", "step"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LAST: Final = 2.0
+# Seconds for what is still running when a test ends.
+_FINAL_REST_SECONDS: Final = 2.0
 
 
 class Harness:
     """Drives a server, or something similar, from a test."""
 
+    # The exceptions of `rest` that mean that work does not finish in time.
     unsettled: tuple[type[BaseException], ...] = ()
-    """The exceptions of `rest` that mean that work does not finish in time."""
 
     def __init__(
         self, clock: MovableClock | None = None, *, story: StepLog | None = None, lua_errors: LuaErrors = "raise"
     ) -> None:
         self.story = story or StepLog()
+        # The clock. `.advance(seconds)` moves virtual time, and returns when all work that became due is done.
         self.clock = clock or RealTime()
-        """The clock. `.advance(seconds)` moves virtual time, and returns when all work that became due is done."""
         self._errors = AppErrors(self.story, lua_errors)
         self.clock.attach(self.story, self.try_settle)
 
@@ -45,6 +46,7 @@ class Harness:
 
     def try_settle(self, timeout: float = 10.0) -> None:
         """`settle`, but without failing if the server does not settle in time."""
+        # Work that does not finish in time is no failure of this call: the test may be about it.
         with suppress(*self.unsettled):
             self.rest(timeout)
         self.story.settled()
@@ -84,7 +86,7 @@ class Harness:
 
     def over(self) -> None:
         """Called at the end of a test: raise the errors that have not been reported."""
-        self.try_settle(_LAST)
+        self.try_settle(_FINAL_REST_SECONDS)
 
     def end(self) -> None:
         """Called after the fixtures of a test if the harness is shared: raise later errors, clear collected ones."""
@@ -111,13 +113,14 @@ def step(
 ) -> Callable[[F], F]:
     """`recorded`, for a call that settles: it returns when all work that follows from it is done."""
 
-    def telling(method: F) -> F:
+    def decorate(method: F) -> F:
         @wraps(method)
-        def calmed(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+        def call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+            # Settled within the recorded call: errors of the app that follow belong to this step.
             result = method(self, *args, **kwargs)
             self.try_settle()
             return result
 
-        return recorded(actor, outcome, arguments=arguments)(cast(F, calmed))
+        return recorded(actor, outcome, arguments=arguments)(cast(F, call))
 
-    return telling
+    return decorate

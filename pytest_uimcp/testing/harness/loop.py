@@ -24,6 +24,7 @@ class LoopThread:
     def __init__(self, name: str = "uimcp-loop") -> None:
         self._loop = asyncio.new_event_loop()
         self._ending = False
+        # A daemon: an interpreter that exits early must not wait for it.
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         self._thread.start()
 
@@ -56,6 +57,7 @@ class LoopThread:
         if self._loop.is_closed():
             return
         self._ending = True
+        # The thread then cleans up by itself (`_serve`), because no other may run its loop.
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -34,8 +34,8 @@ class ServerHarness(Harness, Generic[S]):
     `make` is awaited on that loop. Every call returns when the server has settled.
     """
 
+    # The time limit of a call, in seconds.
     patience = 30.0
-    """The time limit of a call, in seconds."""
 
     def __init__(
         self,
@@ -50,6 +50,7 @@ class ServerHarness(Harness, Generic[S]):
         self._loop = loop
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
 
+        # Both are made on the loop: locks and streams belong to the one that they are first used on.
         async def connect() -> tuple[McpEndpoint[S], InMemoryClient]:
             mcp = await make()
             return mcp, InMemoryClient(mcp.sdk)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["Browser"]
 
 T = TypeVar("T")
-_MOST_ROUNDS: Final = 10
-_LATE: Final = 1.0
+_MAX_ROUNDS: Final = 10
+_PATIENCE_SECONDS: Final = 1.0
 install()
 
 
@@ -69,7 +69,7 @@ class Browser(PageScope):
         self._window = window or BrowserWindow(chromium, self._log.app_failed)
         self._left: dict[str, Path] = {}
         self._expecting = False
-        self.patience = _LATE
+        self.patience = _PATIENCE_SECONDS
 
     # Opening and closing
 
@@ -202,7 +202,8 @@ class Browser(PageScope):
     def settle(self) -> None:
         """Return when the server has no work left and the page has drawn all results."""
         self._seen = None
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
+            # What the page does with a batch may ask the server for more, so this ends only when both are still.
             self._server.rest()
             if not self._run(self._probe("settle", PATIENCE * 1000)):
                 break
@@ -216,6 +217,7 @@ class Browser(PageScope):
 
     def expect(self, attempt: Callable[[], T]) -> T:
         """Return what `attempt` returns; it is retried whenever the page changes, for at most `patience` seconds."""
+        # An attempt within an attempt: only the outermost waits.
         if self._expecting:
             return attempt()
         self._expecting = True
@@ -274,7 +276,7 @@ class Browser(PageScope):
         from playwright.async_api import Error
 
         page = self._playwright_page
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             try:
                 return await page.evaluate(CALL, [name, *arguments])
             except Error as error:

@@ -32,10 +32,10 @@ ARGUMENTS: Final = (
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-LAUNCH: Final = 90.0
+LAUNCH_SECONDS: Final = 90.0
 _NOISE: Final = ("<launch", "- <launch", "Browser logs:", "Call log:", "Logs:")
-_MOST: Final = 3
-END: Final = 15.0
+_MAX_LINES: Final = 3
+END_SECONDS: Final = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +84,19 @@ class Chromium:
             try:
                 # An interrupt must end only the tests; we close the browser afterwards.
                 return await kind.launch(
-                    executable_path=path, args=list(ARGUMENTS), headless=not options.headed, timeout=LAUNCH * 1000,
-                    traces_dir=self._traces.name,
+                    executable_path=path, args=list(ARGUMENTS), headless=not options.headed,
+                    timeout=LAUNCH_SECONDS * 1000, traces_dir=self._traces.name,
                     handle_sigint=False, handle_sigterm=False, handle_sighup=False,
                 )  # fmt: skip
             except Error as error:
                 raise NoBrowser(f"{path} could not be started: {_reason(error.message)}") from None
         try:
             if options.endpoint.startswith(("http://", "https://")):
-                return await kind.connect_over_cdp(options.endpoint, timeout=LAUNCH * 1000)
+                return await kind.connect_over_cdp(options.endpoint, timeout=LAUNCH_SECONDS * 1000)
             launch = {"args": list(ARGUMENTS), **({"executablePath": options.path} if options.path else {})}
             return await kind.connect(
                 options.endpoint,
-                timeout=LAUNCH * 1000,
+                timeout=LAUNCH_SECONDS * 1000,
                 # The servers of the tests are on this machine's loopback, wherever the browser is.
                 expose_network="<loopback>",
                 headers={"x-playwright-launch-options": json.dumps(launch)},
@@ -109,7 +109,7 @@ class Chromium:
     def close(self) -> None:
         """Close the browser and end its thread; a browser that has already crashed is no error."""
         try:
-            self._loop.run(self._end(), 2 * END)
+            self._loop.run(self._end(), 2 * END_SECONDS)
         except (TimeoutError, UimcpError):
             pass
         finally:
@@ -120,14 +120,14 @@ class Chromium:
     async def _end(self) -> None:
         if self._browser is not None:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(self._browser.close(), END)
+                await asyncio.wait_for(self._browser.close(), END_SECONDS)
         if self._playwright is not None:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(self._playwright.stop(), END)
+                await asyncio.wait_for(self._playwright.stop(), END_SECONDS)
 
 
 def _reason(message: str) -> str:
     """Playwright's message, without its stack frames and the browser's command line."""
     lines = [line.strip("╔═╗║╚╝ \t") for line in message.split("\n")]
     lines = [line for line in lines if line and not line.startswith(_NOISE)]
-    return " ".join(lines[:_MOST])
+    return " ".join(lines[:_MAX_LINES])

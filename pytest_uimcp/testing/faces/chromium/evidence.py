@@ -14,7 +14,7 @@ from pytest_uimcp.testing.report.participants import participants_of
 __all__ = ["SECTION", "Evidence"]
 
 SECTION: Final = "ui-mcp browser"
-_MOST: Final = 10
+_MAX_MESSAGES: Final = 10
 
 
 class Evidence:
@@ -45,7 +45,7 @@ def _lines(item: pytest.Item, browser: Browser) -> Iterator[str]:
         yield f"{kind}: {path}"
     if "trace" in paths:
         yield f"to look at it: python -m playwright show-trace {paths['trace']}"
-    yield from (f"JavaScript error: {error}" for error in browser.window.errors[-_MOST:])
-    for message in browser.window.console[-_MOST:]:
+    yield from (f"JavaScript error: {error}" for error in browser.window.errors[-_MAX_MESSAGES:])
+    for message in browser.window.console[-_MAX_MESSAGES:]:
         if message.kind in ("error", "warning"):
             yield f"console.{message.kind}: {message.text}{f' ({message.where})' if message.where else ''}"

@@ -50,20 +50,21 @@ class Mirror:
 
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
-        load, body, modals, keeper = json.loads(snapshot)
+        load, html, modals, keeper = json.loads(snapshot)
         former = self._by_number
         # After the page has been loaded again, the same numbers are those of other elements.
         self._known = former if load == self._load else {}
         self._by_number = {}
         self._facts = {}
         self._load = load
-        root = self._element(body) if body is not None else _html()
+        root = _html() if html is None else self._element(html)
         self.document.replace_children([root])
         self.document.modals = [self._by_number[number] for number in modals]
         self.document.layers = Layers()
         if keeper in self._by_number:
             self.document.layers.push(self._by_number[keeper], modal=True)
         for number, element in former.items():
+            # What is gone must not keep an old tree alive through its parents.
             if self._by_number.get(number) is not element:
                 element.parent = None
                 del self._numbers[element]
