@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.lazy import lazy_names
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.uiserver import ui_server
     from pytest_uimcp.agent.uistate import UiState
 
-_HOMES = {
+_HOMES: Final[Mapping[str, str]] = {
     "ALLOW_ANY": "choice",
     "Abort": "decisions",
     "Agent": "agent",

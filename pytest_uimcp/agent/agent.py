@@ -83,9 +83,9 @@ class Agent:
         options: AgentOptions | None = None,
     ) -> None:
         settings = options or AgentOptions()
-        self.timeline: Final = timeline if timeline is not None else Timeline()
-        self.bus: Final = bus if bus is not None else UiBus()
-        self.notifications: Final = notifications if notifications is not None else NotificationsBuffer()
+        self.timeline: Final = timeline or Timeline()
+        self.bus: Final = bus or UiBus()
+        self.notifications: Final = notifications or NotificationsBuffer()
         self.changed: Final = Signal()
         """Set when anything changes that the properties tell of."""
         self._approvals = approvals

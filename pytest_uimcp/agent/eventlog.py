@@ -102,7 +102,7 @@ class SqlEventLog:
     def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
         with self._database.transaction(f"agent {self._agent}") as transaction:
             rows = transaction.execute(_LAST, self._agent)
-            last_seq, ts = rows[0] if rows else (0, "")
+            ((last_seq, ts),) = rows or [(0, "")]
             ts = _later(ts, self._now)
             numbered = [replace(event, seq=last_seq + n, ts=ts) for n, event in enumerate(events, 1)]
             for event in numbered:

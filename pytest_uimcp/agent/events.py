@@ -97,7 +97,7 @@ class FunctionCall(Event):
     def args(self) -> dict[str, Any] | None:
         """The arguments, None if they are no object."""
         try:
-            args = json.loads(self.args_json) if self.args_json else {}
+            args = json.loads(self.args_json or "{}")
         except (ValueError, RecursionError):
             return None
         if isinstance(args, dict):

@@ -60,9 +60,13 @@ class NotificationsBuffer:
 
     def _body(self, approvals: list[dict[str, Any]]) -> dict[str, Any]:
         resources = {server: _told(changes) for server, changes in sorted(self._servers.items())}
-        return {**({"resources": resources} if resources else {}), **({"approvals": approvals} if approvals else {})}
+        return _filled({"resources": resources, "approvals": approvals})
 
 
 def _told(changes: _Changes) -> dict[str, Any]:
-    updated = {"updated": sorted(changes.updated)} if changes.updated else {}
-    return {**updated, **({"list_changed": True} if changes.list_changed else {})}
+    return _filled({"updated": sorted(changes.updated), "list_changed": changes.list_changed})
+
+
+def _filled(body: dict[str, Any]) -> dict[str, Any]:
+    """The parts of a body that say something."""
+    return {name: value for name, value in body.items() if value}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import reduce
+from functools import partial
 from typing import Any, Final
 
 from pytest_uimcp.agent.events import (
@@ -42,14 +42,19 @@ __all__ = ["rebuild", "reduce_ui_state"]
 def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILENT_TOOLS) -> UiState:
     """The state after an event. Calls of `silent` tools show no item: their effect is a separate event."""
     step = _STEPS.get(type(event))
-    items = step(state.items, event, silent) if step else state.items
+    if step is None:
+        return state
+    items = step(state.items, event, silent)
     if items is state.items:
         return state
     return UiState(state.seq + 1, items)
 
 
 def rebuild(events: Iterable[Event], silent: frozenset[str] = SILENT_TOOLS) -> UiState:
-    return reduce(lambda state, event: reduce_ui_state(state, event, silent), events, UiState())
+    state = UiState()
+    for event in events:
+        state = reduce_ui_state(state, event, silent)
+    return state
 
 
 _Items = tuple[Item, ...]
@@ -86,11 +91,11 @@ def _output(items: _Items, event: FunctionCallOutput, _: frozenset[str]) -> _Ite
 
 def _decision(items: _Items, event: ApprovalDecision, _: frozenset[str]) -> _Items:
     kind = event.decision.get("kind")
-    return _changed(items, event.call_id, lambda item: replace(item, decision=kind, approval=None))
+    return _changed(items, event.call_id, partial(replace, decision=kind, approval=None))
 
 
 def _pending(items: _Items, event: ApprovalPending, _: frozenset[str]) -> _Items:
-    return _changed(items, event.approval.get("call_id"), lambda item: replace(item, approval="pending"))
+    return _changed(items, event.approval.get("call_id"), partial(replace, approval="pending"))
 
 
 def _filled(content: Content, result: ToolResult) -> Content:

@@ -32,7 +32,7 @@ class Timeline:
     def __init__(
         self, log: EventLog | None = None, *, silent: frozenset[str] = SILENT_TOOLS, clock: Now = time.time_ns
     ) -> None:
-        self.log: Final = log if log is not None else MemoryEventLog(clock=clock)
+        self.log: Final = log or MemoryEventLog(clock=clock)
         self._silent = silent
         self._now = clock
         # Reentrant: a listener may emit another event, which is delivered after this one.

@@ -118,7 +118,7 @@ async def _run(running: _Running, all_of_them: Sequence[_Running], make: Make) -
 
 def _arguments(call: FunctionCall) -> dict[str, Any] | ToolResult:
     try:
-        arguments = json.loads(call.args_json) if call.args_json else {}
+        arguments = json.loads(call.args_json or "{}")
     except (ValueError, RecursionError) as error:
         return ToolResult.of_text(f"Invalid JSON in the arguments of {call.name}: {error}", is_error=True)
     if arguments is None:

@@ -7,7 +7,8 @@ Below it stands a `ChatStore`, in memory or in a database, which tells listeners
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.lazy import lazy_names
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.chat.store import ChatStore, WatermarkKey
     from pytest_uimcp.chat.updates import PendingUpdate
 
-_HOMES = {
+_HOMES: Final[Mapping[str, str]] = {
     "Author": "message",
     "ChatError": "errors",
     "ChatStore": "store",

@@ -6,14 +6,16 @@ server calls it in a worker thread unless the store is in memory.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
+
+import anyio.to_thread
 
 from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, check
 from pytest_uimcp.chat.content import MIMES, check_content, check_mime
 from pytest_uimcp.chat.errors import ChatError, shown
-from pytest_uimcp.chat.ids import read_id
+from pytest_uimcp.chat.ids import id_text, read_id
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import Author, Message, Poster
 from pytest_uimcp.chat.paging import CHUNK, in_chunks, leading, trailing
@@ -23,6 +25,8 @@ from pytest_uimcp.storage import StorageError
 __all__ = ["Conversation"]
 
 Arguments = Mapping[str, Any] | None
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Conversation:
@@ -31,6 +35,13 @@ class Conversation:
     def __init__(self, store: ChatStore, limits: Limits | None = None) -> None:
         self.store = store
         self.limits = limits or Limits()
+
+    async def run(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        """What a function gives that reads or writes this conversation; no event loop waits for it."""
+        # A database makes its caller wait; what is in memory is faster than a thread.
+        if self.store.blocking:
+            return await anyio.to_thread.run_sync(function, *arguments)
+        return function(*arguments)
 
     def post(self, author: Author, arguments: Arguments, poster: Poster | None = None) -> dict[str, Any]:
         """Store a message; its id and time. The author is the facade's, never the caller's."""
@@ -70,7 +81,7 @@ class Conversation:
             has_more = bool(page and self.store.since(page[-1].number, 1, author))
             return {
                 "messages": _to_json(page),
-                "last_id": None if last_number is None else str(last_number),
+                "last_id": id_text(last_number),
                 "has_more": has_more,
             }
 
@@ -100,7 +111,7 @@ class Conversation:
                 newest = self.store.newest(limit + 1, after_number)
                 page, is_truncated = trailing(newest, self.limits.page_bytes, limit)
             head = newest[-1].number if newest else self.store.head()
-        body: dict[str, Any] = {"last_id": None if head is None else str(head), "messages": _to_json(page)}
+        body: dict[str, Any] = {"last_id": id_text(head), "messages": _to_json(page)}
         if is_truncated:
             body |= {"truncated": True, "first_id": page[0].id}
         return body

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
+from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.mcp.calls import ToolError
 
 __all__ = ["CODES", "ChatError", "shown"]
 
-CODES = {
+CODES: Final[Mapping[str, str]] = {
     "invalid_arguments": "the arguments do not match the tool's schema",
     "invalid_mime": "the type of the content is not one of those accepted",
     "content_empty": "there is nothing to post",
@@ -35,7 +37,4 @@ def shown(value: Any) -> str:
     """A value in a message, never long."""
     if isinstance(value, int) and abs(value) > 10**30:
         return "an enormous integer"  # Python refuses to write those of thousands of digits
-    text = repr(value)
-    if len(text) <= 60:
-        return text
-    return f"{text[:59]}…"
+    return shortened(repr(value), 60)

@@ -15,11 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
-import anyio.to_thread
-
 from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, schema
 from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.chat.ids import id_text
 from pytest_uimcp.chat.message import Message, Poster
 from pytest_uimcp.chat.principals import ANONYMOUS, Role, role_of
 from pytest_uimcp.chat.results import PAGE, RECEIPT
@@ -75,18 +74,16 @@ class Facade:
             poster = Poster(principal=call.principal)
         else:
             poster = None
-        return await self._work(lambda: self.conversation.post(self.side.author, call.arguments, poster))
+        return await self.conversation.run(self.conversation.post, self.side.author, call.arguments, poster)
 
     async def read_since(self, call: ToolCall) -> dict[str, Any]:
-        return await self._work(lambda: self.conversation.read_since(call.arguments))
+        return await self.conversation.run(self.conversation.read_since, call.arguments)
 
     async def read_and_advance(self, call: ToolCall) -> dict[str, Any]:
         """Read what a subscriber has not been given, and remember it."""
         self._check(call)
         who = _subscriber(call)
-        body = await self._work(
-            lambda: self.conversation.read_and_advance(self.side.author, who, call.arguments),
-        )
+        body = await self.conversation.run(self.conversation.read_and_advance, self.side.author, who, call.arguments)
         if body["messages"]:
             marked = call.arguments.get("subscriber") or who
             self.mcp.publisher.resource_updated(LAST_READ, to=lambda principal: (principal or ANONYMOUS) == marked)
@@ -96,22 +93,22 @@ class Facade:
         """The newest messages, or those after an id."""
         after_id = request.variables.get("after_id")
         if after_id is None:
-            return await self._work(self.conversation.inbox)
-        return await self._work(lambda: _checked(self.conversation.inbox_since, after_id))
+            return await self.conversation.run(self.conversation.inbox)
+        return await self.conversation.run(_checked, self.conversation.inbox_since, after_id)
 
     async def message(self, request: ResourceRequest) -> dict[str, str]:
-        message = await self._work(lambda: _checked(self.conversation.message, request.variables["id"]))
+        message = await self.conversation.run(_checked, self.conversation.message, request.variables["id"])
         if message is None:
             raise ResourceNotFound("no message has this id")
         return message
 
     async def head(self, _request: ResourceRequest) -> int | None:
-        return await self._work(self.conversation.store.head)
+        return await self.conversation.run(self.conversation.store.head)
 
     async def last_read(self, request: ResourceRequest) -> dict[str, str | None]:
         """How far the caller has read with `chat_read_and_advance`."""
-        mark = await self._work(lambda: self.conversation.store.last_read(_subscriber(request)))
-        return {"last_id": None if mark is None else str(mark)}
+        mark = await self.conversation.run(self.conversation.store.last_read, _subscriber(request))
+        return {"last_id": id_text(mark)}
 
     def _check(self, call: ToolCall) -> None:
         role = role_of(call.principal)
@@ -122,12 +119,6 @@ class Facade:
                 principal=call.principal,
             )
         logger.debug("%s calls %s", _subscriber(call), call.name)
-
-    async def _work(self, function: Callable[[], T]) -> T:
-        # A database makes its caller wait; what is in memory is faster than a thread.
-        if self.conversation.store.blocking:
-            return await anyio.to_thread.run_sync(function)
-        return function()
 
     def _told(self, messages: Sequence[Message]) -> None:
         if any(message.author == "user" for message in messages):

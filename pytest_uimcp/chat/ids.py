@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.errors import ChatError, shown
 
-__all__ = ["MAX_NUMBER", "id_key", "next_id", "read_id"]
+__all__ = ["MAX_NUMBER", "id_key", "id_text", "next_id", "read_id"]
 
 MAX_NUMBER: Final = 2**63 - 1
 """What a database's integer holds. No id comes near, so anything larger is after every message."""
@@ -19,6 +19,11 @@ _MAX_DIGITS: Final = 19
 def next_id(now_ns: int, last_number: int) -> int:
     """The id of a message stored now, after one with id `last` (0 for the first)."""
     return max(now_ns // 1_000_000, last_number + 1)
+
+
+def id_text(number: int | None) -> str | None:
+    """A number as clients see it."""
+    return None if number is None else str(number)
 
 
 def id_key(text: str) -> tuple[int, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from bisect import bisect_right
 from collections.abc import Collection
+from operator import attrgetter
 
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.chat.paging import leading
@@ -91,13 +93,11 @@ class MemoryStore(ChatStore):
                 self._watermarks[key] = last_id
 
     def read_and_advance(
-        self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
+        self, subscriber: str, author: Author, limit: int | None = None, max_bytes: float = math.inf
     ) -> list[Message]:
         with self._lock:
             self._check_open()
-            messages = self._after(self._read.get(subscriber, 0), author)[:limit]
-            if most_bytes is not None:
-                messages, _ = leading(messages, most_bytes)
+            messages, _ = leading(self._after(self._read.get(subscriber, 0), author)[:limit], max_bytes)
             if messages:
                 self._read[subscriber] = messages[-1].number
             return messages
@@ -117,7 +117,7 @@ class MemoryStore(ChatStore):
         return LastMessage()
 
     def _after(self, after_number: int, author: Author | None) -> list[Message]:
-        messages = self._messages[bisect_right(self._messages, after_number, key=lambda message: message.number) :]
+        messages = self._messages[bisect_right(self._messages, after_number, key=attrgetter("number")) :]
         if author is None:
             return messages
         return [message for message in messages if message.author == author]

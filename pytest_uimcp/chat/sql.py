@@ -117,7 +117,7 @@ class SqlStore(ChatStore):
 
     def get(self, number: int) -> Message | None:
         messages = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
-        return messages[0] if messages else None
+        return next(iter(messages), None)
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
         if not numbers:
@@ -134,7 +134,7 @@ class SqlStore(ChatStore):
             write_watermark(transaction, key, last_id, self._now())
 
     def read_and_advance(
-        self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
+        self, subscriber: str, author: Author, limit: int | None = None, max_bytes: float = math.inf
     ) -> list[Message]:
         with self._database.transaction(self._lock) as transaction:
 
@@ -143,15 +143,16 @@ class SqlStore(ChatStore):
                 return self._messages(transaction.execute(sql, *values))
 
             marks = transaction.execute(_MARK, self.conversation, subscriber)
-            unread = islice(in_chunks(read, marks[0][0] if marks else 0, limit), limit)
-            messages, _ = leading(unread, math.inf if most_bytes is None else most_bytes)
+            ((mark,),) = marks or [(0,)]
+            unread = islice(in_chunks(read, mark, limit), limit)
+            messages, _ = leading(unread, max_bytes)
             if messages:
                 transaction.execute(_ADVANCE, self.conversation, subscriber, messages[-1].number)
             return messages
 
     def last_read(self, subscriber: str) -> int | None:
         marks = self._database.read(_MARK, self.conversation, subscriber)
-        return marks[0][0] if marks else None
+        return next((number for (number,) in marks), None)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell `listener` of what this process and others commit."""
@@ -180,7 +181,7 @@ class SqlStore(ChatStore):
     def _posted(self, transaction: Transaction, author: Author, client_id: str) -> Message | None:
         sql = f"{_SELECT} AND author = ? AND client_id = ?"
         messages = self._messages(transaction.execute(sql, self.conversation, author, client_id))
-        return messages[0] if messages else None
+        return next(iter(messages), None)
 
     def _messages(self, rows: Iterable[Row]) -> list[Message]:
         unpack = self._database.unpack

@@ -6,6 +6,7 @@ may be called from any thread, and none waits for a listener.
 
 from __future__ import annotations
 
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
@@ -89,11 +90,11 @@ class ChatStore(ABC):
 
     @abstractmethod
     def read_and_advance(
-        self, subscriber: str, author: Author, limit: int | None = None, most_bytes: int | None = None
+        self, subscriber: str, author: Author, limit: int | None = None, max_bytes: float = math.inf
     ) -> list[Message]:
         """The messages of `author` after the subscriber's mark, which moves to the last of them.
 
-        At most `limit`, and as many as `most_bytes` hold.
+        At most `limit`, and as many as `max_bytes` hold.
 
         Every message is given once, even to simultaneous callers.
         """

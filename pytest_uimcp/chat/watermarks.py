@@ -32,7 +32,7 @@ ON CONFLICT (server, uri, consumer) DO UPDATE SET last_id = excluded.last_id, up
 
 def read_watermark(database: Database, key: WatermarkKey) -> str | None:
     rows = database.read(_SELECT, *key)
-    return rows[0][0] if rows else None
+    return next((last_id for (last_id,) in rows), None)
 
 
 def write_watermark(transaction: Transaction, key: WatermarkKey, last_id: str | None, now_ns: int) -> None:

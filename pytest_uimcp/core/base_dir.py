@@ -14,7 +14,7 @@ UI_DIRECTORIES: Final = (".ui", ".claude/ui")
 
 def default_base_dir(project: Path | None = None) -> Path:
     """The UI directory of a project; by default, the project is the working directory."""
-    root = Path.cwd() if project is None else project
+    root = project or Path.cwd()
     candidates = (root / name for name in UI_DIRECTORIES if (root / name).is_dir())
     return next(candidates, root / UI_DIRECTORIES[-1])
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -90,7 +91,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            return sorted((entry for entry in entries if not is_ignored(entry.name)), key=lambda entry: entry.name)
+            return sorted((entry for entry in entries if not is_ignored(entry.name)), key=attrgetter("name"))
     except OSError:
         return []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["printable", "printable_lines"]
+__all__ = ["counted", "printable", "printable_lines", "shortened"]
 
 # Control characters, separators of lines, directions of writing, and bytes of a file's name that are no UTF-8.
 _COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -19,3 +19,13 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """The same for a text of several lines."""
     return "\n".join(map(printable, text.split("\n")))
+
+
+def shortened(text: str, max_chars: int) -> str:
+    """The text, or its beginning with `…` in place of what is too much."""
+    return text if len(text) <= max_chars else f"{text[: max_chars - 1]}…"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 turn`, `2 turns`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import wraps
+from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 from weakref import ReferenceType, ref
 
@@ -147,7 +148,7 @@ class StepLog:
 
 def in_order(logs: Iterable[StepLog]) -> list[Step]:
     """The steps of several logs as they happened; one that is in more than one of them, once."""
-    return sorted(dict.fromkeys(step for log in logs for step in log.steps), key=lambda step: step.at)
+    return sorted(dict.fromkeys(step for log in logs for step in log.steps), key=attrgetter("at"))
 
 
 def recorded(

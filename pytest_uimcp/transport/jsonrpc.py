@@ -12,6 +12,7 @@ import json
 import logging
 import math
 import re
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
@@ -39,7 +40,13 @@ __all__ = ["JsonRpcDialect", "Refusal", "decode", "decode_batch", "encode", "ref
 
 logger = logging.getLogger(__name__)
 
-_KINDS = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
+_KINDS: Final[Mapping[type, str]] = {
+    dict: "an object",
+    list: "an array",
+    str: "a string",
+    bool: "a boolean",
+    type(None): "null",
+}
 
 # An id directly before the last closing brace of a message is the message's own id. (The TypeScript SDK writes
 # its ids last.)

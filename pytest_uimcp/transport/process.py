@@ -31,6 +31,10 @@ Into = MemoryObjectSendStream[SessionMessage | Exception]
 Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObjectSendStream[SessionMessage]]
 
 
+def _ignore(*_: object) -> None:
+    """The default of `on_line` and `ended`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProcessSpec:
     """A command, without a shell. `env` is its whole environment; `on_line` gets lines for the user.
@@ -41,13 +45,13 @@ class ProcessSpec:
     command: Sequence[str] = field(repr=False)
     env: Mapping[str, str] = field(repr=False)
     cwd: Path | str | None = None
-    on_line: Callable[[str], None] = lambda line: None
+    on_line: Callable[[str], None] = _ignore
     max_line: int = DEFAULT_MAX_LINE
     patience: float = 2.0
 
 
 @asynccontextmanager
-async def process_streams(spec: ProcessSpec, ended: Callable[[], None] = lambda: None) -> AsyncIterator[Streams]:
+async def process_streams(spec: ProcessSpec, ended: Callable[[], None] = _ignore) -> AsyncIterator[Streams]:
     """Start the process; yields what it says and what to say to it. It has ended when the context closes.
 
     Raises OSError if it cannot be started. When it closes its output, `ended` is called and the stream of messages

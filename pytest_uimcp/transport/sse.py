@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
 import anyio
 from aiohttp import hdrs, web
@@ -30,7 +32,7 @@ DEFAULT_MAX_BODY = 16 * 1024 * 1024
 
 _LAST_WORDS = 1.0  # seconds for a client to read the messages sent at the end
 
-_HEADERS = {
+_HEADERS: Final[Mapping[str, str]] = {
     hdrs.CONTENT_TYPE: "text/event-stream",
     hdrs.CACHE_CONTROL: "no-cache",
     hdrs.CONNECTION: "keep-alive",

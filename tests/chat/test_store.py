@@ -382,7 +382,7 @@ def test_of_much_that_is_unread_little_is_loaded_for_one_answer(
         return chunk
 
     monkeypatch.setattr(SqlStore, "_messages", count)
-    assert len(store.read_and_advance("phone", "user", most_bytes=5000)) == 4
+    assert len(store.read_and_advance("phone", "user", max_bytes=5000)) == 4
     assert len(loaded) <= 50
     assert len(store.read_and_advance("phone", "user", 60)) == 60
     assert len(store.read_and_advance("phone", "user")) == 300 - 64

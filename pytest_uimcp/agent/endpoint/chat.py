@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.agent.endpoint.errors import BadRequest
 from pytest_uimcp.agent.endpoint.reading import (
@@ -23,7 +23,7 @@ from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["answer", "read_request", "stream"]
 
-_USAGE = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+_USAGE: Final[Mapping[str, int]] = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:

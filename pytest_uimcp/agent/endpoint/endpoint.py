@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint import chat, responses
 from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
 from pytest_uimcp.agent.endpoint.reading import json_object
 from pytest_uimcp.agent.errors import ModelError, TurnScriptError
-from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, Reasoning
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, Reasoning
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
@@ -130,8 +130,12 @@ async def _in_their_form(request: web.Request, handler: Callable[[web.Request], 
 
 def _has_ended(request: SampleRequest) -> bool:
     """Whether the agent has ended its turn and asks nevertheless: it takes an answer without calls for the end."""
-    latest = takewhile(lambda event: isinstance(event, FunctionCall | FunctionCallOutput), reversed(request.transcript))
+    latest = takewhile(_is_of_call, reversed(request.transcript))
     return any(isinstance(event, FunctionCall) and event.name in END_TOOLS for event in latest)
+
+
+def _is_of_call(event: Event) -> bool:
+    return isinstance(event, FunctionCall | FunctionCallOutput)
 
 
 def _fitting(turn: ModelTurn, request: SampleRequest) -> ModelTurn:

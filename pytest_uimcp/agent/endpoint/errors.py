@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import shortened
 
 __all__ = ["BadRequest", "error_body", "expected"]
 
@@ -19,8 +20,7 @@ class BadRequest(UimcpError):
 
 def expected(form: str, param: str, value: Any) -> BadRequest:
     """The error for a part of the body that has the wrong form."""
-    text = repr(value)
-    return BadRequest(f"{param}: expected {form}, got {text if len(text) <= 100 else text[:99] + '…'}", param)
+    return BadRequest(f"{param}: expected {form}, got {shortened(repr(value), 100)}", param)
 
 
 def error_body(message: str, *, param: str | None = None, code: str | None = None) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 from pytest_uimcp.agent import (
     RunEnd,
@@ -30,6 +31,7 @@ from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.printable import counted
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
@@ -39,6 +41,9 @@ from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.scenario.script import read_script
 
 __all__ = ["AgentHarness"]
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class AgentHarness(Harness):
@@ -119,7 +124,7 @@ class AgentHarness(Harness):
 
     def mounts_legacy_ui(self, prefix: str = "ui") -> None:
         """Mount the older `ui` server, whose `send_message` and `end_turn` do what `say` and `end` do."""
-        self._compositor.mount(prefix, lambda: ui_server(self._live.bus))
+        self._compositor.mount(prefix, partial(ui_server, self._live.bus))
 
     # What a test says about it.
 
@@ -128,8 +133,7 @@ class AgentHarness(Harness):
 
         `times` is the exact number of calls. `name` may be a glob.
         """
-        calls: list[Call] = self._eventually(lambda: check_called(self.conversation, name, times, args))
-        return calls
+        return self._eventually(check_called, self.conversation, name, times, args)
 
     def never_called(self, glob: str) -> None:
         """Assert that the agent has called no tool whose name matches."""
@@ -137,11 +141,11 @@ class AgentHarness(Harness):
 
     def called_in_order(self, *names: str) -> None:
         """Assert that the agent has called these tools in this order; other calls may come in between."""
-        self._eventually(lambda: check_in_order(self.conversation, names))
+        self._eventually(check_in_order, self.conversation, names)
 
     def has_said(self, text: str) -> None:
         """Assert that something the agent has said contains the text."""
-        self._eventually(lambda: check_said(self.conversation, text))
+        self._eventually(check_said, self.conversation, text)
 
     @property
     def calls(self) -> list[Call]:
@@ -235,7 +239,7 @@ class AgentHarness(Harness):
         count = len(unplayed)
         all_of_them = len(unplayed) + self.script.played
         raise TurnsLeft(
-            f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; the next one: {steps}; "
+            f"{counted(count, 'turn')} of {all_of_them} left unplayed; the next one: {steps}; "
             f"{self._advice_about_turns(count)}"
             f"{self.told()}"
         )
@@ -280,11 +284,11 @@ class AgentHarness(Harness):
             error = RunError(f"the agent's run failed: {end.reason}")
         self.story.app_failed(error, "running the agent")
 
-    def _eventually(self, check: Callable[[], Any]) -> Any:
+    def _eventually(self, check: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """The result of a check, at once; with a foreign agent as soon as it succeeds."""
         if self.is_foreign:
-            self.wait_for(lambda: _succeeds(check), self.patience)
-        return check()
+            self.wait_for(partial(_succeeds, check, *arguments), self.patience)
+        return check(*arguments)
 
     def _check_ours(self, method: str) -> None:
         if self.is_foreign:
@@ -311,9 +315,9 @@ class AgentHarness(Harness):
             self._live.changed()
 
 
-def _succeeds(check: Callable[[], object]) -> bool:
+def _succeeds(check: Callable[..., object], *arguments: object) -> bool:
     try:
-        check()
+        check(*arguments)
     except ConversationError:
         return False
     return True

@@ -8,6 +8,7 @@ from typing import Any
 
 from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, call_text
 from pytest_uimcp.agent.harness.errors import NotCalled, NotSaid
+from pytest_uimcp.core.printable import counted
 from pytest_uimcp.core.spelling import hint
 
 __all__ = ["check_called", "check_in_order", "check_never_called", "check_said"]
@@ -23,7 +24,7 @@ def check_called(conversation: ConversationLog, name: str, times: int | None, ar
         raise NotCalled(
             f"expected a call of {expected}, there was none{_near(name, conversation)}{_made(conversation)}"
         )
-    raise NotCalled(f"expected {_count(times)} of {expected}, there were {len(calls)}{_made(conversation)}")
+    raise NotCalled(f"expected {counted(times, 'call')} of {expected}, there were {len(calls)}{_made(conversation)}")
 
 
 def check_never_called(conversation: ConversationLog, glob: str) -> None:
@@ -47,10 +48,6 @@ def check_said(conversation: ConversationLog, text: str) -> None:
         return
     messages = "".join(f"\n  {message!r}" for message in conversation.said) or " nothing"
     raise NotSaid(f"expected the agent to have said {text!r}; it has said:{messages}")
-
-
-def _count(times: int) -> str:
-    return f"{times} call{'' if times == 1 else 's'}"
 
 
 def _near(name: str, conversation: ConversationLog) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = ["Call", "ConversationLog", "End", "Said", "call_text"]
@@ -129,7 +130,4 @@ def _shown(result: ToolResult) -> str:
 
 
 def _cut(text: str) -> str:
-    text = " ".join(text.split())
-    if len(text) <= _WIDTH:
-        return text
-    return f"{text[: _WIDTH - 1]}…"
+    return shortened(" ".join(text.split()), _WIDTH)

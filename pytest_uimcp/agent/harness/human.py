@@ -54,7 +54,7 @@ class HumanHarness(Harness):
         self._page = page
         self._client: Final = InMemoryClient(chat.human.facade.mcp.sdk)
 
-    @recorded("human", lambda message_id: message_id)
+    @recorded("human", str)
     def says(self, text: str) -> str:
         """Post a message, and wait until the agent sleeps or an approval waits. Returns the id of the message."""
         arguments = {"mime": "text/markdown", "content": text}

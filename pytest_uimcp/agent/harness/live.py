@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import anyio
@@ -167,7 +168,7 @@ class LiveAgent:
     def _chat(self) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:
         from mcp import Client
 
-        return mcp_chat(lambda: Client(self._human.mcp.sdk), lambda: Client(self._assistant.mcp.sdk))
+        return mcp_chat(partial(Client, self._human.mcp.sdk), partial(Client, self._assistant.mcp.sdk))
 
     async def _serve(self) -> None:
         agent = self._agent

@@ -12,6 +12,7 @@ from pytest_uimcp.agent.errors import ModelError
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.toolnames import ToolNames
+from pytest_uimcp.core.printable import shortened
 
 __all__ = ["StreamedAnswer", "read_answer"]
 
@@ -73,7 +74,7 @@ class StreamedAnswer:
 
     def turn(self, names: ToolNames, usage: Any = None) -> ModelTurn:
         """What was said altogether: the thoughts, the text, the calls."""
-        usage = self.usage if usage is None else usage
+        usage = usage or self.usage
         return ModelTurn(tuple(self._items(names)), usage if isinstance(usage, Mapping) else {})
 
     def _items(self, names: ToolNames) -> Iterator[AssistantText | FunctionCall | Reasoning]:
@@ -127,7 +128,4 @@ def _text(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value, default=str)
-    if len(text) <= 200:
-        return text
-    return f"{text[:199]}…"
+    return shortened(json.dumps(value, default=str), 200)

@@ -19,6 +19,7 @@ import anyio.lowlevel
 from pytest_uimcp.agent.errors import TurnScriptError
 from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
+from pytest_uimcp.core.printable import counted, shortened
 
 __all__ = ["ScriptedModel", "Turn", "TurnStep", "call", "end", "say", "text"]
 
@@ -109,7 +110,7 @@ class ScriptedModel:
         if number >= len(self._turns):
             raise TurnScriptError(
                 f"no turn left: the model was asked for turn {number + 1}, but its script has "
-                f"{_count(len(self._turns), 'turn')}; the last thing it was told: {_last(request.transcript)}; "
+                f"{counted(len(self._turns), 'turn')}; the last thing it was told: {_last(request.transcript)}; "
                 "add the turn with plays([…]), or let the turn before finish with end()"
             )
         self._played += 1
@@ -121,7 +122,7 @@ class ScriptedModel:
         if unplayed := self.left:
             steps = ", ".join(map(str, unplayed[0])) or "nothing"
             raise TurnScriptError(
-                f"{_count(len(unplayed), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
+                f"{counted(len(unplayed), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
             )
 
     def _item(self, step: TurnStep) -> AssistantText | FunctionCall:
@@ -148,10 +149,6 @@ def _turn(turn: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:
     return steps
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _last(transcript: Sequence[Event]) -> str:
     if not transcript:
         return "nothing"
@@ -162,4 +159,4 @@ def _last(transcript: Sequence[Event]) -> str:
             message = output.result.lines or json.dumps(output.result.data, default=str)
         case event:
             message = str(event)
-    return repr(message if len(message) <= 100 else f"{message[:99]}…")
+    return repr(shortened(message, 100))

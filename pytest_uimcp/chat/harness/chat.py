@@ -102,7 +102,7 @@ class ChatHarness(Harness):
         """All messages, in order: `.author` (`user` or `assistant`), `.content`, `.mime`, `.id`, `.ts`."""
         return self.conversation.store.since(0)
 
-    @step("test", lambda posted: posted)
+    @step("test", str)
     def posts(self, author: Author, text: str, mime: str = "text/markdown") -> str:
         """Store a message as `user` or `assistant` directly, not through a server. Returns its id."""
 

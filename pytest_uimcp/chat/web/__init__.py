@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.lazy import lazy_names
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
     from pytest_uimcp.chat.web.tokens import TokenFileError, token_file
 
-_HOMES = {
+_HOMES: Final[Mapping[str, str]] = {
     "ApprovalSource": "sources",
     "ChatSite": "site",
     "RemoteApprovals": "remote",

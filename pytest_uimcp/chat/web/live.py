@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -37,9 +37,6 @@ PAUSE: Final = 0.03
 """Between two frames: what happens meanwhile is one update."""
 MAX_FRAME_BYTES: Final = 2 * 1024 * 1024
 MAX_REASON_CHARACTERS: Final = 2000
-
-
-T = TypeVar("T")
 
 
 class LivePage:
@@ -155,20 +152,12 @@ class LivePage:
         # An agent may hear of messages of other chats, whose ids are any texts.
         numbers = {key: int(message) for key, message in origins.items() if message.isascii() and message.isdigit()}
         try:
-            if numbers:
-                posters = await self._work(lambda: self._conversation.posters(set(numbers.values())))
-            else:
-                posters = {}
+            posters = await self._conversation.run(self._conversation.posters, set(numbers.values()))
         except ChatError as error:
             logger.warning("it is not known who wrote what: %s", error)
             return {}
         me = self._human()
         return {key: shown_to(me, posters[number]) for key, number in numbers.items() if number in posters}
-
-    async def _work(self, function: Callable[[], T]) -> T:
-        if self._conversation.store.blocking:
-            return await asyncio.to_thread(function)
-        return function()
 
     async def _answer(self, text: str) -> dict[str, Any]:
         number: Any = None
@@ -198,7 +187,7 @@ class LivePage:
     async def _post(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         arguments = {name: frame[name] for name in ("content", "mime", "client_id") if name in frame}
         poster = self._human()
-        return await self._work(lambda: self._conversation.post("user", arguments, poster))
+        return await self._conversation.run(self._conversation.post, "user", arguments, poster)
 
     async def _decide(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         if self._approvals is None:

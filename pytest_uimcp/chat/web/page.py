@@ -13,6 +13,7 @@ import html
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -138,12 +139,12 @@ class ChatPage:
         self, principal: Principal, session: PageSession | None
     ) -> tuple[Callable[[], Poster], Callable[[str], object]]:
         if session is None:
-            return lambda: Poster(principal=principal), _refuse_name
+            return partial(Poster, principal=principal), _refuse_name
         digest = session.digest
         session_id = session.id
         return (
             lambda: Poster(session_id, principal, self.sessions.name(digest)),
-            lambda name: self.sessions.rename(digest, name),
+            partial(self.sessions.rename, digest),
         )
 
     def _browser(self, request: web.Request) -> PageSession | None:

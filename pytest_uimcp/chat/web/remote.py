@@ -13,6 +13,7 @@ import anyio
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class RemoteApprovals:
         self._connect = connect
         self._client: Client | None = None
         self._pending: list[RemoteCall] = []
-        self._listeners: dict[object, Callable[[Any], object]] = {}
+        self._listeners: Listeners[None] = Listeners("the pending approvals")
 
     def pending(self) -> list[RemoteCall]:
         """What waits; nothing while the other process cannot be reached."""
@@ -93,9 +94,7 @@ class RemoteApprovals:
 
     def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:
         """Have `listener` called when what is pending has changed; returns the way to end that."""
-        key = object()
-        self._listeners[key] = listener
-        return lambda: self._listeners.pop(key, None) and None
+        return self._listeners.add(listener)
 
     async def run(self) -> None:
         """Follow the other process until cancelled."""
@@ -123,5 +122,4 @@ class RemoteApprovals:
     def _show(self, pending: list[RemoteCall]) -> None:
         if pending != self._pending:
             self._pending = pending
-            for listener in tuple(self._listeners.values()):
-                listener(None)
+            self._listeners.tell(None)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -146,7 +147,7 @@ class PageSessions:
             _digest(cookie), secrets.token_hex(8), principal, self._tokens.get(principal, ""), "", int(self._now())
         )
         self._keep(session)
-        for oldest in sorted(self._sessions.values(), key=lambda session: session.used_at)[:-MAX_SESSIONS]:
+        for oldest in sorted(self._sessions.values(), key=attrgetter("used_at"))[:-MAX_SESSIONS]:
             self._end(oldest)
         return cookie
 
@@ -172,9 +173,7 @@ class PageSessions:
     def name(self, digest: str) -> str:
         """What the human of a session wants to be called."""
         session = self._sessions.get(digest)
-        if session is None:
-            return ""
-        return session.name
+        return session.name if session else ""
 
     def rename(self, digest: str, name: str) -> None:
         """Call the human of a session by this name from now on."""
@@ -182,10 +181,7 @@ class PageSessions:
             self._keep(replace(session, name=name))
 
     def _session(self, cookie: str) -> PageSession | None:
-        digest = _known(self._sessions, cookie)
-        if digest is None:
-            return None
-        return self._sessions[digest]
+        return self._sessions.get(_known(self._sessions, cookie) or "")
 
     def _load(self) -> None:
         if self._file is None:

@@ -51,8 +51,8 @@ class ChatSite:
         # The page has one-time addresses and cookies for people, and answers programs with a human's token, too.
         self._tokens = BearerTokens({token: principal for principal, token in tokens.items()}, PATHS)
         browsers = PageSessions(tokens, self._kept)
-        self.page = ChatPage(conversation, browsers, timeline, approvals, lambda: self.url)
         self._site = HttpSite()
+        self.page = ChatPage(conversation, browsers, timeline, approvals, partial(self._site.url, "chat"))
         try:
             self._bind(port, conversation.store.conversation, users)
         except PortUnavailable:

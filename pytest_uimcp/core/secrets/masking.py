@@ -97,7 +97,8 @@ class SecretStore:
         lines = text.replace("\\n", "\n").split("\n")
         if len(lines) > 1:
             for line in map(str.strip, lines):
-                self.add(line if len(line) >= MIN_LINE_CHARS else "", name)
+                if len(line) >= MIN_LINE_CHARS:
+                    self.add(line, name)
 
     def _may_be_secret(self, text: str, name: str) -> bool:
         is_number = text.isdecimal()

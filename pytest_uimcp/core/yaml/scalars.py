@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 __all__ = ["plain", "tagged"]
@@ -20,8 +21,8 @@ _WORDS: Final[dict[str, Any]] = {
 }
 _NUMBERS: Final[tuple[tuple[re.Pattern[str], Callable[[str], Any]], ...]] = (
     (re.compile(r"[-+]?[0-9]+"), int),
-    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text, 16)),
-    (re.compile(r"0o[0-7]+"), lambda text: int(text, 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), partial(int, base=16)),
+    (re.compile(r"0o[0-7]+"), partial(int, base=8)),
     (re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"), float),
 )
 _START_OF_NUMBER: Final = frozenset("+-.0123456789")
