@@ -124,7 +124,7 @@ class AgentHarness(Harness):
 
     def mounts_legacy_ui(self, prefix: str = "ui") -> None:
         """Mount the older `ui` server, whose `send_message` and `end_turn` do what `say` and `end` do."""
-        self._compositor.mount(prefix, partial(ui_server, self._live.bus))
+        self._compositor.mount(prefix, lambda: ui_server(self._live.bus))
 
     # What a test says about it.
 
