@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
     from pytest_uimcp.agent.events import Event, UserText
     from pytest_uimcp.agent.handlers import Handler
-    from pytest_uimcp.agent.loopserver import loop_server
     from pytest_uimcp.agent.models import (
         Model,
         ModelTurn,
@@ -41,10 +40,10 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.models.openai import OpenAIModel
     from pytest_uimcp.agent.notifications import NotificationsBuffer
     from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
+    from pytest_uimcp.agent.servers import loop_server, ui_server
     from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
     from pytest_uimcp.agent.timeline import Timeline
     from pytest_uimcp.agent.tools import ToolProvider
-    from pytest_uimcp.agent.uiserver import ui_server
     from pytest_uimcp.agent.uistate import UiState
 
 _HOMES: Final[Mapping[str, str]] = {
@@ -86,13 +85,13 @@ _HOMES: Final[Mapping[str, str]] = {
     "UserText": "events",
     "call": "models",
     "end": "models",
-    "loop_server": "loopserver",
+    "loop_server": "servers",
     "rebuild": "reduce",
     "reduce_ui_state": "reduce",
     "require_specific": "choice",
     "say": "models",
     "text": "models",
-    "ui_server": "uiserver",
+    "ui_server": "servers",
 }
 
 __all__ = [

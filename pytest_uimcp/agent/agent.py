@@ -10,7 +10,7 @@ import logging
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 import anyio
 
@@ -33,7 +33,6 @@ from pytest_uimcp.agent.loop import AgentLoop
 from pytest_uimcp.agent.models.base import Model
 from pytest_uimcp.agent.notifications import NotificationsBuffer
 from pytest_uimcp.agent.signal import Signal
-from pytest_uimcp.agent.status import Phase, RunStatus, phase
 from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.agent.tools import ToolProvider
 from pytest_uimcp.agent.transcript import Transcript
@@ -43,6 +42,8 @@ __all__ = ["Agent", "AgentOptions", "RunEnd"]
 
 logger = logging.getLogger(__name__)
 
+RunStatus = Literal["idle", "starting", "running", "awaiting_approval", "aborting", "finished", "error", "aborted"]
+Phase = Literal["waiting_approval", "tools_running", "sampling", "idle"]
 _OVER: Final = ("finished", "error", "aborted")
 
 
@@ -138,7 +139,13 @@ class Agent:
 
     @property
     def phase(self) -> Phase:
-        return phase(pending_approvals=self._pending, calls_in_flight=self._loop.in_flight, running=self.running)
+        if self._pending:
+            return "waiting_approval"
+        if self._loop.in_flight:
+            return "tools_running"
+        if self.running:
+            return "sampling"
+        return "idle"
 
     def receive(self, events: Sequence[UserText], mark: Mark | None = None) -> None:
         """The human has said something; a watermark moves with it."""

@@ -48,6 +48,7 @@ def _name(value: Any) -> str | None:
     longest = _DEFAULT.name_characters
     if not isinstance(value, str) or not 1 <= len(value) <= longest:
         return f"must be a string of 1 to {longest} characters, or null"
+    # A name is stored as plain text, and PostgreSQL takes neither.
     if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
         return "must be text without NUL characters and half surrogate pairs"
     return None
@@ -74,6 +75,7 @@ _LIMIT: Final = ChatParameter(
         "default": None,
         "description": "The maximum number of messages; null for as many as fit into one answer.",
     },
+    # The conversation reads the value, and its error has a code of its own.
     _anything,
 )
 _SUBSCRIBER: Final = ChatParameter(
@@ -153,6 +155,7 @@ def _unknown(parameters: Mapping[str, ChatParameter], arguments: Mapping[str, An
 def _faults(parameters: Mapping[str, ChatParameter], arguments: Mapping[str, Any]) -> list[dict[str, Any]]:
     errors = []
     for name, parameter in parameters.items():
+        # None is a value that some parameters take.
         value = arguments.get(name, _MISSING)
         if value is _MISSING:
             if parameter.required:

@@ -15,6 +15,7 @@ from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.core.secrets import log_to_stderr
+from pytest_uimcp.storage.database import is_postgres
 from pytest_uimcp.transport.errors import TokenFileError
 from pytest_uimcp.transport.token_files import read_private
 from pytest_uimcp.transport.users import add_allow_users
@@ -29,7 +30,6 @@ EPILOG: Final = """\
 The token of each principal stands in a file of mode 0600 beside the database, which is made at the first start.
 A human connects an MCP client with the token of `human`, an agent with that of `assistant`.
 """
-POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -95,10 +95,12 @@ async def _serve(options: argparse.Namespace) -> None:
     from pytest_uimcp.chat.web import ChatSite, token_file
     from pytest_uimcp.transport.signals import stop_signals
 
+    # Not a cancellation: pages are told that the server stops, and ports close in order.
     stopped = asyncio.Event()
     tokens_at = options.tokens or _tokens_beside(options.db)
     store = open_store(options.db, options.conversation)
     try:
+        # Before the port opens: a file that others may read keeps the server from starting.
         tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *options.principal)))
         async with _approvals(options) as approvals:
             with stop_signals(stopped.set):
@@ -173,7 +175,7 @@ def _serve_side(options: argparse.Namespace) -> None:
 
 
 def _tokens_beside(database: str) -> Path:
-    if database == ":memory:" or database.startswith(POSTGRES):
+    if database == ":memory:" or is_postgres(database):
         return Path("ui-mcp-chat.tokens.json")
     return Path(f"{database}.tokens.json")
 
@@ -181,7 +183,7 @@ def _tokens_beside(database: str) -> Path:
 def _sessions_beside(database: str, tokens_at: Path) -> Path | None:
     if database == ":memory:":
         return None  # they end with the conversation
-    if database.startswith(POSTGRES):
+    if is_postgres(database):
         return tokens_at.with_name("ui-mcp-chat.sessions")
     return Path(f"{database}.sessions")
 

@@ -48,6 +48,7 @@ class Conversation:
         values = check(POST, arguments)
         mime = check_mime(MIMES[0] if values["mime"] is None else values["mime"])
         content = check_content(values["content"], self.limits.content_bytes)
+        # What the limits and ids say is settled before the database is touched.
         with _available():
             return self.store.append(author, mime, content, client_id=values["client_id"], poster=poster).to_json()
 
@@ -78,6 +79,7 @@ class Conversation:
             who = values["subscriber"] or subscriber
             page = self.store.read_and_advance(who, author, limit, self.limits.page_bytes)
             last_number = self.store.last_read(who)
+            # Asked of the store, because the page may have ended at its limit of bytes.
             has_more = bool(page and self.store.since(page[-1].number, 1, author))
             return {
                 "messages": _to_json(page),
@@ -105,11 +107,14 @@ class Conversation:
     def _inbox(self, after_number: int) -> dict[str, Any]:
         limit = self.limits.inbox_messages
         with _available():
+            # A first, small look: an inbox of large messages is cut by its bytes long before it reaches its limit of
+            # messages.
             newest = self.store.newest(min(limit + 1, CHUNK), after_number)
             page, is_truncated = trailing(newest, self.limits.page_bytes, limit)
             if not is_truncated and len(newest) == CHUNK:
                 newest = self.store.newest(limit + 1, after_number)
                 page, is_truncated = trailing(newest, self.limits.page_bytes, limit)
+            # Of the same read as the messages, so that a client that goes on from it misses nothing.
             head = newest[-1].number if newest else self.store.head()
         body: dict[str, Any] = {"last_id": id_text(head), "messages": _to_json(page)}
         if is_truncated:

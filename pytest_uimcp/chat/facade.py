@@ -60,6 +60,7 @@ class Facade:
             instructions=self.side.instructions,
             batches={INBOX: partial(PendingUpdate, conversation.limits)},
         )
+        # May be called in any thread; the publisher takes news from any.
         self._stop_listening = conversation.store.listen(self._told)
 
     def close(self) -> None:
@@ -84,6 +85,7 @@ class Facade:
         self._check(call)
         who = _subscriber(call)
         body = await self.conversation.run(self.conversation.read_and_advance, self.side.author, who, call.arguments)
+        # The mark has moved only then.
         if body["messages"]:
             marked = call.arguments.get("subscriber") or who
             self.mcp.publisher.resource_updated(LAST_READ, to=lambda principal: (principal or ANONYMOUS) == marked)
@@ -112,6 +114,7 @@ class Facade:
 
     def _check(self, call: ToolCall) -> None:
         role = role_of(call.principal)
+        # A principal of neither side, such as a bridge, may post for both: whoever gave it a token wanted that.
         if role is not None and role != self.side.role:
             raise ChatError(
                 "forbidden",
@@ -121,6 +124,7 @@ class Facade:
         logger.debug("%s calls %s", _subscriber(call), call.name)
 
     def _told(self, messages: Sequence[Message]) -> None:
+        # The assistant's messages notify nobody: an agent that is woken by its own posts would never sleep.
         if any(message.author == "user" for message in messages):
             self.mcp.publisher.resource_updated(INBOX, messages)
             self.mcp.publisher.resource_updated(HEAD)

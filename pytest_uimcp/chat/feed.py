@@ -77,6 +77,7 @@ class Feed:
 
     def _deliver(self, message: Message | None = None, previous: int = 0) -> None:
         with self._lock:
+            # That thread takes it along before it ends, and this one need not wait.
             if self._delivering:
                 self._asked = True
                 return
@@ -86,6 +87,7 @@ class Feed:
             self._tell(message, previous)
             message = None
             with self._lock:
+                # Under the lock: whoever comes after this finds nobody delivering, and delivers itself.
                 has_more = self._asked
                 self._asked = False
                 self._delivering = has_more
@@ -109,6 +111,7 @@ class Feed:
             logger.warning("new messages could not be read: %s", error)
 
     def _hand(self, listening: _Listening, messages: Sequence[Message]) -> None:
+        # Before the call: a listener that fails is not told the same again.
         listening.delivered = messages[-1].number
         try:
             listening.listener(messages)

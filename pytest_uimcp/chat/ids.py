@@ -18,6 +18,8 @@ _MAX_DIGITS: Final = 19
 
 def next_id(now_ns: int, last_number: int) -> int:
     """The id of a message stored now, after one with id `last` (0 for the first)."""
+    # Milliseconds, or one more than the last: two posts in one millisecond are in order, and so is a clock that goes
+    # back.
     return max(now_ns // 1_000_000, last_number + 1)
 
 
@@ -28,6 +30,7 @@ def id_text(number: int | None) -> str | None:
 
 def id_key(text: str) -> tuple[int, str]:
     """Sorts ids: those of digits as their numbers, all others by length and then as text."""
+    # Ids of this store have 13 digits; those of others are compared as what they are.
     digits = text.lstrip("0") if _is_number(text) else text
     return len(digits), digits
 

@@ -46,6 +46,7 @@ class MemoryStore(ChatStore):
                 self._posts[author, client_id] = message
             if poster is not None:
                 self._posters[message.number] = poster
+        # Outside of the lock: a listener may read the store.
         self._feed.committed(message, latest.number)
         return Receipt(message)
 

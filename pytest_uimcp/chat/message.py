@@ -34,6 +34,7 @@ class Message:
 class Poster:
     """Which of several humans posted a message, as far as that is known. It is kept beside the message, not in it."""
 
+    # Sessions of a page have no account behind them, so each is somebody of its own.
     session: str = ""
     """The session of the page it was written on; none for a program."""
     principal: str = ""

@@ -28,6 +28,7 @@ def in_chunks(
         if len(messages) < chunk:
             return
         after_number = messages[-1].number
+        # Small messages by the hundred need few reads, large ones are not loaded in vain.
         chunk *= 4
 
 
@@ -37,6 +38,7 @@ def leading(messages: Iterable[Message], max_bytes: float, limit: int | None = N
     room = max_bytes
     for message in messages:
         room -= _size(message)
+        # The first message comes in any case: one that is larger than the limit must not stop a reader for ever.
         if len(page) == limit or (page and room < 0):
             return page, True
         page.append(message)

@@ -99,7 +99,9 @@ class SqlStore(ChatStore):
             if poster is not None:
                 fields = (poster.session, poster.principal, poster.name)
                 transaction.execute(_INSERT_POSTER, self.conversation, message.number, *fields)
+            # With the commit, not before it: whoever is told must be able to read the message.
             transaction.announce(self.conversation)
+        # After the transaction: listeners of this process need no database to tell them.
         self._feed.committed(message, latest.number)
         return Receipt(message)
 
@@ -144,6 +146,7 @@ class SqlStore(ChatStore):
 
             marks = transaction.execute(_MARK, self.conversation, subscriber)
             ((mark,),) = marks or [(0,)]
+            # In the transaction that moves the mark, or two readers would be given the same message.
             unread = islice(in_chunks(read, mark, limit), limit)
             messages, _ = leading(unread, max_bytes)
             if messages:
@@ -157,6 +160,7 @@ class SqlStore(ChatStore):
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell `listener` of what this process and others commit."""
         stop_listening = super().listen(listener)
+        # In this order, so that no commit falls between the two.
         stop_watching = self._database.watch(self.conversation, self._feed.catch_up)
 
         def stop() -> None:

@@ -63,6 +63,7 @@ class _Batch:
         self.messages.append(message.to_json())
         self.size += len(json.dumps(message.to_json()))
         if len(self.messages) > limits.update_messages or self.size > limits.update_bytes:
+            # From here on the update only says that there is something to read.
             self.messages = None
 
     def params(self) -> dict[str, Any]:

@@ -37,6 +37,7 @@ def read_watermark(database: Database, key: WatermarkKey) -> str | None:
 
 def write_watermark(transaction: Transaction, key: WatermarkKey, last_id: str | None, now_ns: int) -> None:
     """Store a watermark; None removes it."""
+    # A row for each mark that is set, and none for one that was forgotten.
     if last_id is None:
         transaction.execute(_DELETE, *key)
     else:

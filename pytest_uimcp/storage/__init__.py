@@ -5,9 +5,7 @@ hold arbitrary text, and how they tell of what other processes committed; nothin
 it talks to.
 """
 
-from pytest_uimcp.storage.database import Database, Row, Transaction
+from pytest_uimcp.storage.database import Database, Now, Row, Transaction, open_database, utc_text
 from pytest_uimcp.storage.errors import StorageError
-from pytest_uimcp.storage.opening import open_database
-from pytest_uimcp.storage.times import Now, utc_text
 
 __all__ = ["Database", "Now", "Row", "StorageError", "Transaction", "open_database", "utc_text"]

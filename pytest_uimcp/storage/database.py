@@ -1,14 +1,21 @@
-"""What stores ask of a database. `sqlite.py` and `postgres.py` are its two kinds."""
+"""What stores ask of a database. `sqlite.py` and `postgres.py` are its two kinds, which the form of an address tells.
+
+Moments are stored as texts, which compare as the moments do, in both kinds and in Python.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Protocol
 
-__all__ = ["Database", "Row", "Transaction"]
+__all__ = ["Database", "Now", "Row", "Transaction", "is_postgres", "open_database", "utc_text"]
 
 Row = Sequence[Any]
+Now = Callable[[], int]
+"""Nanoseconds since 1970, as `time.time_ns` gives them."""
 
 
 class Transaction(Protocol):
@@ -56,3 +63,28 @@ class Database(Protocol):
 
     def close(self) -> None:
         """Close every connection and end the watching. Closing twice is harmless."""
+
+
+def is_postgres(target: str | Path) -> bool:
+    """Whether `target` is an address of PostgreSQL rather than a file."""
+    return isinstance(target, str) and target.startswith(("postgresql://", "postgres://"))
+
+
+def open_database(target: str | Path) -> Database:
+    """Open `postgresql://…`, or the SQLite file at any other path, which is created if it is missing."""
+    if is_postgres(target):
+        # The driver is an extra, and costs 50 ms that only its users pay.
+        from pytest_uimcp.storage.postgres import PostgresDatabase
+
+        return PostgresDatabase(str(target))
+    # Not above, because both kinds import this module.
+    from pytest_uimcp.storage.sqlite import SqliteDatabase
+
+    return SqliteDatabase(Path(target))
+
+
+def utc_text(nanoseconds: int) -> str:
+    """ISO 8601 in UTC, with six decimals."""
+    seconds, remainder = divmod(nanoseconds, 1_000_000_000)
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{remainder // 1000:06d}Z"

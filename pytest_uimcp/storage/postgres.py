@@ -106,6 +106,7 @@ class PostgresDatabase:
             connection.execute(f"LISTEN {CHANNEL}")
             changed(None)  # what was committed while nobody listened
             selector.register(connection.fileno(), selectors.EVENT_READ)
+            # Both in one selector: `notifies` alone could not be told to end.
             selector.register(stop, selectors.EVENT_READ)
             while not stop.wait(0):
                 for notice in connection.notifies(timeout=0):
@@ -165,6 +166,7 @@ class _Reconnecting:
 
 
 def _begin(connection: _Connection, lock: str) -> None:
+    # By hand, with autocommit on: psycopg would begin a transaction with the first read and keep it open.
     connection.execute("BEGIN")
     # Released only once the commit is visible to everybody, unlike a lock of our own.
     connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"uimcp {lock}",))

@@ -55,6 +55,7 @@ class SqliteDatabase:
         """Write; a file has one writer at a time, whatever the lock is called."""
         with _explained(self.path), self._writing:
             connection = self._open(self._writer)
+            # Takes the lock now: a transaction that first reads could not become a writer while another one writes.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield SqliteTransaction(connection)
@@ -92,6 +93,7 @@ class SqliteDatabase:
         try:
             _use_wal(connection)
             connection.execute(f"PRAGMA synchronous={self._synchronous}")
+            # Off by default, and only for this connection.
             connection.execute("PRAGMA foreign_keys=ON")
         except BaseException:
             connection.close()

@@ -29,6 +29,7 @@ class Stop:
         return self._ours.fileno()
 
     def set(self) -> None:
+        # The other end becomes readable, for as many as wait.
         self._theirs.close()
 
     def wait(self, seconds: float) -> bool:
@@ -103,6 +104,7 @@ class Watchers:
 
     def _changed(self, topic: str | None) -> None:
         with self._lock:
+            # Called outside of the lock: one of them may end its watching.
             callbacks = [changed for name, changed in self._watching.values() if topic is None or name == topic]
         for changed in callbacks:
             try:

@@ -49,6 +49,7 @@ class AsgiBridge:
         if self._closed:
             return web.Response(status=503, text=_CLOSED)
         exchange = _Exchange(request, self._user(request) if self._user else None)
+        # A task of its own, so that a client that goes ends the handler and not the SDK's session.
         task = asyncio.ensure_future(self._run(exchange))
         self._live[task] = exchange
         task.add_done_callback(self._live.pop)
@@ -58,6 +59,7 @@ class AsgiBridge:
             exchange.gone.set()
             if not task.cancelled():
                 raise
+        # `close` has cancelled the application before it answered.
         return exchange.response or web.Response(status=503, text=_CLOSED)
 
     async def close(self, grace: float = 1.0) -> None:
@@ -103,6 +105,7 @@ class _Exchange:
         size = 0
         try:
             while size <= limit and not self._request.content.at_eof():
+                # One chunk over the limit is enough: the SDK then answers 413 by itself.
                 self._body.append(await self._request.content.readany())
                 size += len(self._body[-1])
         except (OSError, HttpProcessingError, web.RequestPayloadError):
@@ -156,6 +159,7 @@ def _scope(request: web.Request, user: object | None) -> Scope:
         "raw_path": request.rel_url.raw_path.encode("ascii"),
         "query_string": request.rel_url.raw_query_string.encode("ascii"),
         "root_path": "",
+        # ASGI has names in lower case; aiohttp keeps them as the client wrote them.
         "headers": [(name.lower(), value) for name, value in request.raw_headers],
         "client": (request.remote or "", 0),
         "server": request.transport and request.transport.get_extra_info("sockname")[:2],

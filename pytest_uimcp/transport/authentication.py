@@ -83,6 +83,7 @@ class BearerTokens(Authenticator):
 
     def __init__(self, principals: Mapping[str, str] | str, paths: Collection[str] = ()) -> None:
         if isinstance(principals, str):
+            # Whoever has the only token is the one who started the server.
             principals = {principals: "owner"}
         if not principals or not all(principals):
             raise ValueError("expected at least one token, and no empty one")
@@ -101,6 +102,7 @@ class BearerTokens(Authenticator):
         for stored, principal in self._principals.items():
             if hmac.compare_digest(stored, digest):
                 match = principal
+        # After the comparison, so that another scheme takes the same time.
         if scheme.lower() == "bearer":
             return match
         return None

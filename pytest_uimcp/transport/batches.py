@@ -19,6 +19,7 @@ class _Batch:
 
     @property
     def whole(self) -> bytes:
+        # JSON-RPC: a batch of notifications alone is answered with nothing at all, not with `[]`.
         if self.replies:
             return b"[" + b",".join(self.replies) + b"]"
         return b""
@@ -51,6 +52,7 @@ class Batches:
         """What to write for a message of the server: answers to a batch are kept until the last one is there."""
         data = encode(message)
         if isinstance(message, JSONRPCResponse | JSONRPCError):
+            # Ids are the client's: the oldest batch that waits for this one gets the answer.
             for batch in self._open:
                 if message.id in batch.owed:
                     batch.replies.append(data)

@@ -76,6 +76,7 @@ class _Inflated:
                 raise httpx.DecodingError(f"the content is not encoded as its header says: {error}") from None
             yield piece
             data = self._zlib.unconsumed_tail
+            # While its pieces are full, zlib may have more to give without being given more.
             full = len(piece) == PIECE
 
 
@@ -137,5 +138,6 @@ def _through(decoders: Sequence[_Decoder], data: bytes) -> Iterator[bytes]:
     if not decoders:
         yield data
         return
+    # Depth first: a piece passes all decoders before the next one is unpacked, so that nothing piles up in between.
     for piece in decoders[0].pieces(data):
         yield from _through(decoders[1:], piece)

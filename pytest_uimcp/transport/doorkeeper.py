@@ -48,9 +48,11 @@ class Doorkeeper:
                 "port %d: a connection is refused, because the kernel does not say whose: %s", self._port, error
             )
             return False
+        # Asked for each connection: `ui_configure` may change who is served while the port is open.
         admitted = {os.geteuid(), ROOT, *self._users()}
         if uid in admitted:
             return True
+        # A program that tries again and again must not fill the log.
         if uid not in self._refused:
             self._refused.add(uid)
             log.warning(
@@ -71,6 +73,7 @@ class _Arrival(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         if not self._admits(transport.get_extra_info("socket")):
+            # A reset, without a goodbye: a stranger learns nothing, and nothing waits for what it may still send.
             transport.abort()
             return
         connection = self._serve()

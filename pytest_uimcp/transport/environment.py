@@ -23,6 +23,7 @@ KEPT: Final = _WINDOWS if sys.platform == "win32" else _POSIX
 
 def child_environment(variables: Mapping[str, str], inherit: Iterable[str] = ()) -> dict[str, str]:
     """The whole environment of a child: what is kept, what it may `inherit` by name, and its own `variables`."""
+    # Not everything: the environment of a server holds keys that are no business of its children.
     basic = {name: os.environ[name] for name in KEPT if name in os.environ}
     # Functions that a shell exported are code.
     harmless = {name: value for name, value in basic.items() if not value.startswith("()")}

@@ -66,6 +66,7 @@ class Guard:
     def objection(self, hosts: Sequence[str], origins: Sequence[str]) -> str | None:
         """Return what is wrong with these Host and Origin headers, or None."""
         ours = f"{' and '.join(self._names)} with the ports of this server"
+        # With two of them, whoever stands in between may have believed the other one.
         if len(hosts) != 1:
             return f"expected one Host header, got {len(hosts) or 'none'}; only {ours} are answered"
         if hosts[0].lower() not in self._hosts:
@@ -86,6 +87,7 @@ class Guard:
 
     def _is_embedded(self, request: web.Request) -> bool:
         """Whether one of our pages shows a file as a picture: browsers name the page in `Referer`."""
+        # A picture carries no Origin, so this header is the only one that names the page.
         referrers = request.headers.getall(hdrs.REFERER, ())
         if request.method != "GET" or len(referrers) != 1 or request.headers.get(DEST) not in EMBEDDABLE:
             return False

@@ -35,6 +35,7 @@ async def serve_http(
     server: Server[Any], port: int = 0, authenticator: Authenticator | None = None, users: Users = frozenset
 ) -> AsyncIterator[str]:
     """Serve MCP over HTTP while the context is open; yields the base URL of `/sse` and `/mcp`."""
+    # A site of one port, for the guard that it brings.
     site = HttpSite()
     listener = site.bind("mcp", mcp_application(server), port, users, authenticator)
     try:

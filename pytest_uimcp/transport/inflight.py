@@ -23,6 +23,7 @@ class InFlight:
 
     def __init__(self) -> None:
         self._owed: set[RequestId | float] = set()
+        # An event of anyio cannot be cleared, so every wait takes a new one.
         self._settled = anyio.Event()
 
     def received(self, message: JSONRPCMessage) -> None:

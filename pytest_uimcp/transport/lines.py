@@ -72,6 +72,7 @@ class LineBuffer:
             return
         if self._head is None:
             self._head = bytes(self._held[: min(self.limit, _HEAD)])
+        # The end is kept because some SDKs write the id last, see `jsonrpc.py`.
         del self._held[:-_TAIL]
 
     def _trim(self, line: bytes) -> bytes:

@@ -42,6 +42,7 @@ async def in_memory(
             try:
                 yield client
             finally:
+                # The end of the client's stream is how a server learns that it has disconnected.
                 await client[1].aclose()
                 with anyio.move_on_after(grace, shield=True):
                     await served.wait()

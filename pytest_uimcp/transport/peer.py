@@ -76,6 +76,7 @@ def peer_uid(accepted: socket.socket) -> int:
     peer = _look_up(accepted.family, remote, local)
     if peer is None or (peer.port, peer.remote_port) != (remote[1], local[1]) or peer.state not in ALIVE_THERE:
         raise PeerUnknown("no connected socket of this machine is at the other end")
+    # Its program has closed it, and the kernel answers with root's number; see the beginning of this module.
     if peer.inode == 0:
         raise PeerUnknown("the other end is closed, and no longer anybody's")
     if accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] not in ALIVE_HERE:

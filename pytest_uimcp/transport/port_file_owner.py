@@ -31,6 +31,8 @@ class PortFileOwnership:
     def acquire(self) -> bool:
         """Take the ownership unless another server has it; returns whether this server has it now."""
         try:
+            # Between `open` and the lock the previous owner may remove the file: then what is locked has no name any
+            # more.
             while not self._is_held():
                 # Through a link, the number would be written over a file that is not ours.
                 flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
@@ -39,6 +41,7 @@ class PortFileOwnership:
                     os.close(descriptor)
                     return False
                 self._descriptor = descriptor
+                # A number in the file was left by a server that was killed, for others remove the file.
                 self.successor = bool(os.pread(descriptor, 1, 0))
         except OSError as error:
             self.release()
@@ -60,6 +63,7 @@ class PortFileOwnership:
         self._descriptor = None
         if descriptor is not None:
             with suppress(OSError):
+                # While the lock is held, so that nobody's new file is removed in place of ours.
                 if _same(descriptor, self._path):
                     self._path.unlink()
             os.close(descriptor)

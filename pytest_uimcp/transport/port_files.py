@@ -75,6 +75,7 @@ class PortFiles:
         partial = path.with_name(f".{name}.{os.getpid()}")
         try:
             partial.write_text(f"{port}\n")
+            # At once: scripts read these files at any time, and half a number is another port.
             partial.replace(path)
         except OSError as error:
             with suppress(OSError):

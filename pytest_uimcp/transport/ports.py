@@ -90,6 +90,7 @@ class HttpPort:
         self._accepting: asyncio.Server | None = None
         # A foreign page is refused before its token is looked at, and both before anything of the application runs.
         checks = [check.middleware for check in (guard, authenticator) if check is not None]
+        # First of all the timer, which has to hear of every request, also of those that are refused.
         app.middlewares[:0] = [request_timeouts, *checks]
         self._runner = web.AppRunner(
             app,
@@ -129,6 +130,7 @@ class HttpPort:
         self.serving = False
         server = self._runner.server
         if server:
+            # Asked before the cleanup, after which aiohttp knows its connections no more.
             transports = [connection.transport for connection in server.connections]
         else:
             transports = []

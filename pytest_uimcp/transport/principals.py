@@ -33,6 +33,7 @@ class Principal(str):
 
 def principal_of(request: web.Request | Request | None) -> Principal | None:
     """The principal of an aiohttp request, or of the `ctx.request` of an MCP handler."""
+    # stdio, and calls in memory.
     if request is None:
         return None
     if hasattr(request, "scope"):  # Streamable HTTP is served by the SDK, whose requests are Starlette's

@@ -64,6 +64,7 @@ async def process_streams(spec: ProcessSpec, ended: Callable[[], None] = _ignore
         stderr=PIPE,
         env=dict(spec.env),
         cwd=spec.cwd,
+        # A group of its own, so that what it starts can be ended with it.
         start_new_session=os.name == "posix",
     )
     # No await until the task group is entered, or a cancellation in between would leave the process behind.
@@ -111,6 +112,7 @@ async def _take(line: bytes | OverlongLine, into: Into, spec: ProcessSpec) -> No
         spec.on_line(f"ignored a line that is no message ({refusal}): {line[:200].decode(errors='replace')}")
         return
     with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
+        # Not when the reader has gone; the output is read to its end all the same.
         await into.send(SessionMessage(message))
 
 

@@ -35,6 +35,7 @@ class PublishedPorts:
 
     async def publish(self) -> None:
         """Write the files, now or as soon as no other server owns them; raises PortFileError."""
+        # In a thread, because it may have to try a port that does not answer.
         self.holder = await asyncio.to_thread(self._files.write, self._ports)
         if self.holder is not None:
             self._waiting = asyncio.create_task(self._succeed())

@@ -39,6 +39,7 @@ class TimedConnection(asyncio.Protocol):
         self._first = False
         self._behind = False
         self._disarm()
+        # Its body is still on the way: the time for it begins now.
         if not request.content.is_eof():
             self._arm()
 
@@ -59,6 +60,7 @@ class TimedConnection(asyncio.Protocol):
         self._began = True
         if self._request is None:
             self._arm()
+        # A client that sends requests one after the other does not wait for answers.
         elif self._request.content.is_eof():
             self._behind = True
         self._inner.data_received(data)

@@ -30,6 +30,7 @@ def stop_signals(stop: Callable[[], None]) -> Iterator[None]:
 
     # Uses `signal.signal`, because the loop's own signal handlers do not exist on Windows.
     def on_signal(_number: int, _frame: FrameType | None) -> None:
+        # A second signal has its usual effect: it ends a shutdown that hangs.
         for number in _SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         loop.call_soon_threadsafe(stop)

@@ -68,6 +68,7 @@ class HttpSite:
 
     async def close(self, *names: str) -> None:
         """Close these ports, or all of them; the guard then treats pages from them as foreign."""
+        # Taken out at once, so that `start` on another task cannot open what is being closed.
         closing = [self._listeners.pop(name) for name in names or list(self._listeners) if name in self._listeners]
         for listener in closing:
             self.guard.remove_port(listener.port)

@@ -46,6 +46,7 @@ class _Stream:
     def __init__(self, response: web.StreamResponse, timeout: float) -> None:
         self._response = response
         self._timeout = timeout
+        # Answers and keep-alives come from different tasks, and events must not mix.
         self._turn = anyio.Lock()
 
     async def event(self, name: str, data: bytes) -> None:
@@ -125,6 +126,7 @@ class SseEndpoint:
         response = web.StreamResponse(headers=_HEADERS)
         await response.prepare(request)
         stream = _Stream(response, self._send_timeout)
+        # Not to be guessed: whoever knows it may post, if there are no tokens.
         session_id = secrets.token_hex(16)
         into, inbox = anyio.create_memory_object_stream[SessionMessage | Exception](self._busy_at)
         outbox, out_of = anyio.create_memory_object_stream[SessionMessage]()
@@ -140,6 +142,7 @@ class SseEndpoint:
                     tasks.start_soon(self._keep_alive, session)
                     with session.life:
                         await self._serve(inbox, outbox)
+                    # The server has ended: what it wrote before that is still sent, for a moment.
                     outbox.close()
                     with anyio.move_on_after(_LAST_WORDS):
                         await session.all_sent.wait()

@@ -41,6 +41,7 @@ async def until_read(session_id: str | None) -> None:
     pause = FIRST_LOOK
     while session_id is not None and not _is_read(session_id):
         await anyio.sleep(pause)
+        # The SDK has no event for this, so one looks again, less and less often.
         pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
 

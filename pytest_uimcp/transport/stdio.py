@@ -104,6 +104,7 @@ class _Connection:
         self._lines = LineBuffer(max_line)
         self._reader = open_reader(claim.stdin)
         self._writer = open_writer(claim.stdout)
+        # Answers, refusals and batches are written by different tasks, and lines must not mix.
         self._turn = anyio.Lock()
         self._in_flight = InFlight()
         self._serving = anyio.CancelScope()
@@ -140,6 +141,7 @@ class _Connection:
             with anyio.move_on_after(_LAST_WORDS):
                 await self._said.wait()
             tasks.cancel_scope.cancel()
+        # Out here, so that the caller gets the error itself and not a group of one.
         if failure is not None:
             raise failure
 
@@ -155,6 +157,7 @@ class _Connection:
                 return  # the server has stopped reading
             except OSError as error:
                 logger.debug("the input broke: %s", error)
+            # A client may send its requests and close its output at once, before the server is open to answer them.
             await self._open_or_settled()
             with anyio.move_on_after(self._drain):
                 async with anyio.create_task_group() as meanwhile:

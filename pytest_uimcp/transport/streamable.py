@@ -128,6 +128,7 @@ def _user(request: web.Request) -> AuthenticatedUser | None:
     principal = principal_of(request)
     if principal is None:
         return None
+    # The SDK compares the client's id with that of whoever opened the session; the token itself is not its business.
     return AuthenticatedUser(AccessToken(token="", client_id=principal, scopes=[]))
 
 

@@ -91,6 +91,7 @@ def check_private(path: Path, content: str) -> None:
 
 
 def _demand_private(path: Path, status: os.stat_result, content: str, otherwise: str) -> None:
+    # Windows has no such modes, and one profile for each user.
     if os.name != "posix":  # access is not in the mode there
         return
     mode = stat.S_IMODE(status.st_mode)
@@ -123,6 +124,7 @@ def _place(complete: Path, path: Path, *, replace: bool) -> bool:
         complete.replace(path)
         return True
     try:
+        # Unlike a rename, a link fails if another process was faster.
         os.link(complete, path)  # unlike a rename, it fails if another process was faster
     except FileExistsError:
         return False

@@ -60,6 +60,7 @@ def _user_id(word: str) -> int:
     if word.isascii() and word.isdigit():
         if int(word) > MAX_UID:
             raise UnknownUser(f"{word} is no user: numbers go up to {MAX_UID}")
+        # A number needs no name: in a container, users of the host have none.
         return _exact(int(word), word)
     if sys.platform == "win32":
         raise UnknownUser(f"{word!r}: this system names no users; expected numbers")

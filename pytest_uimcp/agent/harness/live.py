@@ -7,10 +7,10 @@ model is scripted, and its tools are watched, so that one knows when it has sett
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 
@@ -26,10 +26,12 @@ from pytest_uimcp.agent import (
     loop_server,
 )
 from pytest_uimcp.agent.events import Event
-from pytest_uimcp.agent.harness.watched import WatchedTools
 from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
+from pytest_uimcp.agent.models.base import ToolSpec
+from pytest_uimcp.agent.tools import ToolProvider
 from pytest_uimcp.chat import Facade, Message
 from pytest_uimcp.compositor.compositor import Compositor
+from pytest_uimcp.mcp.calls import ToolResult
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -40,6 +42,31 @@ __all__ = ["LiveAgent"]
 
 LOOP: Final = "loop"
 ASSISTANT: Final = "chat_assistant"
+
+
+class WatchedTools:
+    """A tool provider that knows which calls are under way, so that a test waits for exactly as long as it must.
+
+    `changed` is called when one begins and when one is over.
+    """
+
+    def __init__(self, tools: ToolProvider, changed: Callable[[], None]) -> None:
+        self._tools = tools
+        self._changed = changed
+        self.in_flight: dict[str, str] = {}
+        """The names of the tools whose calls are under way, by the model's ids of the calls."""
+
+    async def list_tools(self) -> Sequence[ToolSpec]:
+        return await self._tools.list_tools()
+
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
+        self.in_flight[call_id] = name
+        self._changed()
+        try:
+            return await self._tools.call_tool(name, arguments, call_id=call_id)
+        finally:
+            del self.in_flight[call_id]
+            self._changed()
 
 
 class LiveAgent:

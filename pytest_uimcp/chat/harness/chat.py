@@ -130,6 +130,7 @@ class ChatHarness(Harness):
 
     def _served(self, side: SideHarness) -> str:
         async def serve() -> str:
+            # Each side is a port of its own here, so that a test cannot mix them up.
             tokens = BearerTokens({side.token: side.role})
             self._site.bind(side.role, mcp_application(side.facade.mcp.sdk), authenticator=tokens)
             await self._site.start()

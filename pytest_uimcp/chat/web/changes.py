@@ -32,6 +32,7 @@ class Changes:
         changed = [item for item in items if previous.get(item["id"]) != item]
         remaining = [item_id for item_id in previous if item_id in self._sent]
         new = [item["id"] for item in changed if item["id"] not in previous]
+        # Items only come at the end. Where one has come in between, a page could not place it.
         if remaining + new != list(self._sent):
             return {**payload, "type": "ui_state_snapshot"}, items
         seq = {"v": payload["v"], "seq": payload["seq"]}

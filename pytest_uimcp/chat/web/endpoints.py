@@ -22,6 +22,7 @@ class Endpoints:
     """The sides' endpoints. A session belongs to the side whose token opened it."""
 
     def __init__(self, sides: Mapping[Role, Facade]) -> None:
+        # An endpoint for each side: its sessions are those of one server.
         self._streamable = {role: StreamableEndpoint(side.mcp.sdk) for role, side in sides.items()}
         self._sse = {role: SseEndpoint(side.mcp.sdk) for role, side in sides.items()}
 
@@ -55,6 +56,7 @@ class Endpoints:
 
 def _role(request: web.Request) -> Role:
     role = role_of(principal_of(request))
+    # It has a token of ours, so this is 403 and not 401.
     if role is None:
         raise web.HTTPForbidden(text="Forbidden: this token is of neither the human nor the assistant.\n")
     return role

@@ -49,6 +49,7 @@ def _length(address: str) -> int:
     surplus = address.count(")") - address.count("(")  # an address may have pairs, but this one ends the sentence's
     end = len(address)
     while (character := address[end - 1]) in _PUNCTUATION or (character == ")" and surplus > 0):
+        # A closing bracket belongs to the sentence only as long as the address has none that opens.
         surplus -= character == ")"
         end -= 1
     return end

@@ -100,10 +100,12 @@ class LivePage:
             logger.debug("a page belongs to an event loop that is closed")
 
     async def _send_all(self, request: web.Request) -> None:
+        # The page has nothing yet: the first frame is the whole state.
         self._news.set()
         try:
             while True:
                 await self._news.wait()
+                # Before reading, so that what happens meanwhile is read in the next round.
                 self._news.clear()
                 if frame := self._timeline.take():
                     await self._send(await self._frame(frame))
@@ -132,6 +134,7 @@ class LivePage:
 
     async def _frame(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         payload, items = self._changes.take(frame["payload"])
+        # Rendering a long conversation takes a while, in which other pages are served.
         html = await asyncio.to_thread(self._html, items) if items else {}
         return {**frame, "payload": payload, "html": html, "who": await self._who(items)}
 
@@ -164,6 +167,7 @@ class LivePage:
         try:
             frame = _object(text)
             number = frame.get("request")
+            # The page numbers its requests, for answers come between updates.
             return {"type": "result", "request": number, "ok": await self._do(frame)}
         except UimcpError as error:
             code = getattr(error, "code", "") or "failed"

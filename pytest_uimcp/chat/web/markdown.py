@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["as_html", "plain_as_html"]
 
 
+# Every page that connects is sent the whole conversation.
 @lru_cache(maxsize=2048)
 def as_html(text: str) -> str:
     """Render Markdown. HTML in it is shown as text, and images as links: a page fetches nothing for a message."""
@@ -75,6 +76,7 @@ def _split(token: Any, md: MarkdownIt) -> list[Any]:
     for start, end in addresses(token.content):
         address = token.content[start:end]
         href = md.normalizeLink(address)
+        # It stays text.
         if not md.validateLink(href):
             continue
         result += [

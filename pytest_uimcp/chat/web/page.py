@@ -120,6 +120,7 @@ class ChatPage:
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
         human, rename = self._human(principal, session)
         live = LivePage(self._conversation, self._timeline, self._approvals, human, rename, secrets.token_hex(8))
+        # Known here so that the port can close them: a socket would keep the application from shutting down.
         self._live.add(live)
         try:
             return await live.serve(request)

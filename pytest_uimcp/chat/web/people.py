@@ -21,6 +21,7 @@ def shown_to(viewer: Poster, poster: Poster) -> dict[str, Any]:
     The principal `human` may be anybody, so its sessions are told apart; one with a name is one person everywhere.
     """
     same_session = bool(poster.session) and poster.session == viewer.session
+    # `human` without a name may be anybody.
     same_person = bool(_own_name(poster)) and poster.principal == viewer.principal
     if same_session or same_person:
         return {"you": True}

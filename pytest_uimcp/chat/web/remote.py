@@ -111,6 +111,7 @@ class RemoteApprovals:
                 logger.warning("the approvals cannot be read: %s: %s", type(error).__name__, error)
             finally:
                 self._client = None
+                # Nothing can be decided while there is no connection, so nothing is shown as waiting.
                 self._show([])
             await anyio.sleep(BACK_OFF[min(failures, len(BACK_OFF) - 1)])
             failures += 1

@@ -141,6 +141,7 @@ class PageSessions:
         digest = _known(self._keys, key)
         if digest is None:
             return None
+        # Once: an address in a chat or a log opens nothing any more.
         principal = self._keys.pop(digest)
         cookie = new_token()
         session = PageSession(
@@ -165,6 +166,7 @@ class PageSessions:
         if self._expired(session):
             self._end(session)
             return None
+        # A write for each request would be one for each file of the page.
         if moment - session.used_at >= NOTED:
             session = replace(session, used_at=moment)
             self._keep(session)
@@ -190,6 +192,7 @@ class PageSessions:
             for session in self._file.sessions():
                 if self._expired(session):
                     self._file.end(session)
+                # A session ends with the token it was opened under.
                 elif hmac.compare_digest(session.token, self._tokens.get(session.principal, "")):
                     self._sessions[session.digest] = session
 

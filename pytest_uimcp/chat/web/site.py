@@ -79,6 +79,7 @@ class ChatSite:
     def _release(self) -> None:
         for facade in self.sides.values():
             facade.close()
+        # An agent's timeline goes on without the page.
         if self._own_timeline is not None:
             self._own_timeline.close()
         if self._kept is not None:
@@ -93,6 +94,7 @@ class ChatSite:
         try:
             bind(port or last_port)
         except PortUnavailable:
+            # The port was asked for by name, or has never been anybody's: there is nothing to fall back on.
             if port or not last_port:
                 raise
             # Another server has it: perhaps one of the same conversation, whose port it stays.

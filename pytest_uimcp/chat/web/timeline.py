@@ -86,6 +86,7 @@ class StoreTimeline:
                 self._append(_item(message))
                 self._last = message.number
                 self._seq += 1
+            # Under the lock; they are woken outside of it, for a page may disconnect meanwhile.
             connections = tuple(self._connections)
         for connection in connections:
             connection.changed()
@@ -94,6 +95,7 @@ class StoreTimeline:
         self._items.append(item)
         self._characters += _size(item)
         while len(self._items) > self._most or (self._characters > MAX_CHARACTERS and len(self._items) > 1):
+            # They can still be read with `chat_read_since`.
             oldest = self._items.popleft()
             self._characters -= _size(oldest)
             self._plain.pop(oldest["id"], None)

@@ -17,7 +17,7 @@ import anyio
 import pytest
 from mcp import Client
 
-from pytest_uimcp.agent.loopserver import loop_server
+from pytest_uimcp.agent.servers import loop_server
 from pytest_uimcp.chat import Conversation, Facade, open_store
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import CallablePolicy, Gate, Verdict

@@ -72,7 +72,7 @@ def test_the_loop_has_the_one_tool_that_yields() -> None:
 
 
 def test_a_human_sees_no_tool_of_the_loop_and_cannot_call_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pytest_uimcp.mcp.server.principal_of", lambda _request: Principal("human:ada"))
+    monkeypatch.setattr("pytest_uimcp.mcp.handlers.principal_of", lambda _request: Principal("human:ada"))
 
     async def what(client: Client) -> None:
         assert (await client.list_tools()).tools == []

@@ -1,17 +1,22 @@
-"""The older `ui` server: what the agent says and the end of its turn, pushed to the bus of the process."""
+"""The servers that an agent brings along: `loop`, by which it says that it waits for the human, and the older `ui`.
+
+The tool of `loop` only answers. That a call of it succeeded is noticed by the agent's loop, which then ends the turn,
+whatever shows its messages. What `ui` is told is pushed to the bus of the process.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from pytest_uimcp.agent.bus import UiBus
+from pytest_uimcp.chat.principals import is_human
 from pytest_uimcp.core.version import version
 from pytest_uimcp.mcp.arguments import STRING, Parameter
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["ui_server"]
+__all__ = ["loop_server", "ui_server"]
 
 MARKDOWN: Final = "text/markdown"
 INSTRUCTIONS: Final = (
@@ -28,7 +33,7 @@ async def _end_turn(bus: UiBus, _call: ToolCall) -> dict[str, Any]:
     return dict(bus.push_end_turn())
 
 
-TOOLS: Final = (
+UI_TOOLS: Final = (
     Tool(
         "send_message",
         "Say something",
@@ -45,4 +50,25 @@ TOOLS: Final = (
 
 def ui_server(bus: UiBus) -> McpServer[UiBus]:
     """A server whose tools push to this bus; mounted as `ui`."""
-    return McpServer("ui", bus, TOOLS, version=version(), instructions=INSTRUCTIONS)
+    return McpServer("ui", bus, UI_TOOLS, version=version(), instructions=INSTRUCTIONS)
+
+
+async def _yield_turn(_loop: None, _call: ToolCall) -> dict[str, bool]:
+    return {"ok": True}
+
+
+LOOP_TOOLS: Final = (
+    Tool(
+        "yield_turn",
+        "End the turn",
+        "End the turn and wait for the human. Other calls of the same response are still made.",
+        _yield_turn,
+        idempotent=True,
+        visible_to=lambda principal: not is_human(principal),
+    ),
+)
+
+
+def loop_server() -> McpServer[None]:
+    """A server with the one tool `yield_turn`, for agents only; mounted as `loop`."""
+    return McpServer("loop", None, LOOP_TOOLS, version=version())
