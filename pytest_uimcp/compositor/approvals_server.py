@@ -14,14 +14,15 @@ from typing import Any, Final
 from pytest_uimcp.compositor.policy import (
     ApprovalError,
     ApprovalItem,
+    ChainedPolicy,
     Gate,
     Policy,
     PolicyFileError,
     PolicyFinding,
+    RulePolicy,
     read_policy,
 )
 from pytest_uimcp.compositor.policy.items import ANSWERS
-from pytest_uimcp.compositor.policy.texts import policy_text
 from pytest_uimcp.compositor.roles import ROLE_META, role_of
 from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
 from pytest_uimcp.mcp.calls import ToolCall, ToolError
@@ -30,7 +31,7 @@ from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest, Resource
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["ApprovalsDesk", "approver_server", "reader_server"]
+__all__ = ["ApprovalsDesk", "approver_server", "policy_text", "reader_server"]
 
 PENDING: Final = "approvals://pending"
 CALLS: Final = "pending://calls"
@@ -128,7 +129,7 @@ def _server(name: str, desk: ApprovalsDesk, tools: tuple[Tool[ApprovalsDesk], ..
 
 
 def _check_human(call: ToolCall) -> None:
-    """An agent may not decide about its own calls, however it got here."""
+    # An agent may not decide about its own calls, however it got here.
     meta = ((call.context.params if call.context else None) or {}).get("_meta") or {}
     # The holder of a server's only token is its owner, the person who started it.
     by_agent = call.principal not in (None, "owner") and role_of(call.principal) == "agent"
@@ -189,3 +190,15 @@ RESOURCES: Final[tuple[Resource[ApprovalsDesk] | ResourceTemplate[ApprovalsDesk]
     Resource(CALLS, "calls", "The calls that wait, in the older form.", JSON, ApprovalsDesk.calls),
     Resource(POLICY, "policy", "The policy in force.", "text/plain", ApprovalsDesk.policy),
 )
+
+
+def policy_text(policy: Policy) -> str:
+    """Its source if it was read from a text, otherwise what can be said about it."""
+    match policy:
+        case RulePolicy(text=text) if text:
+            return text
+        case RulePolicy():
+            return "\n".join([f"# default: {policy.default}", *(f"# {rule}" for rule in policy.rules)]) + "\n"
+        case ChainedPolicy():
+            return "# the strictest of:\n" + "".join(policy_text(part) for part in policy.policies)
+    return f"# decided by {type(policy).__name__}\n"

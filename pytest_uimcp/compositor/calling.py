@@ -24,7 +24,6 @@ _CONNECTION_META: Final = ("progressToken", "traceparent", "tracestate", "baggag
 
 
 async def call_tool(mount: Mount, call: ToolCall, *, caller: Caller, progress: ProgressFnT | None = None) -> ToolResult:
-    """The result of a tool. Questions of the server go to `asked`."""
     meta: Any = dict(call.meta) or None
     params = types.CallToolRequestParams(name=call.tool, arguments=call.sent_arguments, _meta=meta)
     request = types.CallToolRequest(params=params)
@@ -61,7 +60,7 @@ async def forwarded(
 async def _answered(
     mount: Mount, caller: Caller, send: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 ) -> dict[str, Any]:
-    """Send a request again, with answers, until the server needs no more of them."""
+    # Send a request again, with answers, until the server needs no more of them.
     extra: dict[str, Any] = {}
     for round_ in range(MAX_ROUNDS):
         raw = await send(extra)

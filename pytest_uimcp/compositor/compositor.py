@@ -7,12 +7,14 @@ import logging
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 import mcp_types as types
 from mcp.client.session import ClientSession
 from mcp.server.lowlevel.server import Server
+from mcp.server.mcpserver import MCPServer
 
 from pytest_uimcp.compositor.approvals_server import ApprovalsDesk, approver_server, reader_server
 from pytest_uimcp.compositor.builtin.admin import admin_server
@@ -22,9 +24,8 @@ from pytest_uimcp.compositor.connecting import Era
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.front import Front
 from pytest_uimcp.compositor.gated import GatedTools, call_of
-from pytest_uimcp.compositor.instructions import instructions_of
-from pytest_uimcp.compositor.lifecycle import CompositorState, MountState
-from pytest_uimcp.compositor.mounts import ListKind, MountEvent, Mounts
+from pytest_uimcp.compositor.mount import MountState
+from pytest_uimcp.compositor.mounts import ListKind, MountEvent, Mounts, instructions_of
 from pytest_uimcp.compositor.names import Owned
 from pytest_uimcp.compositor.policy import (
     Approvals,
@@ -39,7 +40,6 @@ from pytest_uimcp.compositor.policy import (
 )
 from pytest_uimcp.compositor.reporting import PolicyReport
 from pytest_uimcp.compositor.roles import AGENT, Role, role_of
-from pytest_uimcp.compositor.servables import low_level
 from pytest_uimcp.compositor.specs import MountSpec, spec_from_json
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.endpoint import McpEndpoint
@@ -53,10 +53,16 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Mounted:
-    """A server in this process and its prefix."""
-
     prefix: str
     server: Any
+
+
+class CompositorState(Enum):
+    """Where a compositor is in its life; it goes through these once, in order."""
+
+    CREATED = "created"
+    ACTIVE = "active"
+    CLOSED = "closed"
 
 
 class Compositor:
@@ -139,12 +145,10 @@ class Compositor:
 
     @property
     def mcp(self) -> McpEndpoint[Compositor]:
-        """The server that the transports serve."""
         return self._front
 
     @property
     def policy(self) -> Policy:
-        """Decides about the next call."""
         return self.gate.policy
 
     @policy.setter
@@ -154,12 +158,10 @@ class Compositor:
 
     @property
     def approvals(self) -> Approvals:
-        """The calls that wait for a human."""
         return self.gate.approvals
 
     @property
     def audit(self) -> Audit:
-        """The record of every call."""
         return self.gate.audit
 
     @property
@@ -186,7 +188,7 @@ class Compositor:
     async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
         """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
         self._check_active()
-        target = low_level(server)
+        target = _low_level(server)
         if target is self._front.sdk:
             raise CompositorError("invalid_server", f"the compositor {self.name} cannot be mounted in itself")
         await self.mounts.add(prefix, target, pinned=pinned, era=era, original=server)
@@ -223,7 +225,6 @@ class Compositor:
         await self.mounts.remove(prefix)
 
     def server_entries(self) -> dict[str, MountState]:
-        """The prefixes, in order, each with its state."""
         return {mount.prefix: mount.state for mount in self.mounts}
 
     def mount_specs(self) -> dict[str, MountSpec]:
@@ -231,11 +232,9 @@ class Compositor:
         return {mount.prefix: mount.target for mount in self.mounts if not isinstance(mount.target, Server)}
 
     def get_child_client(self, prefix: str) -> ClientSession:
-        """The client session with a mounted server."""
         return self.mounts.get(prefix).session
 
     def get_inproc_server(self, prefix: str) -> Any:
-        """What was mounted with `mount_inproc`."""
         mount = self.mounts.get(prefix)
         if not mount.in_process:
             raise CompositorError("not_in_process", f"{prefix} is not a server in this process")
@@ -306,3 +305,15 @@ def _annotations(tool: types.Tool) -> dict[str, Any] | None:
 def _raise(errors: list[Exception]) -> None:
     if errors:
         raise ExceptionGroup("the compositor could not unmount or mount everything", errors)
+
+
+def _low_level(server: object) -> Server[Any]:
+    # The SDK's low-level server of a server, or of something with such a server as `mcp`.
+    mcp_server = getattr(server, "mcp", server)
+    if isinstance(mcp_server, McpEndpoint):
+        return mcp_server.sdk
+    if isinstance(mcp_server, MCPServer):
+        return mcp_server._lowlevel_server  # noqa: SLF001 - as the SDK's own client does; it has no public name
+    if isinstance(mcp_server, Server):
+        return mcp_server
+    raise CompositorError("invalid_server", f"expected a server to mount, got {type(server).__name__}")

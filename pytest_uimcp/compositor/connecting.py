@@ -69,7 +69,6 @@ class ServerLink:
 
 @asynccontextmanager
 async def connected(target: Target | Transport, era: Era, callbacks: Callbacks) -> AsyncIterator[ServerLink]:
-    """A session with the server, already greeted."""
     async with AsyncExitStack() as stack:
         if isinstance(target, Server):
             yield await _in_process(target, "modern" if era == "modern" else "legacy", callbacks, stack)

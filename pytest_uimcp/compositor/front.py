@@ -12,8 +12,7 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from pytest_uimcp.compositor.asking import Caller, Nobody
-from pytest_uimcp.compositor.callers import HandshakeCaller
+from pytest_uimcp.compositor.asking import Caller, HandshakeCaller, Nobody
 from pytest_uimcp.compositor.calling import forwarded, passed_meta
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.gated import call_of
@@ -41,8 +40,6 @@ Item = TypeVar("Item")
 
 
 class Front(McpEndpoint["Compositor"]):
-    """Answers requests from the mounts."""
-
     def __init__(self, compositor: Compositor, version: str) -> None:
         self._parking = Parking()
         upstream = Upstream(compositor.mounts)
@@ -148,7 +145,7 @@ class Front(McpEndpoint["Compositor"]):
         return types.ListResourceTemplatesResult(resource_templates=await self._from_all("resources", of))
 
     async def _from_all(self, capability: str, fetch: Callable[[Mount], Awaitable[Iterable[Item]]]) -> list[Item]:
-        """What all running mounts have; one that fails is left out."""
+        # What all running mounts have; one that fails is left out.
         mounts = self.server.mounts.running(capability)
         results = await asyncio.gather(*map(fetch, mounts), return_exceptions=True)
         items: list[Item] = []
@@ -198,7 +195,6 @@ class Front(McpEndpoint["Compositor"]):
     def _own_reference(
         self, ctx: Context, ref: types.PromptReference | types.ResourceTemplateReference
     ) -> tuple[str, types.PromptReference | types.ResourceTemplateReference]:
-        """The mount that a reference is about, and the reference as that server knows it."""
         if isinstance(ref, types.PromptReference):
             owned = self.server.mounts.prompts.find(ref.name)
             if owned is None:
@@ -234,7 +230,6 @@ def _meta(ctx: Context) -> dict[str, Any] | None:
 
 
 async def _answer_or_gone(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
-    """An answer, or the error that says that its server is gone."""
     try:
         return await answer
     except CompositorError as error:

@@ -41,7 +41,6 @@ class GatedTools:
         return owned if owned is not None and may_call(role, owned.prefix) else None
 
     def get(self, name: str, role: Role) -> Owned[types.Tool]:
-        """The same; raises ToolError if there is no such tool."""
         if (owned := self.find(name, role)) is not None:
             return owned
         tools = self._mounts.tools.listed()
@@ -87,13 +86,12 @@ class GatedTools:
 
 
 def call_of(owned: Owned[types.Tool], arguments: Mapping[str, Any] | None, **fields: Any) -> ToolCall:
-    """A call of a mounted tool, under the name that clients see."""
     is_bare = arguments is None
     return ToolCall(owned.name, dict(arguments or {}), owned.prefix, owned.item.name, is_bare=is_bare, **fields)
 
 
 def _without_body(result: ToolResult) -> ToolResult:
-    """A result without structured content if it is an error: clients would lose it, for it fits no output schema."""
+    # A result without structured content if it is an error: clients would lose it, for it fits no output schema.
     if not result.is_error or result.data is None:
         return result
     text = ToolResult.of_text(json.dumps(result.data, ensure_ascii=False))

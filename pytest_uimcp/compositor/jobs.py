@@ -37,14 +37,12 @@ class Jobs:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin; the task may be cancelled."""
         task = asyncio.create_task(self._logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def cancel(self) -> None:
-        """End all of it."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from enum import Enum
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 import anyio
@@ -23,15 +24,34 @@ from pytest_uimcp.compositor.asking import MountQuestions
 from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, ServerLink, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
 from pytest_uimcp.compositor.jobs import Jobs, ended
-from pytest_uimcp.compositor.lifecycle import MountState, may_become
-from pytest_uimcp.compositor.listing import everything
 from pytest_uimcp.compositor.watches import Watches
 from pytest_uimcp.core.error_groups import only_error
 
-__all__ = ["Mount", "Overseer"]
+__all__ = ["MOUNT_CHANGES", "Mount", "MountState", "Overseer", "may_become"]
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
+
+
+class MountState(Enum):
+    """Where a mount is in its life. The values are those that `compositor_meta` shows."""
+
+    PENDING = "initializing"
+    ACTIVE = "running"
+    FAILED = "failed"
+    CLOSED = "closed"
+
+
+MOUNT_CHANGES: Final = {
+    MountState.PENDING: frozenset({MountState.ACTIVE, MountState.FAILED, MountState.CLOSED}),
+    MountState.ACTIVE: frozenset({MountState.FAILED, MountState.CLOSED}),
+    MountState.FAILED: frozenset({MountState.CLOSED}),
+    MountState.CLOSED: frozenset[MountState](),
+}
+
+
+def may_become(state: MountState, next_state: MountState) -> bool:
+    return next_state in MOUNT_CHANGES[state]
 
 
 class Overseer(Protocol):
@@ -126,7 +146,6 @@ class Mount:
 
     @property
     def subscribable(self) -> bool:
-        """Whether the server announces changes of its resources."""
         capabilities = (self.listener or self.session).server_capabilities
         return (
             capabilities is not None and capabilities.resources is not None and bool(capabilities.resources.subscribe)
@@ -134,12 +153,10 @@ class Mount:
 
     @property
     def in_process(self) -> bool:
-        """Whether the server runs in this process."""
         return isinstance(self.target, Server)
 
     @property
     def modern(self) -> bool:
-        """Whether the server speaks 2026-07-28 with us."""
         return self.session.protocol_version in MODERN_PROTOCOL_VERSIONS
 
     def offers(self, capability: str) -> bool:
@@ -164,7 +181,6 @@ class Mount:
         raise self.gone()
 
     async def refresh(self, kind: Literal["tools", "prompts"]) -> None:
-        """Read the list of `tools` or `prompts` again."""
         if kind == "tools" and self.offers("tools"):
             self.tools = tuple(await self.list_all("tools"))
         if kind == "prompts" and self.offers("prompts"):
@@ -235,7 +251,6 @@ class Mount:
             scope.cancel()
 
     def gone(self) -> MountGone:
-        """Why there is no session."""
         match self.state:
             case MountState.FAILED:
                 return MountGone("server_failed", f"the server {self.prefix} has failed: {self.error}")
@@ -260,7 +275,7 @@ class Mount:
             self._reading = self._jobs.start(self._read_lists_again())
 
     async def _read_lists_again(self) -> None:
-        """Read what was announced since, one list after another, so that the last answer is the newest."""
+        # Read what was announced since, one list after another, so that the last answer is the newest.
         while self._outdated:
             kind = self._outdated.pop()
             await self.refresh(kind)
@@ -272,3 +287,24 @@ def _text(error: BaseException) -> str:
     if str(error):
         return f"{type(error).__name__}: {error}"
     return type(error).__name__
+
+
+MAX_PAGES: Final = 1000
+"""A server whose pages never end cannot hang a mount."""
+
+
+async def everything(fetch: Callable[..., Awaitable[Any]], field: str) -> list[Any]:
+    """All items of a list; `field` is where a page holds them."""
+    items: list[Any] = []
+    cursor: str | None = None
+    for _ in range(MAX_PAGES):
+        if cursor is None:
+            params = None
+        else:
+            params = types.PaginatedRequestParams(cursor=cursor)
+        page = await fetch(params=params)
+        items += getattr(page, field)
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    return items

@@ -10,13 +10,12 @@ import mcp_types as types
 
 from pytest_uimcp.compositor.connecting import Era, Target
 from pytest_uimcp.compositor.errors import CompositorError
-from pytest_uimcp.compositor.lifecycle import MountState
-from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.compositor.mount import Mount, MountState
 from pytest_uimcp.compositor.names import Collision, NameTable
-from pytest_uimcp.compositor.naming import check_prefix
+from pytest_uimcp.compositor.naming import check_prefix, renamed
 from pytest_uimcp.core.listeners import Listeners
 
-__all__ = ["ListKind", "MountEvent", "Mounts"]
+__all__ = ["ListKind", "MountEvent", "Mounts", "instructions_of"]
 
 logger = logging.getLogger(__name__)
 MountEvent = Literal["state", "mounted", "unmounted"]
@@ -43,11 +42,9 @@ class Mounts:
         return [mount for mount in self if mount.state is MountState.ACTIVE and mount.offers(capability)]
 
     def find(self, prefix: str) -> Mount | None:
-        """The mount with exactly this prefix."""
         return self._mounts.get(prefix)
 
     def get(self, prefix: str) -> Mount:
-        """The same; an error if there is none."""
         mount = self._mounts.get(prefix)
         if mount is None:
             prefixes = ", ".join(self._mounts) or "nothing"
@@ -146,7 +143,7 @@ class Mounts:
         self._tell_lists(mount.prefix)
 
     def _keep(self, mount: Mount, error: Exception) -> None:
-        """Keep a mount that has failed, so that it can be seen; it offers nothing."""
+        # Keep a mount that has failed, so that it can be seen; it offers nothing.
         self.tools.replace(mount.prefix, ())
         self.prompts.replace(mount.prefix, ())
         if mount.state is MountState.ACTIVE:
@@ -164,3 +161,22 @@ class Mounts:
     def _tell_lists(self, prefix: str) -> None:
         for kind in ("tools", "resources", "prompts"):
             self.changed_lists.tell((prefix, kind))
+
+
+def instructions_of(mounts: Mounts) -> str:
+    """The instructions of all servers that run and have some; empty if none has."""
+    sections = [
+        f"## {mount.prefix}\n\nIts tools begin with `{mount.prefix}_`.\n\n{text.strip()}"
+        for mount in mounts
+        if mount.state is MountState.ACTIVE and (text := _instructions(mounts, mount))
+    ]
+    if sections:
+        return "\n\n".join(["# Servers", *sections])
+    return ""
+
+
+def _instructions(mounts: Mounts, mount: Mount) -> str:
+    # What a server says, with the names of its tools as a model finds them in the list.
+    if not (text := mount.session.instructions):
+        return ""
+    return renamed(text, {owned.item.name: owned.name for owned in mounts.tools.of(mount.prefix)})

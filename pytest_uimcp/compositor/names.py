@@ -16,8 +16,6 @@ __all__ = ["Collision", "NameTable", "Named", "Owned"]
 
 
 class Named(Protocol):
-    """A tool or a prompt."""
-
     name: str
 
 
@@ -48,8 +46,6 @@ class Collision:
 
 
 class NameTable(Generic[Item]):
-    """The exposed names of all mounts."""
-
     def __init__(self) -> None:
         self._offers: dict[str, tuple[Item, ...]] = {}
         self._owned: dict[str, Owned[Item]] = {}
@@ -70,7 +66,6 @@ class NameTable(Generic[Item]):
         self._settle()
 
     def find(self, name: str) -> Owned[Item] | None:
-        """What a name or an alias stands for."""
         return self._owned.get(name) or self._owned.get(self._aliases.get(name, ""))
 
     def listed(self) -> list[Owned[Item]]:
@@ -83,11 +78,10 @@ class NameTable(Generic[Item]):
         ]
 
     def of(self, prefix: str) -> list[Owned[Item]]:
-        """What one mount offers."""
         return [owned for owned in self.listed() if owned.prefix == prefix]
 
     def _settle(self) -> list[Collision]:
-        """Give every name to one mount; the collisions."""
+        # Give every name to one mount; the collisions.
         owned: dict[str, Owned[Item]] = {}
         collisions: list[Collision] = []
         for offer in self._offers_by_precedence():
@@ -99,7 +93,7 @@ class NameTable(Generic[Item]):
         return collisions
 
     def _offers_by_precedence(self) -> list[Owned[Item]]:
-        """All offers, those first that had their name already."""
+        # All offers, those first that had their name already.
         offers = [
             Owned(prefix, exposed_name(prefix, item.name), item)
             for prefix, items in self._offers.items()
@@ -113,7 +107,7 @@ class NameTable(Generic[Item]):
 
 
 def _aliases(owned: dict[str, Owned[Item]]) -> dict[str, str]:
-    """The aliases of all names. One that could mean two tools stands for neither."""
+    # The aliases of all names. One that could mean two tools stands for neither.
     names_by_alias: dict[str, set[str]] = {}
     for name, entry in owned.items():
         for alias in aliases(entry.prefix, entry.item.name) - owned.keys():

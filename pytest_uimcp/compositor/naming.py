@@ -17,7 +17,6 @@ _PREFIX: Final = re.compile(r"[a-z][a-z0-9_]{0,49}")
 
 
 def check_prefix(prefix: object) -> str:
-    """`prefix`, if a mount can be called that."""
     if isinstance(prefix, str) and _PREFIX.fullmatch(prefix):
         return prefix
     raise CompositorError(

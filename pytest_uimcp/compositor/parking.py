@@ -16,8 +16,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
-from pytest_uimcp.compositor.asking import Caller
-from pytest_uimcp.compositor.callers import check_answerable
+from pytest_uimcp.compositor.asking import Caller, check_answerable
 from pytest_uimcp.compositor.jobs import ended
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
@@ -104,7 +103,6 @@ class Parking:
         return await self._next(call, task)
 
     def close(self) -> None:
-        """Give up every call."""
         for state in tuple(self._parked):
             self._give_up(state)
 

@@ -26,7 +26,6 @@ class PolicyReport:
         self._logged: set[str] = set()
 
     def tools_changed(self) -> None:
-        """Check again before the next use."""
         self._due = self._wanted
 
     def policy_changed(self) -> None:

@@ -34,5 +34,4 @@ def role_of(principal: str | None) -> Role:
 
 
 def may_call(role: Role, prefix: str) -> bool:
-    """Whether a role sees the tools of a mount and may call them."""
     return prefix not in REFUSED[role]

@@ -34,15 +34,12 @@ class StdioSpec:
 
 @dataclass(frozen=True, slots=True)
 class HttpSpec:
-    """A server that listens at a URL, over Streamable HTTP."""
-
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     bearer: str | None = field(default=None, repr=False)
 
     @property
     def all_headers(self) -> dict[str, str]:
-        """The headers, the token among them."""
         if self.bearer is None:
             token = {}
         else:

@@ -45,7 +45,6 @@ class Upstream:
             raise MCPError(RESOURCE_NOT_FOUND, f"{uri}: {error}", {"uri": uri}) from None
 
     def unwatch(self, uri: str) -> None:
-        """One client less."""
         self._clients[uri] -= 1
         if self._clients[uri] > 0:
             return

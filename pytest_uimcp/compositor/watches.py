@@ -83,7 +83,7 @@ class Watches:
             await self._server.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
 
     async def _open(self, uri: str, listener: ClientSession) -> None:
-        """Open a stream for one resource, or for the lists if the URI is empty."""
+        # Open a stream for one resource, or for the lists if the URI is empty.
         opening: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stream = self._streams[uri] = self._jobs.start(self._listen(uri, listener, opening))
         stream.add_done_callback(lambda _: None if opening.done() else opening.set_exception(self._server.gone()))

@@ -146,7 +146,7 @@ def _is_a(kind: _Type, value: Any) -> bool:
 
 
 def _lone_surrogate(value: Any) -> int | None:
-    """The position of the first lone surrogate in a string, at any depth of the value; None if there is none."""
+    # The position of the first lone surrogate in a string, at any depth of the value; None if there is none.
     if isinstance(value, str):
         match = LONE_SURROGATE.search(value)
         return match.start() if match else None

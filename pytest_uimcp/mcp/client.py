@@ -42,11 +42,9 @@ class InMemoryClient:
             return replace(ToolResult.of_text(str(error), is_error=True), meta=meta)
 
     async def tools(self) -> list[Tool]:
-        """The tools that the server lists."""
         return list((await (await self._connected()).list_tools(cache_mode="refresh")).tools)
 
     async def resources(self) -> list[Resource]:
-        """The resources that the server lists."""
         return list((await (await self._connected()).list_resources(cache_mode="refresh")).resources)
 
     async def read(self, uri: str) -> str:
@@ -63,7 +61,6 @@ class InMemoryClient:
 
     @property
     def listening(self) -> bool:
-        """Whether `listen` was called."""
         return len(self._tasks) > 1
 
     async def close(self) -> None:

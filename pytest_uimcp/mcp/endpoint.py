@@ -68,7 +68,6 @@ class McpEndpoint(Generic[S]):
         self.sdk.middleware.append(middleware)
 
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
-        """Serve one client, in the protocol era that it chooses."""
         await self.sdk.run(read, write, self.sdk.create_initialization_options())
 
     def close(self) -> None:
@@ -84,7 +83,6 @@ class _SdkServer(Server[Any]):
     def create_initialization_options(
         self, notification_options: NotificationOptions | None = None, *args: Any, **kwargs: Any
     ) -> InitializationOptions:
-        """The capabilities for `initialize`, which clients of the handshake era receive."""
         if notification_options is None:
             notification_options = NotificationOptions(
                 tools_changed=self.lists_change,
@@ -95,7 +93,6 @@ class _SdkServer(Server[Any]):
 
 
 def not_found(ctx: Context, uri: str, why: str = "") -> MCPError:
-    """The error for a resource that does not exist."""
     # Has a code of its own before protocol version 2026-07-28, and is an invalid parameter since.
     if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
         code = types.INVALID_PARAMS

@@ -45,8 +45,6 @@ class ResourceNotFound(UimcpError):
 
 
 class ToolNotFound(ToolError):
-    """There is no tool of this name."""
-
     def __init__(self, message: str, **details: Any) -> None:
         super().__init__(message, code=INVALID_PARAMS, **details)
 
@@ -69,7 +67,7 @@ def failure(error: UimcpError, *, has_room: bool) -> ToolResult:
 
 
 def _code(error: UimcpError) -> int | str:
-    """The word by which programs know an error, or its number in the protocol."""
+    # The word by which programs know an error, or its number in the protocol.
     code = getattr(error, "code", "")
     if isinstance(code, int | str) and code:
         return code

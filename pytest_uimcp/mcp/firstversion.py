@@ -74,7 +74,6 @@ class FirstVersion:
     ready: Callable[[], Awaitable[None]] | None = None
 
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
-        """Serve one client until its messages end; what is still running then is cancelled."""
         async with read, write, anyio.create_task_group() as tasks:
             client = _Client(self, write, tasks)
             if self.list_changed:
@@ -210,7 +209,7 @@ class _Questions:
         self._open: dict[object, _Question] = {}
 
     async def ask(self, message: str, schema: Json) -> Json | None:
-        """The answer to a form; None if the client cannot ask its user."""
+        # The answer to a form; None if the client cannot ask its user.
         if not self.possible:
             return None
         self._number += 1
@@ -226,7 +225,7 @@ class _Questions:
             del self._open[key]
 
     def deliver(self, message: JSONRPCResponse | JSONRPCError) -> None:
-        """Deliver an answer; one that no question waits for is dropped."""
+        # Deliver an answer; one that no question waits for is dropped.
         if (question := self._open.get(message.id)) is not None:
             question.set(message.result if isinstance(message, JSONRPCResponse) else None)
 

@@ -76,7 +76,6 @@ class _Limits:
         self._end = time.thread_time() + MAX_SECONDS
 
     def check(self) -> None:
-        """Raise SchemaTimeout when the time is over."""
         if time.thread_time() > self._end:
             raise SchemaTimeout(f"the schema takes longer than {MAX_SECONDS:g} s of processor time")
 
@@ -89,7 +88,7 @@ class _Expression:
     limit: TimeLimit
 
     def is_in(self, text: str) -> bool:
-        """Whether it matches somewhere; one that is none matches everything."""
+        # Whether it matches somewhere; one that is none matches everything.
         expression = ecma_compiled(self.pattern)
         try:
             return expression is None or self.limit.finds(expression, text)
@@ -139,7 +138,7 @@ class _Copy:
         self._copies: dict[int, Any] = {}
 
     def schema(self, node: Any) -> Any:
-        """A schema, or a list of some."""
+        # A schema, or a list of some.
         if not isinstance(node, Mapping | list):
             return node
         if id(node) not in self._copies:
@@ -168,7 +167,6 @@ class _Copy:
 
 
 def _names(value: Any) -> Iterator[str]:
-    """The names of all properties at any depth."""
     if isinstance(value, Mapping):
         for name, item in value.items():
             yield name

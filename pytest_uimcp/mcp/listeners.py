@@ -72,7 +72,6 @@ class Listener(ABC):
         """Keep news of a resource for its next notification, if that has room for it."""
 
     def wants(self, _event: ServerEvent) -> bool:
-        """Whether this client asked to hear of such a change."""
         return True
 
     def _mark(self, event: ServerEvent) -> None:
@@ -127,7 +126,6 @@ class SessionListener(Listener):
         self._task: asyncio.Task[None] | None = None
 
     def subscribe(self, uri: str) -> None:
-        """Send notifications of this resource from now on."""
         if uri not in self.uris:
             make = self._batches.get(uri)
             self.uris = {**self.uris, uri: make() if make else None}

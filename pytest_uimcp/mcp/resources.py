@@ -48,22 +48,17 @@ class ResourceRequest:
 
     @property
     def principal(self) -> Principal | None:
-        """The principal that the client's bearer token stands for."""
         return principal_of(self.context.request) if self.context else None
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceContent:
-    """The content of a resource: text or binary data."""
-
     mime_type: str
     content: str | bytes
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceInfo:
-    """A resource or a template as it appears in a list."""
-
     uri: str
     name: str
     description: str
@@ -141,11 +136,9 @@ class ResourceTable(Generic[S]):
 
     @property
     def templates(self) -> list[ResourceTemplate[S]]:
-        """The templates, in the order in which they are tried."""
         return [row for row in self if isinstance(row, ResourceTemplate)]
 
     def exists(self, server: S, uri: str) -> bool:
-        """Whether clients can subscribe to this URI."""
         row, variables = self._find(uri, lambda template, values: template.exists(server, values))
         return isinstance(row, Resource) or (row is not None and row.exists(server, variables))
 
@@ -185,7 +178,7 @@ def canonical(uri: str) -> str:
 
 
 def _pattern(template: str) -> str:
-    """Convert a URI template (RFC 6570, levels 1 and 2) to a regular expression."""
+    # Convert a URI template (RFC 6570, levels 1 and 2) to a regular expression.
     parts = re.split(r"\{(\+?)(\w+)\}", template)
     pattern = re.escape(parts[0])
     for plus, name, literal in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):

@@ -98,15 +98,12 @@ class Publisher:
                 listener.hear(ResourceUpdated(uri))
 
     def resources_changed(self) -> None:
-        """Notify every client that the list of resources has changed."""
         self.announce(ResourcesListChanged())
 
     def tools_changed(self) -> None:
-        """Notify every client that the list of tools has changed."""
         self.announce(ToolsListChanged())
 
     def prompts_changed(self) -> None:
-        """Notify every client that the list of prompts has changed."""
         self.announce(PromptsListChanged())
 
     def announce(self, event: ServerEvent) -> None:
@@ -125,7 +122,6 @@ class Publisher:
 
     @property
     def streams(self) -> int:
-        """How many listen streams are open."""
         return len(self._streams)
 
     def close(self) -> None:

@@ -95,7 +95,6 @@ class ToolTable(Mapping[str, Tool[S]]):
         self._changed()
 
     def remove(self, *names: str) -> None:
-        """Remove tools; raises KeyError for an unknown name."""
         for name in names:
             self._tools[name]
         self._tools = {name: tool for name, tool in self._tools.items() if name not in names}
@@ -103,11 +102,9 @@ class ToolTable(Mapping[str, Tool[S]]):
         self._changed()
 
     def find(self, name: str) -> Tool[S] | None:
-        """The tool with this name or alias."""
         return self._tools.get(self._aliases.get(name, name))
 
     def visible_to(self, principal: Principal | None) -> list[Tool[S]]:
-        """The tools that exist for a principal, in order."""
         return [tool for tool in self._tools.values() if tool.visible_to(principal)]
 
     async def call(

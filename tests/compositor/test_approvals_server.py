@@ -9,10 +9,9 @@ import anyio
 import pytest
 from mcp import Client, MCPError
 
-from pytest_uimcp.compositor.approvals_server import approver_server
+from pytest_uimcp.compositor.approvals_server import approver_server, policy_text
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import CallablePolicy, ChainedPolicy, Rule, RulePolicy
-from pytest_uimcp.compositor.policy.texts import policy_text
 from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import serve_http
 from tests.compositor.child import Child

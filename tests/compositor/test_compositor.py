@@ -13,7 +13,7 @@ from mcp import MCPError
 from mcp.server.lowlevel import Server
 
 from pytest_uimcp.compositor.errors import CompositorError
-from pytest_uimcp.compositor.lifecycle import MOUNT_CHANGES, MountState, may_become
+from pytest_uimcp.compositor.mount import MOUNT_CHANGES, MountState, may_become
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.transport.ports import serve_app

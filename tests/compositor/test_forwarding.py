@@ -10,7 +10,7 @@ from mcp import Client, MCPError
 from mcp.client.subscriptions import ResourcesListChanged, ResourceUpdated, ToolsListChanged
 from mcp_types import PromptReference, ResourceTemplateReference
 
-from pytest_uimcp.compositor.lifecycle import MountState
+from pytest_uimcp.compositor.mount import MountState
 from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.http import serve_http

@@ -17,8 +17,6 @@ __all__ = ["Admin", "admin_server"]
 
 
 class Admin:
-    """Changes the mounts of a compositor."""
-
     def __init__(self, compositor: Compositor) -> None:
         self._compositor = compositor
 
@@ -40,7 +38,6 @@ class Admin:
 
 
 def admin_server(compositor: Compositor) -> McpServer[Admin]:
-    """The server for one compositor."""
     return McpServer("compositor_admin", Admin(compositor), TOOLS)
 
 

@@ -7,8 +7,7 @@ from typing import Any, Final
 import mcp_types as types
 from mcp.client.session import ClientSession
 
-from pytest_uimcp.compositor.lifecycle import MountState
-from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.compositor.mount import Mount, MountState
 from pytest_uimcp.compositor.mounts import MountEvent, Mounts
 from pytest_uimcp.mcp.errors import ResourceNotFound
 from pytest_uimcp.mcp.resources import JSON, Resource, ResourceInfo, ResourceRequest, ResourceTemplate
@@ -18,8 +17,6 @@ __all__ = ["Meta", "meta_server"]
 
 
 class Meta:
-    """Reads what the mounts are."""
-
     def __init__(self, mounts: Mounts) -> None:
         self._mounts = mounts
 

@@ -28,8 +28,6 @@ SUBSCRIPTIONS: Final = "resources://subscriptions"
 
 
 class Resources:
-    """Reads and subscribes on behalf of the agent."""
-
     def __init__(self, mounts: Mounts) -> None:
         self._mounts = mounts
         self.mcp: Final = McpServer("resources", self, TOOLS, RESOURCES)
@@ -128,7 +126,6 @@ class Resources:
 
 
 async def _answer_or_tool_error(answer: Any) -> Any:
-    """An answer of a server, or an error for the agent that says what went wrong there."""
     try:
         return await answer
     except MCPError as error:

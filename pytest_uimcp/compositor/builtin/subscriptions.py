@@ -9,8 +9,7 @@ from typing import Any
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.errors import CompositorError
-from pytest_uimcp.compositor.lifecycle import MountState
-from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.compositor.mount import Mount, MountState
 from pytest_uimcp.compositor.mounts import Mounts
 
 __all__ = ["Subscription", "Subscriptions"]
@@ -60,18 +59,15 @@ class Subscriptions:
         self._changed()
 
     def add_list(self, server: str) -> None:
-        """Ask for news of a server's list of resources."""
         self._lists[server] = None
         self._changed()
 
     def remove_list(self, server: str) -> None:
-        """The opposite."""
         if server in self._lists:
             del self._lists[server]
             self._changed()
 
     def to_json(self) -> dict[str, Any]:
-        """All records, and whether their servers are there."""
         return {
             "subscriptions": [
                 {
@@ -91,7 +87,6 @@ class Subscriptions:
         }
 
     async def renew(self, server: str) -> None:
-        """Subscribe again at a server that was remounted."""
         for record in self._of(server):
             await self._activate(record)
 

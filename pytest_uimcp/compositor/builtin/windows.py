@@ -35,7 +35,6 @@ class WindowedPart:
         return {"kind": kind, "mime": self.mime, key: content, **counted}
 
     def to_block(self) -> types.EmbeddedResource:
-        """The part as a content block."""
         data = self.to_json()
         contents: types.TextResourceContents | types.BlobResourceContents
         if self.text:

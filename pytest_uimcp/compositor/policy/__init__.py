@@ -6,9 +6,8 @@
 from pytest_uimcp.compositor.policy.approvals import Approvals
 from pytest_uimcp.compositor.policy.audit import Audit
 from pytest_uimcp.compositor.policy.callables import CallablePolicy
-from pytest_uimcp.compositor.policy.chain import ChainedPolicy
-from pytest_uimcp.compositor.policy.checking import PolicyFinding, check_policy
-from pytest_uimcp.compositor.policy.decisions import Decision, Policy, Verdict
+from pytest_uimcp.compositor.policy.checking import PolicyFinding, ToolFacts, check_policy
+from pytest_uimcp.compositor.policy.decisions import ChainedPolicy, Decision, Policy, Verdict
 from pytest_uimcp.compositor.policy.errors import ApprovalError, PolicyError, PolicyFileError
 from pytest_uimcp.compositor.policy.gate import Execute, Gate
 from pytest_uimcp.compositor.policy.items import Answer, ApprovalItem
@@ -18,7 +17,6 @@ from pytest_uimcp.compositor.policy.programs import ProgramPolicy
 from pytest_uimcp.compositor.policy.records import CallRecord
 from pytest_uimcp.compositor.policy.rules import ALWAYS_ALLOWED, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.summaries import Summaries
-from pytest_uimcp.compositor.policy.tools import ToolFacts
 
 __all__ = [
     "ALWAYS_ALLOWED",

@@ -77,7 +77,6 @@ class Approvals:
         return self._decide(item, answer, reason or (None if answer == "approve" else USER_DENIED), by)
 
     def get(self, item_id: str) -> ApprovalItem:
-        """One item, pending or not."""
         if item_id not in self._items:
             pending = ", ".join(item.id for item in self.pending()) or "none"
             raise ApprovalError("unknown_approval", f"no approval has the id {item_id!r}; pending: {pending}")
@@ -97,7 +96,6 @@ class Approvals:
         return []
 
     def ended(self, item_id: str, outcome: Outcome) -> ApprovalItem:
-        """The call of an item is over."""
         return self._put(self._items[item_id].ended(outcome))
 
     def listen(self, listener: Callable[[ApprovalItem], object]) -> Callable[[], None]:

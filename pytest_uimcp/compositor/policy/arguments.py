@@ -42,7 +42,7 @@ def property_names(schema: Mapping[str, Any], path: str) -> list[str]:
 
 
 def _alternatives(root: Mapping[str, Any], places: list[Any]) -> list[Mapping[str, Any]] | None:
-    """The schemas and all that they combine and refer to; None if they admit anything, or are too many."""
+    # The schemas and all that they combine and refer to; None if they admit anything, or are too many.
     queue = list(places)
     schemas: list[Mapping[str, Any]] = []
     while queue:
@@ -80,7 +80,7 @@ def _types(schema: Mapping[str, Any]) -> set[str]:
 
 
 def _referenced(root: Mapping[str, Any], reference: str) -> Any:
-    """What a reference into the same document names, None if it leads elsewhere."""
+    # What a reference into the same document names, None if it leads elsewhere.
     if not reference.startswith("#"):
         return None
     place: Any = root
@@ -93,7 +93,7 @@ def _referenced(root: Mapping[str, Any], reference: str) -> Any:
 
 
 def _is_open(schema: Mapping[str, Any]) -> bool:
-    """Whether it says nothing about what is inside of a value."""
+    # Whether it says nothing about what is inside of a value.
     types = _types(schema)
     if schema.get("additionalProperties") is False or (types and types <= SCALARS):
         return False

@@ -39,7 +39,7 @@ def shares_mount(path: str, root: str) -> bool:
 
 
 def _mounts() -> Iterator[_Mount]:
-    """The mounts of this process. Only Linux has the table; elsewhere no part of a device is mounted twice."""
+    # The mounts of this process. Only Linux has the table; elsewhere no part of a device is mounted twice.
     try:
         table = os.fsdecode(MOUNT_TABLE.read_bytes())
     except OSError:
@@ -55,7 +55,7 @@ def _unescaped(text: str) -> str:
 
 
 def _origin(path: str, mounts: list[_Mount]) -> tuple[str, str] | None:
-    """The device of a path, and the path on it. Of two mounts at the same place the later hides the earlier."""
+    # The device of a path, and the path on it. Of two mounts at the same place the later hides the earlier.
     covering = [mount for mount in mounts if _is_below(path, mount.place)]
     if not covering:
         return None

@@ -43,7 +43,6 @@ class CallablePolicy:
 
 
 def as_verdict(answer: object) -> Verdict:
-    """The verdict in a policy function's answer."""
     match answer:
         case Verdict():
             return Verdict(as_decision(answer.decision), answer.rationale)

@@ -7,18 +7,39 @@ always does, or it lets a tool destroy something unasked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, Self
 
 from pytest_uimcp.compositor.policy.arguments import knows_path, property_names
-from pytest_uimcp.compositor.policy.chain import ChainedPolicy
-from pytest_uimcp.compositor.policy.decisions import Policy
+from pytest_uimcp.compositor.policy.decisions import ChainedPolicy, Policy
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
-from pytest_uimcp.compositor.policy.tools import ToolFacts
 from pytest_uimcp.core.spelling import hint
 
-__all__ = ["FindingKind", "PolicyFinding", "check_policy"]
+__all__ = ["FindingKind", "PolicyFinding", "ToolFacts", "check_policy"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFacts:
+    """One tool: its exposed name, its server, and whether it destroys something (None if its server does not say).
+
+    `schema` is its input schema; an empty one admits any argument.
+    """
+
+    name: str
+    server: str = ""
+    destructive: bool | None = None
+    schema: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, name: str, server: str, annotations: Mapping[str, Any] | None, schema: Mapping[str, Any] | None = None
+    ) -> Self:
+        """From what `tools/list` says of it, where what only reads destroys nothing."""
+        hints = annotations or {}
+        destructive = False if hints.get("readOnlyHint") is True else hints.get("destructiveHint")
+        return cls(name, server, destructive if isinstance(destructive, bool) else None, schema or {})
+
 
 FindingKind = Literal["matches_nothing", "unknown_argument", "shadowed", "destructive_unasked"]
 _WILD: Final = frozenset("*?[")
@@ -80,7 +101,7 @@ def _unknown_arguments(rule: Rule, matches: Sequence[ToolFacts]) -> Iterator[Pol
 
 
 def _shadows(rule: Rule, preceding: Sequence[Rule], matches: Sequence[ToolFacts]) -> list[Rule]:
-    """The rules that together decide about every tool of this one, whatever the arguments; none if some are left."""
+    # The rules that together decide about every tool of this one, whatever the arguments; none if some are left.
     shadows: list[Rule] = []
     for tool in matches:
         shadow = next(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, get_args
 
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
 from pytest_uimcp.mcp.calls import ToolCall
 
-__all__ = ["DECISIONS", "Decision", "Policy", "Verdict", "as_decision", "strictest"]
+__all__ = ["DECISIONS", "ChainedPolicy", "Decision", "Policy", "Verdict", "as_decision", "strictest"]
 
 Decision = Literal["deny_abort", "deny_continue", "ask", "allow"]
 DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
@@ -31,7 +32,6 @@ class Policy(Protocol):
 
 
 def as_decision(value: object) -> Decision:
-    """`value`, if it is a decision."""
     if value not in DECISIONS:
         raise PolicyOutputError(f"expected a decision, one of {', '.join(DECISIONS)}; got {str(value)[:100]!r}")
     return value
@@ -40,3 +40,20 @@ def as_decision(value: object) -> Decision:
 def strictest(verdicts: list[Verdict]) -> Verdict:
     """The one of several verdicts that counts; of equal ones the first."""
     return min(verdicts, key=lambda verdict: DECISIONS.index(verdict.decision))
+
+
+class ChainedPolicy:
+    """Asks each policy in turn; the strictest verdict counts. Nothing is stricter than `deny_abort`."""
+
+    def __init__(self, policies: Sequence[Policy]) -> None:
+        if not policies:
+            raise ValueError("a chain needs at least one policy")
+        self.policies = tuple(policies)
+
+    async def decide(self, call: ToolCall) -> Verdict:
+        verdicts: list[Verdict] = []
+        for policy in self.policies:
+            verdicts.append(await policy.decide(call))
+            if verdicts[-1].decision == "deny_abort":
+                break
+        return strictest(verdicts)

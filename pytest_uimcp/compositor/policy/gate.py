@@ -21,9 +21,9 @@ import anyio
 
 from pytest_uimcp.compositor.policy.approvals import TIMED_OUT, USER_DENIED, Approvals
 from pytest_uimcp.compositor.policy.audit import Audit
+from pytest_uimcp.compositor.policy.callables import as_verdict
 from pytest_uimcp.compositor.policy.decisions import Policy, Verdict
 from pytest_uimcp.compositor.policy.errors import PolicyError, refusal
-from pytest_uimcp.compositor.policy.evaluation import EVALUATION_SECONDS, evaluate
 from pytest_uimcp.compositor.policy.items import ApprovalItem, Outcome
 from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal
 from pytest_uimcp.compositor.policy.misuse import misused
@@ -34,7 +34,7 @@ from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 from pytest_uimcp.storage import Now
 
-__all__ = ["Execute", "Gate"]
+__all__ = ["Execute", "Gate", "evaluate"]
 
 Execute = Callable[[ToolCall], Awaitable[ToolResult]]
 MAX_TEXT_CHARACTERS: Final = 500
@@ -44,6 +44,22 @@ _DEFAULT_REASONS: Final = {
     TIMED_OUT: f"{TIMED_OUT}; no human decided about this call in time",
 }
 """What a model is told where nobody has written why."""
+
+
+EVALUATION_SECONDS: Final = 5.0
+
+
+async def evaluate(policy: Policy, call: ToolCall, seconds: float = EVALUATION_SECONDS) -> Verdict:
+    """The verdict. A policy that fails, or says nothing in time, refuses the call with an evaluator error."""
+    try:
+        if type(policy) is RulePolicy:  # which does not wait
+            return policy.verdict(call)
+        with anyio.move_on_after(seconds):
+            return as_verdict(await policy.decide(call))
+        reason = f"TimeoutError: no decision within {seconds:g} s"
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with the policy, the call is not made
+        reason = f"{type(error).__name__}: {error}"
+    raise refusal("evaluator_error", call, reason=reason)
 
 
 class Gate:
@@ -70,7 +86,6 @@ class Gate:
 
     @property
     def policy(self) -> Policy:
-        """The policy that decides about the next call."""
         return self._policy
 
     @policy.setter

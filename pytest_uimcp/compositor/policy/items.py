@@ -50,35 +50,28 @@ class ApprovalItem(StoredCall):
 
     @classmethod
     def of(cls, call: ToolCall, rationale: str, ts: str) -> Self:
-        """A new item for a call."""
         return cls(f"pg:{uuid.uuid4().hex}", ts, call, rationale)
 
     def to_json(self) -> dict[str, Any]:
-        """The item on the wire."""
         return {"id": self.id, "call_id": self.call_id, **StoredCall.to_json(self), "tool_key": self.name}
 
     @property
     def pending(self) -> bool:
-        """Whether it still waits."""
         return self.status == "pending"
 
     def decided(self, decision: Answer, *, reason: str | None, by: str, at: str) -> Self:
-        """The item with an answer."""
         return replace(
             self, status="resolved", decision=decision, reason=reason, decided_by=by, decided_at=at, outcome=None
         )
 
     def cancelled(self, reason: str, at: str) -> Self:
-        """The item without anybody who waits for it."""
         return replace(self, status="cancelled", reason=reason, decided_at=at)
 
     def ended(self, outcome: Outcome) -> Self:
-        """The item when its call is over."""
         return replace(self, outcome=outcome)
 
 
 def as_answer(value: object) -> Answer:
-    """`value`, if it is an answer a human can give."""
     if value not in ANSWERS:
         raise ApprovalError(
             "invalid_decision", f"expected a decision, one of {', '.join(ANSWERS)}; got {str(value)[:100]!r}"

@@ -39,8 +39,6 @@ class RuleEntry(ClosedModel):
 
 
 class PolicyFile(ClosedModel):
-    """The whole file."""
-
     default: Decision = "ask"
     rules: Items[RuleEntry] = ()
 

@@ -46,14 +46,14 @@ def _claims(answer: ToolError | ToolResult) -> Iterator[Any]:
 
 
 def _own_error(answer: ToolResult) -> Mapping[str, Any]:
-    """What the metadata says; whatever is not an error of the server itself is as good as the policy's stamp."""
+    # What the metadata says; whatever is not an error of the server itself is as good as the policy's stamp.
     if answer.is_error and answer.error is not None:
         return answer.error
     return {STAMP: True}
 
 
 def _nested(claim: Any) -> Iterator[Any]:
-    """An error as MCP servers write it: the object itself, or the one below `error`, and its data."""
+    # An error as MCP servers write it: the object itself, or the one below `error`, and its data.
     yield claim
     if isinstance(claim, Mapping):
         yield claim.get("data")

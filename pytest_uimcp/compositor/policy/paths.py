@@ -72,7 +72,7 @@ def _can_be_opened(text: str) -> bool:
 
 
 def _meaning(text: str) -> str:
-    """The path that a text stands for: what a `file:` URL names, and `~` as the home directory."""
+    # The path that a text stands for: what a `file:` URL names, and `~` as the home directory.
     scheme, colon, tail = text.partition(":")
     if colon and scheme.lower() == "file":
         if tail.startswith("//"):
@@ -83,7 +83,7 @@ def _meaning(text: str) -> str:
 
 
 def _normal(path: str) -> str:
-    """The path by its text alone. POSIX lets two leading slashes mean another root; here they mean the same."""
+    # The path by its text alone. POSIX lets two leading slashes mean another root; here they mean the same.
     return "/" + posixpath.normpath(path).lstrip("/")
 
 
@@ -100,7 +100,7 @@ def _folded(path: str) -> str:
 
 
 def _leads_below_on_disk(path: str, root: str) -> bool:
-    """The same by the links on this machine. Compares files, not names: a mount or a folded case has other names."""
+    # The same by the links on this machine. Compares files, not names: a mount or a folded case has other names.
     place = os.path.realpath(path)
     real_root = os.path.realpath(root)
     if _is_below(_normal(place), _normal(real_root)) or shares_mount(_normal(place), _normal(real_root)):
@@ -122,7 +122,7 @@ def _is_same_file(path: str, other_path: str) -> bool:
 
 
 def _has_one_meaning(text: str, root: str) -> bool:
-    """Whether every program would open the same file: an absolute path, written out."""
+    # Whether every program would open the same file: an absolute path, written out.
     if not text.startswith("/") or _MORE_THAN_A_PATH.search(text):
         return False
     # A tool that takes a URI may decode it, each time that it passes it on.
@@ -134,7 +134,7 @@ def _has_one_meaning(text: str, root: str) -> bool:
 
 
 def _may_lead_out(text: str, folder: str) -> bool:
-    """Whether a tool that expands or decodes what is below a folder may leave it."""
+    # Whether a tool that expands or decodes what is below a folder may leave it.
     decoded = unquote(text)
     return (
         _LEADS_ANYWHERE.search(text) is not None
@@ -144,7 +144,7 @@ def _may_lead_out(text: str, folder: str) -> bool:
 
 
 def _depends_on_process(path: str) -> bool:
-    """Whether a path, or a link on its way, leads through a folder that each process sees as its own."""
+    # Whether a path, or a link on its way, leads through a folder that each process sees as its own.
     place = "/"
     steps = path.split("/")[::-1]
     for _ in range(MAX_STEPS):
@@ -164,7 +164,7 @@ def _depends_on_process(path: str) -> bool:
 
 
 def _is_shared(path: str, root: str) -> bool:
-    """Whether a file has another name, which may be below the folder. No link leads to another device."""
+    # Whether a file has another name, which may be below the folder. No link leads to another device.
     try:
         file = Path(path).stat()
         return stat.S_ISREG(file.st_mode) and file.st_nlink > 1 and file.st_dev == Path(root).stat().st_dev
@@ -177,7 +177,7 @@ def _is_shared(path: str, root: str) -> bool:
 
 
 def _relative_leads_below(path: str, root: str) -> bool | None:
-    """Of a relative folder it is only known what is below it by its text, as both begin in the same unknown place."""
+    # Of a relative folder it is only known what is below it by its text, as both begin in the same unknown place.
     path = posixpath.normpath(path)
     root = posixpath.normpath(root)
     if posixpath.isabs(path) or path.split("/")[0] == "..":

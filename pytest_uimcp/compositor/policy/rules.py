@@ -72,7 +72,6 @@ class Rule:
 
     @property
     def unconditional(self) -> bool:
-        """Whether it decides about every call of its tools."""
         return not self.when
 
     def __str__(self) -> str:
@@ -115,7 +114,6 @@ class RulePolicy:
         self._by_name: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
     async def decide(self, call: ToolCall) -> Verdict:
-        """The verdict of the first rule that matches."""
         return self.verdict(call)
 
     def verdict(self, call: ToolCall) -> Verdict:

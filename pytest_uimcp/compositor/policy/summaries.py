@@ -23,7 +23,6 @@ class Summaries:
         self._waiting: list[dict[str, Any]] = []
 
     def add(self, item: ApprovalItem, text: str, *, detached: bool = False) -> None:
-        """Summarise an item that is over."""
         if self.mode == "never" or (self.mode == "detached" and not detached):
             return
         # An aborted call has failed, as far as the model is concerned.

@@ -19,7 +19,7 @@ from pytest_uimcp.compositor.policy import (
     Verdict,
 )
 from pytest_uimcp.compositor.policy.decisions import DECISIONS, Decision
-from pytest_uimcp.compositor.policy.evaluation import evaluate
+from pytest_uimcp.compositor.policy.gate import evaluate
 from pytest_uimcp.mcp.calls import ToolCall
 from tests.compositor.policy.calls import always
 
