@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_uimcp.javafx.scene.css.edges import edges
 from pytest_uimcp.javafx.scene.css.rules import THEME, DeclaredValue, RuleSet
 from pytest_uimcp.javafx.scene.css.syntax import StyleDeclaration, declarations
-from pytest_uimcp.javafx.scene.css.units import FONTS, convert, font_of
+from pytest_uimcp.javafx.scene.css.units import FONTS, UNREADABLE, convert, font_of
 from pytest_uimcp.javafx.scene.model.registry import FxType
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 
@@ -101,7 +101,7 @@ class Context:
             if prop is not None and name not in FONTS and winner.value != "inherit":
                 try:
                     value = convert(prop.kind, winner.value, font)
-                except (ValueError, KeyError, IndexError, TypeError, ArithmeticError, RuntimeError):
+                except UNREADABLE:
                     continue
                 (theme if winner.origin == THEME else author)[prop.name] = value
         if "backgroundColor" in fx.props:

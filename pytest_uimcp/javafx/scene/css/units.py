@@ -10,17 +10,20 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.kinds import bounded, from_text, number
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
-__all__ = ["Shadow", "convert", "font_of", "length", "split"]
+__all__ = ["UNREADABLE", "Shadow", "convert", "font_of", "length", "split"]
 
 _LENGTH = re.compile(
     r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|em|ex|pt|pc|in|cm|mm|%|deg|s|ms)?", re.IGNORECASE
 )
 # Pixels per unit, at 96 to the inch.
 PIXELS_PER_UNIT: Final = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
+UNREADABLE: Final = (ValueError, LookupError, TypeError, ArithmeticError, WrongValue)
+"""What a value raises that a property cannot take. JavaFX leaves such a declaration out, and goes on."""
 Shadow = tuple[str, str, str, float, float, float, float]
 """Which shadow, its blur, its colour, radius, spread, x and y."""
 
@@ -142,7 +145,7 @@ CONVERTERS: Final[Mapping[str, Callable[[str, Font], object]]] = {
 
 
 def convert(kind: str, text: str, font: Font) -> object:
-    """The value of a declaration for a property of this kind; raises `ValueError` and its kin if it has none."""
+    """The value of a declaration for a property of this kind; raises one of `UNREADABLE` if it has none."""
     if text.strip() in ("null", "none"):
         return None
     if kind.startswith("enum:"):
@@ -205,6 +208,6 @@ def font_of(declarations: Mapping[str, str], font: Font) -> Font:
         if text and text not in ("inherit", "null"):
             try:
                 font = change(text, font)
-            except (ValueError, KeyError, IndexError):
+            except UNREADABLE:
                 continue
     return font

@@ -156,7 +156,7 @@ def local(node: Node) -> Box:
     box = node.gbox
     if box is None:
         box = _drawn(node)
-        effect = node.values.get("effect") or node.styled.get("effect")
+        effect = node.author.get("effect") or node.values.get("effect") or node.styled.get("effect")
         if effect is not None:
             box = _affected(box, effect)
         clip = cast("Node | Box | None", node.values.get("clip"))
