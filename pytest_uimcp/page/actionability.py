@@ -16,7 +16,7 @@ from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.inert import modal_over
-from pytest_uimcp.page.dom.nodes import Element, Node, Text
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable
 from pytest_uimcp.page.sight import PageSight
 
@@ -85,7 +85,7 @@ def _has_nothing_to_hit(look: PageView, element: Element) -> bool:
     return not any(map(partial(_is_drawn, look), element.children))
 
 
-def _is_drawn(look: PageView, node: Node) -> bool:
+def _is_drawn(look: PageView, node: DomNode) -> bool:
     if isinstance(node, Element):
         return explain.hidden_reason(look, node) is None and not _has_nothing_to_hit(look, node)
     if not isinstance(node, Text) or not node.data.strip():

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pytest_uimcp.page.dom.nodes import Element, Node, Parent, ShadowRoot, Text
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Parent, ShadowRoot, Text
 from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.gaps import refuse
 
@@ -220,7 +220,7 @@ def put_in_place(old: Parent, new: Parent) -> None:
         old.draw_children([*head, *new_nodes[start : len(new_nodes) - end], *tail])
 
 
-def _take_over(node: Node, source: Node) -> None:
+def _take_over(node: DomNode, source: DomNode) -> None:
     if isinstance(node, Element) and isinstance(source, Element):
         node.attributes = source.attributes
         node.control = None
@@ -229,7 +229,7 @@ def _take_over(node: Node, source: Node) -> None:
         node.data = source.data
 
 
-def _is_alike(a: Node, b: Node) -> bool:
+def _is_alike(a: DomNode, b: DomNode) -> bool:
     return type(a) is type(b) and getattr(a, "tag", None) == getattr(b, "tag", None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_uimcp.page.dom.nodes import CONTENT, ELEMENT, Document, Element, Node, Parent, ShadowRoot
+from pytest_uimcp.page.dom.nodes import CONTENT, ELEMENT, Document, DomNode, Element, Parent, ShadowRoot
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.components import Component
@@ -96,7 +96,7 @@ def _draw_below(root: Parent, touched: dict[Element, None]) -> None:
 def _position(element: Element) -> list[int]:
     """Its place in the order in which everything is drawn: a component, its shadow tree, its children."""
     places: list[int] = []
-    node: Node = element
+    node: DomNode = element
     while True:
         while node.parent is not None:
             places.append(node.place())

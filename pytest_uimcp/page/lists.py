@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
-from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import ListPlan
 from pytest_uimcp.page.rules import message_of
@@ -155,7 +155,7 @@ class ViewList:
 
     def _arrange(self) -> None:
         """Order the rows' nodes, in front of the element's other content."""
-        ordered: list[Node] = [node for row in self.rows for node in row.view.nodes]
+        ordered: list[DomNode] = [node for row in self.rows for node in row.view.nodes]
         self.element.arrange([*ordered, *(node for node in self.tail if node.parent is self.element)])
 
 

@@ -12,7 +12,7 @@ from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.nodes import Document, Element, Node
+from pytest_uimcp.page.dom.nodes import Document, DomNode, Element
 from pytest_uimcp.page.dom.submission import stay_on_page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
@@ -108,11 +108,11 @@ class Renderer:
         """Whether an id was assigned by us, not by an author."""
         return _OURS.fullmatch(name) is not None
 
-    def leave_focus(self, node: Node) -> None:
+    def leave_focus(self, node: DomNode) -> None:
         """Remove the focus from what is about to be removed."""
         self._focus.leave(node)
 
-    def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
+    def keep_focus(self, nodes: list[DomNode]) -> Callable[[], None] | None:
         """Remove the focus from nodes that are about to be replaced; returns a function that restores it."""
         kept = keep_focus(self, self._focus, nodes)
         if kept is None:
@@ -169,7 +169,7 @@ class Renderer:
         if not element.id:
             element.set("id", f"ui-{next(self._ids)}")
 
-    def bind_view(self, view: View, nodes: list[Node]) -> None:
+    def bind_view(self, view: View, nodes: list[DomNode]) -> None:
         """Make the bindings of a template's elements."""
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
@@ -288,7 +288,7 @@ class Renderer:
         """A number that no other view of the page has."""
         return next(self._view_numbers)
 
-    def run_scripts(self, nodes: list[Node]) -> None:
+    def run_scripts(self, nodes: list[DomNode]) -> None:
         """Note the scripts of a template, which a browser would run."""
         for node in nodes:
             if isinstance(node, Element):

@@ -20,7 +20,7 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import host_of, in_shadow
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
+from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import keyboard, pointer, segments
@@ -361,7 +361,7 @@ def _write(element: Element, text: str, *, is_block: bool) -> None:
     if not text and all(isinstance(child, Element) and child.tag == "br" for child in element.children):
         return
     note_edit(element)
-    line: list[Node] = [Element("br")] if is_block else []
+    line: list[DomNode] = [Element("br")] if is_block else []
     element.replace_children([Text(text)] if text else line)
     dispatch(Event("input", element))
 

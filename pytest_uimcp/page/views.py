@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import set_text
 from pytest_uimcp.page.dom.namespaces import namespace_in, placeholder_in
-from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import Template
 from pytest_uimcp.page.rules import message_of
@@ -73,7 +73,7 @@ class View:
         self.holder = holder
         """The enclosing view if this one is at its top, so that our nodes are among its own."""
         host.replace_children()
-        self.nodes: list[Node] = [host]
+        self.nodes: list[DomNode] = [host]
         self.template: Template | None = None
         self.pieces: list[ViewPart] = []
         self.bindings: list[Binding] = []
@@ -174,7 +174,7 @@ class View:
         self._close_pieces()
         self._mark(None)
 
-    def replaced(self, old: list[Node], new: list[Node]) -> None:
+    def replaced(self, old: list[DomNode], new: list[DomNode]) -> None:
         """Update our nodes after a part at the top of this view replaced its own."""
         for place, node in enumerate(self.nodes):
             if node is old[0]:
@@ -243,7 +243,7 @@ class View:
         self.renderer.run_scripts(nodes)
         self.renderer.grew(self.first)
 
-    def _put(self, nodes: list[Node]) -> None:
+    def _put(self, nodes: list[DomNode]) -> None:
         old = self.nodes
         if len(old) == len(nodes) and all(one is other for one, other in zip(old, nodes, strict=True)):
             return
@@ -265,7 +265,7 @@ class View:
             for binding in self.host_bindings:
                 binding.move(now)
 
-    def _inherit_attributes(self, nodes: list[Node], key: str) -> None:
+    def _inherit_attributes(self, nodes: list[DomNode], key: str) -> None:
         """Pass the host's id to the first element, its look to the first that shows, classes of views to all."""
         elements = [node for node in nodes if isinstance(node, Element)]
         first = elements[0]

@@ -7,7 +7,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.namespaces import holds_drawn_text
-from pytest_uimcp.page.dom.nodes import Element, Node, Text
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 from pytest_uimcp.page.dom.words import words
 
 __all__ = ["line_text", "visible_text"]
@@ -17,7 +17,7 @@ _SILENT = words("template textarea datalist noscript select style script")
 _INLINE = frozenset({"inline", "contents"})
 
 
-def visible_text(look: PageView, root: Node) -> str:
+def visible_text(look: PageView, root: DomNode) -> str:
     """The lines of text in a node; every block stands on lines of its own."""
     pieces: list[str] = []
     _collect(look, root, pieces)
@@ -31,12 +31,12 @@ def _is_undrawn(look: PageView, text: Text) -> bool:
     return look.styles.any_skips and isinstance(text.parent, Element) and look.styles.skips_content(text.parent)
 
 
-def line_text(look: PageView, root: Node) -> str:
+def line_text(look: PageView, root: DomNode) -> str:
     """The visible text of a node, joined to one line."""
     return visible_text(look, root).replace("\n", " ")
 
 
-def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
+def _collect(look: PageView, node: DomNode, pieces: list[str]) -> None:
     styles = look.styles
     if isinstance(node, Text):
         if not _is_undrawn(look, node):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_uimcp.aria.text import flatten
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
-from pytest_uimcp.page.dom.nodes import Element, Node, Text
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.accessible.page_view import PageView
@@ -238,12 +238,12 @@ def _content(look: PageView, element: Element, way: _Way) -> str:
     )
 
 
-def _below(look: PageView, element: Element) -> list[Node]:
+def _below(look: PageView, element: Element) -> list[DomNode]:
     shadow = element.shadow.children if element.shadow is not None else []
     return [*element.children, *shadow, *look.by_ids(element, "aria-owns")]
 
 
-def _piece(look: PageView, node: Node, way: _Way) -> str:
+def _piece(look: PageView, node: DomNode, way: _Way) -> str:
     if isinstance(node, Element):
         text = _text(look, node, way)
         return text if look.styles.display(node) == "inline" and node.tag != "br" else f" {text} "

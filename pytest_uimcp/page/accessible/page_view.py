@@ -6,7 +6,7 @@ from pytest_uimcp.page.accessible.names import name_of
 from pytest_uimcp.page.accessible.roles import role_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_slot, parent_in_flat_tree
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent, Text
+from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Parent, Text
 from pytest_uimcp.page.dom.styles import Styles
 
 __all__ = ["PageView"]
@@ -94,7 +94,7 @@ class PageView:
             return True
         return self._is_cut_off(element)
 
-    def _shows(self, node: Node) -> bool:
+    def _shows(self, node: DomNode) -> bool:
         if isinstance(node, Element):
             return not self.is_hidden(node)
         return isinstance(node, Text) and bool(node.data.strip())
@@ -117,7 +117,7 @@ class PageView:
         ancestor = next(element.ancestors(), None)
         return ancestor is not None and self._is_cut_off(ancestor)
 
-    def is_slotted(self, node: Node) -> bool:
+    def is_slotted(self, node: DomNode) -> bool:
         """Whether a component shows it in a slot."""
         parent = node.parent
         return isinstance(parent, Element) and parent.shadow is not None and assigned_slot(node, parent) is not None
@@ -131,5 +131,5 @@ class PageView:
             return True
         return parent.tag == "details" and not parent.has("open")
 
-    def parent(self, node: Node) -> Element | None:
+    def parent(self, node: DomNode) -> Element | None:
         return parent_in_flat_tree(node)

@@ -9,7 +9,7 @@ from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
+from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
 
 __all__ = ["tree_of"]
 
@@ -25,9 +25,9 @@ def tree_of(look: PageView, root: Element) -> list[Child]:
 class _Walk:
     def __init__(self, look: PageView) -> None:
         self._look = look
-        self._seen: set[Node] = set()
+        self._seen: set[DomNode] = set()
 
-    def visit(self, into: AriaNode, node: Node, is_shown: bool) -> None:
+    def visit(self, into: AriaNode, node: DomNode, is_shown: bool) -> None:
         # An element that `aria-owns` names is written there, and nowhere else.
         if node in self._seen:
             return

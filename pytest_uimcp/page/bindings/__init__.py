@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.page.bindings.appearance import AttributeBinding, ClassBinding, StyleBinding
 from pytest_uimcp.page.bindings.base import Binding
-from pytest_uimcp.page.bindings.code import CodeBinding
 from pytest_uimcp.page.bindings.events import EventBinding, KeypressBinding
-from pytest_uimcp.page.bindings.html import HtmlBinding
+from pytest_uimcp.page.bindings.html import CodeBinding, HtmlBinding
 from pytest_uimcp.page.bindings.value import ValueBinding
 
 if TYPE_CHECKING:

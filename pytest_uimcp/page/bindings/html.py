@@ -1,4 +1,4 @@
-"""`ui-html`: HTML from the server as the content of an element or, with `?replace`, in its place."""
+"""`ui-html`: HTML from the server as the content of an element, or in its place (`?replace`); `ui-code`: JavaScript."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.namespaces import namespace_in, placeholder_in
-from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.dom.parse import parse_fragment
 from pytest_uimcp.page.plans import BindingPlan
 from pytest_uimcp.page.scripting import to_string
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.render import Renderer
     from pytest_uimcp.page.views import View
 
-__all__ = ["HtmlBinding"]
+__all__ = ["CodeBinding", "HtmlBinding"]
 
 
 class HtmlBinding(Binding):
@@ -29,7 +29,7 @@ class HtmlBinding(Binding):
     def __init__(
         self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
     ) -> None:
-        self.nodes: list[Node] = [element]
+        self.nodes: list[DomNode] = [element]
         self.markup: str | None = None
         super().__init__(renderer, element, plan, parent, holder)
 
@@ -64,3 +64,19 @@ class HtmlBinding(Binding):
         parent.swap(old, nodes)
         if self.holder is not None:
             self.holder.replaced(old, nodes)
+
+
+class CodeBinding(Binding):
+    """`ui-code`: code is recorded, not run; a test may answer it (`Page.answer_code`)."""
+
+    __slots__ = ("_last",)
+
+    def attach(self) -> None:
+        self._last: Any = None
+
+    def show(self, value: Any) -> None:
+        """Run a value that is new; a page that reconnects gets the old one again."""
+        new = value != self._last
+        self._last = value
+        if new and isinstance(value, str) and value:
+            self.renderer.run_code(self, value)

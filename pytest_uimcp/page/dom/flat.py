@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot, Text
+from pytest_uimcp.page.dom.nodes import DomNode, Element, ShadowRoot, Text
 
 __all__ = ["assigned_nodes", "assigned_slot", "flat_children", "host_of", "in_shadow", "parent_in_flat_tree"]
 
 
-def flat_children(element: Element) -> list[Node]:
+def flat_children(element: Element) -> list[DomNode]:
     if element.shadow is not None:
         return element.shadow.children
     if element.tag == "slot":
@@ -23,7 +23,7 @@ def in_shadow(element: Element) -> bool:
     return isinstance(node, ShadowRoot)
 
 
-def parent_in_flat_tree(node: Node) -> Element | None:
+def parent_in_flat_tree(node: DomNode) -> Element | None:
     """The parent in the flat tree: its slot, its host, or its parent element."""
     parent = node.parent
     if isinstance(parent, ShadowRoot):
@@ -35,7 +35,7 @@ def parent_in_flat_tree(node: Node) -> Element | None:
     return parent
 
 
-def assigned_slot(node: Node, host: Element) -> Element | None:
+def assigned_slot(node: DomNode, host: Element) -> Element | None:
     """The slot of the host's shadow tree that shows this child."""
     assert host.shadow is not None
     name = _slot_name(node)
@@ -44,7 +44,7 @@ def assigned_slot(node: Node, host: Element) -> Element | None:
     return _slots(host.shadow).get(name)
 
 
-def _slot_name(node: Node) -> str | None:
+def _slot_name(node: DomNode) -> str | None:
     """The name of the slot that asks for a child of a host: comments are never shown."""
     if isinstance(node, Element):
         return node.attributes.get("slot") or ""
@@ -66,9 +66,9 @@ def _slots(shadow: ShadowRoot) -> dict[str, Element]:
     return slots
 
 
-def assigned_nodes(slot: Element) -> list[Node]:
+def assigned_nodes(slot: Element) -> list[DomNode]:
     """The nodes of the host that a slot shows."""
-    node: Node | None = slot
+    node: DomNode | None = slot
     while node is not None and not isinstance(node, ShadowRoot):
         node = node.parent
     if node is None:

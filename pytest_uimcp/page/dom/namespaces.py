@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from pytest_uimcp.page.dom.nodes import HTML, Element, Node, Parent
+from pytest_uimcp.page.dom.nodes import HTML, DomNode, Element, Parent
 from pytest_uimcp.page.dom.parsers import parse
 from pytest_uimcp.page.dom.words import words
 
@@ -76,7 +76,7 @@ def is_drawn_in(parent: Element, child: Element) -> bool:
     return parent.tag in _CONTAINERS and child.tag in _IN_CONTAINERS
 
 
-def holds_drawn_text(parent: Node) -> bool:
+def holds_drawn_text(parent: DomNode) -> bool:
     """Whether text that stands directly in an element is drawn: in SVG only that of its elements for text is."""
     if not isinstance(parent, Element) or parent.namespace != SVG or parent.tag == "foreignObject":
         return True

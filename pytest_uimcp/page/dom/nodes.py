@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.dom.events import Event
     from pytest_uimcp.page.input.focus import Focus
 
-__all__ = ["Comment", "Document", "Element", "Fragment", "Node", "Parent", "ShadowRoot", "Text"]
+__all__ = ["Comment", "Document", "DomNode", "Element", "Fragment", "Parent", "ShadowRoot", "Text"]
 
 EventListener: TypeAlias = "Callable[[Event], None]"
-_N = TypeVar("_N", bound="Node")
+_N = TypeVar("_N", bound="DomNode")
 
 HTML = "html"
 CONTENT = 1
@@ -30,7 +30,7 @@ CONTENT = 1
 ELEMENT = 2
 
 
-class Node:
+class DomNode:
     """Anything that has a place in the tree."""
 
     __slots__ = ("parent",)
@@ -63,7 +63,7 @@ class Node:
 
     def root(self) -> Parent:
         """The root of its tree: the document or shadow root in which ids are looked up."""
-        node: Node = self
+        node: DomNode = self
         while node.parent is not None:
             node = node.parent
         assert isinstance(node, Parent)
@@ -74,12 +74,12 @@ class Node:
         assert self.parent is not None
         return self.parent.children.index(self)
 
-    def copy(self) -> Node:
+    def copy(self) -> DomNode:
         """A copy that belongs to no tree."""
         raise NotImplementedError
 
 
-class Text(Node):
+class Text(DomNode):
     __slots__ = ("data",)
 
     def __init__(self, data: str) -> None:
@@ -99,7 +99,7 @@ class Text(Node):
         return Text(self.data)
 
 
-class Comment(Node):
+class Comment(DomNode):
     """A comment, which is never drawn."""
 
     __slots__ = ("data",)
@@ -112,10 +112,10 @@ class Comment(Node):
         return Comment(self.data)
 
 
-class Parent(Node):
+class Parent(DomNode):
     __slots__ = ("children",)
 
-    children: list[Node]
+    children: list[DomNode]
 
     def __init__(self) -> None:
         self.parent = None
@@ -131,7 +131,7 @@ class Parent(Node):
         node.touch()
         return node
 
-    def swap(self, old: list[Node], new: list[Node]) -> None:
+    def swap(self, old: list[DomNode], new: list[DomNode]) -> None:
         place = self.children.index(old[0])
         for node in old:
             node.parent = None
@@ -142,12 +142,12 @@ class Parent(Node):
         for node in new:
             node.touch()
 
-    def arrange(self, nodes: list[Node]) -> None:
+    def arrange(self, nodes: list[DomNode]) -> None:
         """Put the children in another order."""
         self.children = nodes
         self.touch(CONTENT)
 
-    def replace_children(self, nodes: Iterable[Node] = ()) -> None:
+    def replace_children(self, nodes: Iterable[DomNode] = ()) -> None:
         if any(isinstance(child, Element) for child in self.children):
             self.count_removal()
         for child in self.children:
@@ -157,7 +157,7 @@ class Parent(Node):
         for node in nodes:
             self.append(node)
 
-    def draw_children(self, nodes: list[Node]) -> None:
+    def draw_children(self, nodes: list[DomNode]) -> None:
         """The same in a shadow tree: what a component draws changes nothing that components are drawn from."""
         for child in self.children:
             child.parent = None
@@ -165,7 +165,7 @@ class Parent(Node):
             node.parent = self
         self.children = nodes
 
-    def take_children(self) -> list[Node]:
+    def take_children(self) -> list[DomNode]:
         children = self.children
         self.children = []
         self.touch(CONTENT)
@@ -183,7 +183,7 @@ class Parent(Node):
 
     def descendants(self) -> Iterator[Element]:
         """All descendant elements in document order, without shadow trees."""
-        stack: list[Node] = self.children[::-1]
+        stack: list[DomNode] = self.children[::-1]
         while stack:
             node = stack.pop()
             if isinstance(node, Element):
@@ -351,7 +351,7 @@ class Element(Parent):
 
     def closest(self, *tags: str) -> Element | None:
         """The innermost of the element and its ancestors that has one of these tags; not beyond its shadow tree."""
-        node: Node | None = self
+        node: DomNode | None = self
         while isinstance(node, Element):
             if node.tag in tags:
                 return node
@@ -359,7 +359,7 @@ class Element(Parent):
         return None
 
     def document(self) -> Document | None:
-        node: Node = self
+        node: DomNode = self
         while True:
             while node.parent is not None:
                 node = node.parent
@@ -369,7 +369,7 @@ class Element(Parent):
                 return None
             node = node.host
 
-    def contains(self, node: Node) -> bool:
+    def contains(self, node: DomNode) -> bool:
         return node is self or any(ancestor is self for ancestor in node.ancestors())
 
 

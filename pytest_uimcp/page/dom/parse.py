@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pytest_uimcp.page.dom.namespaces import group_in
-from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Fragment, Node, Text
+from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, Fragment, Text
 from pytest_uimcp.page.dom.parsers import parse
 
 __all__ = ["parse_document", "parse_fragment", "template_content"]
@@ -19,7 +19,7 @@ def parse_document(text: str) -> Document:
     return copy
 
 
-def parse_fragment(text: str, namespace: str = HTML) -> list[Node]:
+def parse_fragment(text: str, namespace: str = HTML) -> list[DomNode]:
     """Parse markup as a browser does when `innerHTML` of an element that holds this namespace is set."""
     if "<" not in text and "&" not in text:
         if text:

@@ -14,7 +14,7 @@ from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
 from pytest_uimcp.page.dom.values import computed_value
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["DECISIVE", "KEPT", "StyleDeclaration", "StyleRule", "StyleSheet", "declarations", "sheet_of"]
+__all__ = ["DECISIVE", "KEPT", "CssDeclaration", "CssStyleRule", "CssStyleSheet", "declarations", "sheet_of"]
 
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
@@ -27,18 +27,18 @@ _CHANGES = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class StyleDeclaration:
+class CssDeclaration:
     name: str
     value: str
     important: bool
 
 
 @dataclass(frozen=True, slots=True)
-class StyleRule:
+class CssStyleRule:
     """One selector with its declarations."""
 
     selector: CssSelector
-    declarations: tuple[StyleDeclaration, ...]
+    declarations: tuple[CssDeclaration, ...]
     # The name of its layer, with dots; rules outside of any layer win.
     layer: str | None
     # The row of the table of gaps, and its subject, if it is not known whether the rule applies.
@@ -52,7 +52,7 @@ class StyleRule:
 
 
 @lru_cache(maxsize=2048)
-def declarations(text: str) -> tuple[StyleDeclaration, ...]:
+def declarations(text: str) -> tuple[CssDeclaration, ...]:
     """Parse the declarations of a rule or of an attribute `style`."""
     parsed = []
     for part in split(without_comments(text), ";"):
@@ -65,15 +65,15 @@ def declarations(text: str) -> tuple[StyleDeclaration, ...]:
         value, important = _split_important(value.strip())
         computed = computed_value(name, value if name not in _LOWERED or "var(" in value else value.lower())
         if computed is not None:
-            parsed.append(StyleDeclaration(name, computed, important))
+            parsed.append(CssDeclaration(name, computed, important))
     return tuple(parsed)
 
 
 @lru_cache(maxsize=256)
-def sheet_of(text: str) -> StyleSheet:
+def sheet_of(text: str) -> CssStyleSheet:
     layers: dict[str, None] = {}
     rules = tuple(_rules(items(without_comments(text)), _Context(layers)))
-    return StyleSheet(rules, tuple(layers))
+    return CssStyleSheet(rules, tuple(layers))
 
 
 def _split_important(value: str) -> tuple[str, bool]:
@@ -81,10 +81,10 @@ def _split_important(value: str) -> tuple[str, bool]:
     return plain, plain != value
 
 
-class StyleSheet(NamedTuple):
+class CssStyleSheet(NamedTuple):
     """A style sheet: its rules, and the names of its layers in the order in which they are first named."""
 
-    rules: tuple[StyleRule, ...]
+    rules: tuple[CssStyleRule, ...]
     layers: tuple[str, ...]
 
 
@@ -103,7 +103,7 @@ class _Context(NamedTuple):
         return name
 
 
-def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[StyleRule]:
+def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[CssStyleRule]:
     for head, body in sheet_items:
         if not head.startswith("@"):
             if body is not None:
@@ -129,7 +129,7 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[StyleRule
             yield from _rules_inside(body or "", context)
 
 
-def _rules_inside(body: str, context: _Context) -> Iterator[StyleRule]:
+def _rules_inside(body: str, context: _Context) -> Iterator[CssStyleRule]:
     """The rules in an at-rule; within a style rule, its declarations are those of that rule."""
     if context.style_rule:
         yield from _style_rule(context.style_rule, body, context)
@@ -144,7 +144,7 @@ def _at_rule(head: str) -> tuple[str, str]:
     return ("", "")
 
 
-def _style_rule(head: str, body: str, context: _Context) -> Iterator[StyleRule]:
+def _style_rule(head: str, body: str, context: _Context) -> Iterator[CssStyleRule]:
     if "{" not in body:  # nearly always
         yield from _rules_declaring(head, body, context)
         return
@@ -159,7 +159,7 @@ def _style_rule(head: str, body: str, context: _Context) -> Iterator[StyleRule]:
     yield from _rules_declaring(head, ";".join(plain), context)
 
 
-def _rules_declaring(head: str, text: str, context: _Context) -> Iterator[StyleRule]:
+def _rules_declaring(head: str, text: str, context: _Context) -> Iterator[CssStyleRule]:
     style = declarations(text)
     if not style:
         return
@@ -174,7 +174,9 @@ def _rules_declaring(head: str, text: str, context: _Context) -> Iterator[StyleR
     ) is not None
     for selector in alternatives:
         may_hide = decides and not selector.pseudo_element
-        yield StyleRule(selector, style, context.layer, context.gap, any(variables), all(variables), points, may_hide)
+        yield CssStyleRule(
+            selector, style, context.layer, context.gap, any(variables), all(variables), points, may_hide
+        )
 
 
 def _nested_selector(head: str, parent_head: str) -> str:

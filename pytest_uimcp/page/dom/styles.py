@@ -14,8 +14,8 @@ from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
-from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import DECISIVE, StyleDeclaration, StyleRule, StyleSheet, declarations, sheet_of
+from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, ShadowRoot
+from pytest_uimcp.page.dom.sheets import DECISIVE, CssDeclaration, CssStyleRule, CssStyleSheet, declarations, sheet_of
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
@@ -60,7 +60,7 @@ _OUTSIDE = 1 << 30
 _NONE: Final[Mapping[str, str]] = {}
 
 
-_Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], StyleRule]"
+_Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], CssStyleRule]"
 
 
 class _Facts(NamedTuple):
@@ -103,7 +103,7 @@ class _Rules:
         needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
         self.generating = None if None in needed else frozenset().union(*filter(None, needed))
 
-    def _add(self, sheet: StyleSheet) -> None:
+    def _add(self, sheet: CssStyleSheet) -> None:
         for rule in sheet.rules:
             self._number += 1
             self.may_hide = self.may_hide or rule.may_hide
@@ -378,7 +378,7 @@ def _is_open_popover(element: Element) -> bool:
     return document is not None and element in document.popovers
 
 
-def hides_children(parent: Element, child: Node) -> bool:
+def hides_children(parent: Element, child: DomNode) -> bool:
     if isinstance(child, Element) and (parent.namespace != HTML or child.namespace != HTML):
         return not is_drawn_in(parent, child)
     if parent.tag == "details":
@@ -393,7 +393,7 @@ def hides_children(parent: Element, child: Node) -> bool:
     return False
 
 
-def summary_of(details: Node) -> Node | None:
+def summary_of(details: DomNode) -> DomNode | None:
     """The summary that remains visible when `details` is closed."""
     if not isinstance(details, Element) or details.tag != "details":
         return None
@@ -428,7 +428,7 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
             yield pair
 
 
-def _cascade(matched: Iterable[_Weighted], inline: tuple[StyleDeclaration, ...]) -> dict[str, str]:
+def _cascade(matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...]) -> dict[str, str]:
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     ordered = sorted(matched, key=_weight)
@@ -450,7 +450,7 @@ def _cascade(matched: Iterable[_Weighted], inline: tuple[StyleDeclaration, ...])
     return normal
 
 
-def _put(style: dict[str, str], declaration: StyleDeclaration) -> None:
+def _put(style: dict[str, str], declaration: CssDeclaration) -> None:
     if declaration.name == "all":
         style.update(dict.fromkeys(_ALL, declaration.value))
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.dom.nodes import Comment, DomNode, Element, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.viewclasses import app_classes
 
@@ -31,12 +31,12 @@ class StableIds:
         return self._names.setdefault(varying[0], f"ui-{len(self._names) + 1}")
 
 
-def to_html(nodes: list[Node], names: StableIds | None = None) -> str:
+def to_html(nodes: list[DomNode], names: StableIds | None = None) -> str:
     shared = names or StableIds()
     return "\n".join(line for node in nodes for line in _lines(node, 0, shared))
 
 
-def _lines(node: Node, depth: int, names: StableIds) -> Iterator[str]:
+def _lines(node: DomNode, depth: int, names: StableIds) -> Iterator[str]:
     indent = "  " * depth
     if isinstance(node, Text):
         text = " ".join(node.data.split())
@@ -66,7 +66,7 @@ def _lines(node: Node, depth: int, names: StableIds) -> Iterator[str]:
         return
 
 
-def _flat(node: Element, children: list[Node]) -> str | None:
+def _flat(node: Element, children: list[DomNode]) -> str | None:
     """The content if it fits on the line of its element, that is, if it is only text."""
     if any(isinstance(child, Element) for child in children):
         return None

@@ -18,7 +18,7 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = [
-    "Edit",
+    "EditResult",
     "apply_key",
     "caret_by_click",
     "has_selection",
@@ -44,7 +44,7 @@ _FORWARDS: Final = frozenset({"ArrowDown", "End", "PageDown"})
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class EditResult:
     text: str
     changed: bool
 
@@ -109,7 +109,7 @@ def replace_all(element: Element, text: str, new: str) -> None:
     _write(state, new, len(new))
 
 
-def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> Edit | None:
+def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> EditResult | None:
     """Text and caret after a key; None if the key does not edit."""
     state = controls.control(element)
     document = element.document()
@@ -122,13 +122,13 @@ def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = N
     if is_command and key == "a":
         state.typing = ""
         select_all(element)
-        return Edit(text, False)
+        return EditResult(text, False)
     if is_command and key in ("z", "y"):
         return _undo(state, text, redo=is_redo(stroke))
     # Where a click has put the caret only layout tells, but Home and End lead to a known place.
     if state.caret == _UNKNOWN and _leads_to_edge(element, stroke):
         state.caret = len(text) if stroke.key == "End" else 0
-        return Edit(text, False)
+        return EditResult(text, False)
     if stroke.text:
         return _insert(element, state, text, stroke.text, limit)
     if stroke.key in ("Backspace", "Delete"):
@@ -142,7 +142,7 @@ def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
     return is_whole and stroke.key in ("Home", "End") and "shift" not in stroke.modifiers
 
 
-def _insert(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> Edit:
+def _insert(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> EditResult:
     start, end = _selection(state, text)
     # `maxlength` limits what is typed; what a script sets may be longer.
     if limit and limit.isdigit():
@@ -160,7 +160,7 @@ def _insert(element: Element, state: controls.Control, text: str, new: str, limi
     return result
 
 
-def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke) -> Edit:
+def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke) -> EditResult:
     start, end = _selection(state, text)
     if start == end:
         by_word = bool(stroke.modifiers & {"ctrl", "meta"})
@@ -170,7 +170,7 @@ def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke
         state.is_joined = True
     if start != end:
         return _put(state, text, start, end, "")
-    return Edit(text, False)
+    return EditResult(text, False)
 
 
 def _caret(state: controls.Control, text: str) -> int:
@@ -195,16 +195,16 @@ def _selection(state: controls.Control, text: str) -> tuple[int, int]:
     return min(anchor, caret), max(anchor, caret)
 
 
-def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> Edit:
+def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> EditResult:
     result = text[:start] + new + text[end:]
     if result == text:
         state.caret = start + len(new)
         state.anchor = None
         state.all_selected = False
-        return Edit(text, False)
+        return EditResult(text, False)
     _remember(state, text, "writes" if new else "takes away")
     _write(state, result, start + len(new))
-    return Edit(result, True)
+    return EditResult(result, True)
 
 
 def _remember(state: controls.Control, text: str, typing: str = "") -> None:
@@ -224,14 +224,14 @@ def _write(state: controls.Control, text: str, caret: int) -> None:
     state.undo_steps[-1].result = _text_state(state, text)
 
 
-def _undo(state: controls.Control, text: str, *, redo: bool) -> Edit:
+def _undo(state: controls.Control, text: str, *, redo: bool) -> EditResult:
     # Which steps there are is known to a browser only (see `Control.is_refilled`, `Control.is_joined`).
     if redo and state.is_refilled:
         refuse("redo")
     if state.is_joined:
         refuse("undo-joined")
     step = _step(state, redo=redo)
-    return Edit(text if step is None else step, step not in (None, text))
+    return EditResult(text if step is None else step, step not in (None, text))
 
 
 def _step(state: controls.Control, *, redo: bool) -> str | None:
@@ -262,7 +262,7 @@ def is_redo(stroke: Stroke) -> bool:
     return stroke.key.lower() == "y" or "shift" in stroke.modifiers
 
 
-def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text: str) -> Edit | None:
+def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text: str) -> EditResult | None:
     if stroke.modifiers & {"alt", "meta"}:
         return None  # these are for the browser's window
     _, anchor, caret = _text_state(state, text)
@@ -283,7 +283,7 @@ def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text:
     state.anchor = anchor if extends else None
     state.caret = place
     state.all_selected = False
-    return Edit(text, False)
+    return EditResult(text, False)
 
 
 def _line_end(element: Element, text: str, caret: int, key: str, *, is_whole: bool) -> int | None:

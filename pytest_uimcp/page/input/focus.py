@@ -6,7 +6,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.inert import is_inert
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
+from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, ShadowRoot
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.open_list import close_list
@@ -84,7 +84,7 @@ class Focus:
             if order:
                 self.move(order[0])
 
-    def leave(self, node: Node) -> None:
+    def leave(self, node: DomNode) -> None:
         """Take the focus from what is about to be removed; Tab goes on from its place."""
         element = self.element
         if element is None or not (isinstance(node, Element) and node.contains(element)):
@@ -221,7 +221,7 @@ def focus_of(element: Element) -> Element:
         component = node.component
         if component is not None and component.focusable:
             holder = node
-        top: Node = node
+        top: DomNode = node
         while isinstance(top.parent, Element):
             top = top.parent
         if not isinstance(top.parent, ShadowRoot):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.nodes import Element, Node, Parent
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Parent
 from pytest_uimcp.page.input.focus import Focus, field_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -73,7 +73,7 @@ class KeptFocus:
             state.caret, state.anchor, state.all_selected = self._selection
 
 
-def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> KeptFocus | None:
+def keep_focus(renderer: Renderer, focus: Focus, nodes: list[DomNode]) -> KeptFocus | None:
     """Remove the focus from nodes about to be replaced."""
     active = focus.element
     parent = nodes[0].parent
@@ -100,7 +100,7 @@ def _selection(element: Element) -> _Selection | None:
     return _Selection(state.caret, state.anchor, state.all_selected)
 
 
-def _holds(node: Node, element: Element) -> bool:
+def _holds(node: DomNode, element: Element) -> bool:
     return isinstance(node, Element) and node.contains(element)
 
 

@@ -10,7 +10,7 @@ from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes, assigned_slot, flat_children
 from pytest_uimcp.page.dom.inert import is_inert
-from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot
+from pytest_uimcp.page.dom.nodes import DomNode, Element, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
 
@@ -91,7 +91,7 @@ def _is_reached(look: PageView, element: Element) -> bool:
 
 
 def _scope(element: Element) -> Iterator[Element]:
-    node: Node = element
+    node: DomNode = element
     while isinstance(parent := node.parent, Element):
         if parent.shadow is not None:
             slot = assigned_slot(node, parent)
@@ -100,7 +100,7 @@ def _scope(element: Element) -> Iterator[Element]:
     return _flat_of(parent.children if isinstance(parent, ShadowRoot) else [node])
 
 
-def _flat_of(nodes: Iterable[Node]) -> Iterator[Element]:
+def _flat_of(nodes: Iterable[DomNode]) -> Iterator[Element]:
     for node in nodes:
         if isinstance(node, Element):
             yield from flat(node)

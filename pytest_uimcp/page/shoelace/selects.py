@@ -13,7 +13,7 @@ from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
-from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.searching import TypeAhead
@@ -456,7 +456,7 @@ class SelectOption(ShoelaceComponent):
         return f'<div style="display:flex">{side_slots(text)}</div>'
 
 
-def _text_of(node: Node) -> str:
+def _text_of(node: DomNode) -> str:
     if isinstance(node, Element):
         if node.get("slot"):
             return ""

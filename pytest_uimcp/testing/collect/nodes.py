@@ -146,7 +146,7 @@ class Check(pytest.Item):
         from pytest_uimcp.checks.app import NotLoaded
         from pytest_uimcp.checks.renders import Drawn, NotDrawn, NoViewdef
         from pytest_uimcp.checks.viewdefs import check_viewdefs
-        from pytest_uimcp.testing.collect.stored import compare
+        from pytest_uimcp.testing.collect.running import compare
 
         try:
             result = check(self.app, *([self.key] if self.kind.each else []))
@@ -168,7 +168,7 @@ class Check(pytest.Item):
     @property
     def sandbox(self) -> Any:
         """The sandbox, which all checks of this process share."""
-        from pytest_uimcp.testing.collect.sandboxes import sandbox_for
+        from pytest_uimcp.testing.collect.running import sandbox_for
 
         return sandbox_for(self.config, self.parent.directory)
 
@@ -190,7 +190,7 @@ class Check(pytest.Item):
         """Show the findings without a traceback."""
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.core.errors import UimcpError
-        from pytest_uimcp.testing.collect.failure import Failure
+        from pytest_uimcp.testing.collect.running import Failure
 
         error = excinfo.value
         long = self.config.get_verbosity() > 0

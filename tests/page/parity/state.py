@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from pytest_uimcp.aria.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import host_of
-from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.dom.nodes import Comment, DomNode, Element, Text
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.inlinestyle import properties
 from pytest_uimcp.page.page import Page
@@ -81,7 +81,7 @@ def value_of(element: Element) -> Any:
     return None if value is NOTHING else value
 
 
-def elements(node: Node) -> Any:
+def elements(node: DomNode) -> Any:
     """Elements as [tag, attributes, children], texts as strings; differences without effect are removed."""
     if isinstance(node, Text):
         return " ".join(node.data.split()) or None

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from turbohtml.treebuild import TreeBuilder, parse_into
 
-from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, Element, Fragment, Node, Parent, Text
+from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, DomNode, Element, Fragment, Parent, Text
 
 __all__ = ["parse"]
 
@@ -18,33 +18,33 @@ _NAMESPACES: Final = {
 
 
 def parse(text: str) -> Document:
-    builder: TreeBuilder[Node] = _Builder()
+    builder: TreeBuilder[DomNode] = _Builder()
     return cast(Document, parse_into(text, builder))
 
 
 class _Builder:
     """Makes our nodes when the parser asks for them."""
 
-    def create_document(self) -> Node:
+    def create_document(self) -> DomNode:
         return Document()
 
-    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> Node:
+    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> DomNode:
         # It is not content, and nothing on the page depends on it.
         return Fragment()
 
-    def create_element(self, name: str, namespace: str, attrs: tuple[tuple[str, str | None], ...]) -> Node:
+    def create_element(self, name: str, namespace: str, attrs: tuple[tuple[str, str | None], ...]) -> DomNode:
         return Element.parsed(name, {key: value or "" for key, value in attrs}, _NAMESPACES[namespace])
 
-    def create_text(self, data: str) -> Node:
+    def create_text(self, data: str) -> DomNode:
         return Text(data)
 
-    def create_comment(self, data: str) -> Node:
+    def create_comment(self, data: str) -> DomNode:
         return Comment(data)
 
-    def create_pi(self, target: str, data: str) -> Node:
+    def create_pi(self, target: str, data: str) -> DomNode:
         return Comment(f"?{target} {data}")
 
-    def append(self, parent: Node, child: Node) -> None:
+    def append(self, parent: DomNode, child: DomNode) -> None:
         if isinstance(child, Fragment):
             return
         if isinstance(parent, Element) and parent.content is not None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import justhtml
 
-from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, Element, Fragment, Node, Parent, Text
+from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, DomNode, Element, Fragment, Parent, Text
 from pytest_uimcp.page.dom.parsers.pieces import Pieces, cut, doctype, first_tag
 
 __all__ = ["parse"]
@@ -110,7 +110,7 @@ def _copy(root: Any, target: Parent, mark: str = "") -> dict[str, Element]:
     return marked
 
 
-def _node(theirs: Any) -> Node | None:
+def _node(theirs: Any) -> DomNode | None:
     """A copy of the node without its children; None for a doctype, which the page does not need."""
     match theirs.name:
         case "#text":

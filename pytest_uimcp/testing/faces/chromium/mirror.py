@@ -13,7 +13,7 @@ from typing import Any
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.layers import Layers
-from pytest_uimcp.page.dom.nodes import Document, Element, Fragment, Node, ShadowRoot, Text
+from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Fragment, ShadowRoot, Text
 from pytest_uimcp.page.dom.styles import Styles
 
 __all__ = ["Mirror"]
@@ -101,7 +101,7 @@ class Mirror:
         return element
 
     def _fill(self, parent: Element | Fragment, data: list[Any]) -> None:
-        nodes: list[Node] = [Text(child) if isinstance(child, str) else self._element(child) for child in data]
+        nodes: list[DomNode] = [Text(child) if isinstance(child, str) else self._element(child) for child in data]
         for node in nodes:
             node.parent = parent
         parent.children = nodes
