@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.mail import ascii_address
+from pytest_uimcp.page.dom.input_values import ascii_address
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 

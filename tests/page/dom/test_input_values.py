@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.page.dom.mail import ascii_address
+from pytest_uimcp.page.dom.input_values import ascii_address
 
 
 @pytest.mark.parametrize(
