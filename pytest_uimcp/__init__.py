@@ -6,8 +6,9 @@ The names below are the public door. Each is imported from its home when it is f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.agent import AgentHarness
@@ -81,7 +82,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
-_HOMES = {
+_HOMES: Final[Mapping[str, str]] = {
     "AgentHarness": "pytest_uimcp.agent.harness.agent",
     "Ambiguous": "pytest_uimcp.page",
     "AppError": "pytest_uimcp.testing.harness.app_errors",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         TurnScriptError,
     )
     from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
-    from pytest_uimcp.agent.events import Event, UserText
+    from pytest_uimcp.agent.events import AgentEvent, UserText
     from pytest_uimcp.agent.handlers import Handler
     from pytest_uimcp.agent.models import (
         Model,
@@ -101,10 +101,10 @@ __all__ = [
     "Abort",
     "Agent",
     "AgentBusy",
+    "AgentEvent",
     "AgentOptions",
     "ChatClient",
     "ConnectionLost",
-    "Event",
     "EventLog",
     "Handler",
     "InjectItems",

@@ -19,10 +19,10 @@ from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
 from pytest_uimcp.agent.errors import AgentBusy
 from pytest_uimcp.agent.eventlog import Mark
 from pytest_uimcp.agent.events import (
+    AgentEvent,
     ApiRequest,
     ApprovalDecision,
     ApprovalPending,
-    Event,
     Response,
     RunStatusChanged,
     SystemText,
@@ -84,6 +84,7 @@ class Agent:
         options: AgentOptions | None = None,
     ) -> None:
         settings = options or AgentOptions()
+        # A log of an earlier process is in the timeline: what was begun there is ended first, then the agent goes on.
         self.timeline: Final = timeline or Timeline()
         self.bus: Final = bus or UiBus()
         self.notifications: Final = notifications or NotificationsBuffer()
@@ -110,6 +111,7 @@ class Agent:
             parallel=settings.parallel,
             max_rounds=settings.max_rounds,
         )
+        # Calls that the earlier process has not finished are over: no model is left with a call without an output.
         self._loop.close_calls()
         self._end_interrupted(log)
         self._stops = [self.timeline.listen(lambda _: self.changed.set())]
@@ -139,6 +141,7 @@ class Agent:
 
     @property
     def phase(self) -> Phase:
+        # The most particular state first: a call that waits is also under way, and so is its run.
         if self._pending:
             return "waiting_approval"
         if self._loop.in_flight:
@@ -150,12 +153,14 @@ class Agent:
     def receive(self, events: Sequence[UserText], mark: Mark | None = None) -> None:
         """The human has said something; a watermark moves with it."""
         logged = self.timeline.emit(*events, mark=mark)
+        # The events as they were logged: their numbers say later what the model had answered.
         self._unread += [event for event in logged if isinstance(event, UserText)]
         self.changed.set()
 
     def tell(self, text: str) -> None:
         """Tell the model that background work has finished: at once, unless the agent sleeps."""
         self._unread += [event for event in self.timeline.emit(SystemText(text)) if isinstance(event, SystemText)]
+        # An agent that sleeps hears of it when the human speaks next: background work does not wake it.
         self._asked_to_run = self._asked_to_run or not self._asleep
         self.changed.set()
 
@@ -180,12 +185,14 @@ class Agent:
 
     async def run(self) -> RunEnd:
         """Run once, now. What goes wrong is in what this returns."""
+        # Two runs at once would share one transcript.
         if self._scope is not None:
             raise AgentBusy("BUSY: a run is under way; what is said now reaches the model before its next sampling")
         self._asleep = self._asked_to_run = False
         self._run_id = uuid.uuid4().hex
         self._started = self.timeline.moment()
         self._set_status("starting")
+        # What is returned if the scope is cancelled.
         end = RunEnd(self._run_id, "aborted", "aborted")
         try:
             with anyio.CancelScope() as self._scope:
@@ -194,6 +201,7 @@ class Agent:
         finally:
             self._loop.close_calls()
             self._scope = None
+            # A run that failed or was aborted has not handed over to the human: what is left over is done by the next.
             self._asleep = end.reason == YIELDED
             self._set_status(end.status, end.reason)
         return end
@@ -226,19 +234,22 @@ class Agent:
         ]
 
     def _take_unread(self) -> list[UserText | SystemText]:
+        # Replaced, not cleared: the handlers may cause further messages while these are taken.
         unread = self._unread
         self._unread = []
         return unread
 
-    def _recovered(self, log: Sequence[Event]) -> Transcript:
+    def _recovered(self, log: Sequence[AgentEvent]) -> Transcript:
         """What the model knew, and into `unread` what it had not answered yet when the process ended."""
+        # What came after the last answered request the model may never have seen: it is told again.
         answered = _last_answered(log)
         self._unread = [event for event in log if isinstance(event, UserText) and event.seq > answered]
         unread = {event.seq for event in self._unread}
         return Transcript.of(event for event in log if event.seq not in unread)
 
-    def _end_interrupted(self, log: Sequence[Event]) -> None:
+    def _end_interrupted(self, log: Sequence[AgentEvent]) -> None:
         latest = next((event for event in reversed(log) if isinstance(event, RunStatusChanged)), None)
+        # The process ended in the middle of a run, which would be shown as running for ever.
         if latest is not None and latest.status not in _OVER:
             ended = replace(latest, seq=0, ts="", status="aborted", reason="restart", finished=self.timeline.moment())
             self.timeline.emit(ended)
@@ -246,6 +257,7 @@ class Agent:
     def _on_approval(self, item: ApprovalItem) -> None:
         if item.pending:
             self.timeline.emit(ApprovalPending(item.to_json()))
+        # Decided and not executed yet; how it ends is told by the output of the call.
         elif item.decision is not None and item.outcome is None:
             self.timeline.emit(ApprovalDecision(item.call_id, {"kind": item.decision}))
         self.changed.set()
@@ -256,10 +268,11 @@ class Agent:
         self.timeline.emit(RunStatusChanged(self._run_id, status, self._started, finished, reason or None))
 
 
-def _last_answered(log: Sequence[Event]) -> int:
+def _last_answered(log: Sequence[AgentEvent]) -> int:
     """The number of the last request that the model answered: what came before it, it has been told."""
     request_seq = answered = 0
     for event in log:
+        # A request without a response was interrupted: the model has to be asked again.
         if isinstance(event, ApiRequest):
             request_seq = event.seq
         elif isinstance(event, Response):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from pytest_uimcp.agent.events import Event, UiEndTurn, UiMessage
+from pytest_uimcp.agent.events import AgentEvent, UiEndTurn, UiMessage
 
 __all__ = ["UiBus"]
 
@@ -16,7 +16,7 @@ class UiBus:
     """A queue of what is to be shown, and a latch that remembers that the turn has ended."""
 
     def __init__(self) -> None:
-        self._items: deque[Event] = deque()
+        self._items: deque[AgentEvent] = deque()
         self._ended = False
 
     def push_message(self, mime: str, content: str) -> dict[str, str]:
@@ -30,7 +30,7 @@ class UiBus:
         self._ended = True
         return {"kind": "EndTurn"}
 
-    def drain(self) -> list[Event]:
+    def drain(self) -> list[AgentEvent]:
         """All that was pushed, which is then gone."""
         items = list(self._items)
         self._items.clear()
@@ -38,6 +38,7 @@ class UiBus:
 
     def consume_end_turn(self) -> bool:
         """Whether the turn has ended since this was asked last."""
+        # Taken once: the next turn does not end with this one.
         ended = self._ended
         self._ended = False
         return ended

@@ -25,6 +25,7 @@ FORBID_ALL: Final = "none"
 
 
 def require_specific(*names: str) -> SpecificTool:
+    # OpenAI's API can name one; a choice among several would silently be another one.
     if len(names) != 1:
         raise ValueError(f"a model can be made to call one tool, not {len(names)}: {', '.join(names) or 'none given'}")
     return SpecificTool(names[0])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_uimcp.agent.events import Event
+from pytest_uimcp.agent.events import AgentEvent
 
 __all__ = ["NO_ACTION", "Abort", "Decision", "InjectItems", "NoAction"]
 
@@ -20,7 +20,7 @@ class NoAction:
 class InjectItems:
     """Add texts and tool calls instead of asking the model this time; the calls are made."""
 
-    items: Sequence[Event]
+    items: Sequence[AgentEvent]
 
 
 @dataclass(frozen=True, slots=True)

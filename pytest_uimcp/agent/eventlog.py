@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
-from pytest_uimcp.agent.events import Event, UserText, event_from_json
+from pytest_uimcp.agent.events import AgentEvent, UserText, event_from_json
 from pytest_uimcp.chat import WatermarkKey
 from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
 from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
@@ -30,10 +30,10 @@ class Mark(NamedTuple):
 
 
 class EventLog(Protocol):
-    def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
+    def append(self, events: Sequence[AgentEvent], mark: Mark | None = None) -> list[AgentEvent]:
         """Keep events and move a watermark, all or nothing; the events with their numbers and times."""
 
-    def read(self) -> list[Event]:
+    def read(self) -> list[AgentEvent]:
         """All events."""
 
     def watermark(self, key: WatermarkKey) -> str | None:
@@ -49,12 +49,13 @@ class MemoryEventLog:
     def __init__(self, *, clock: Now = time.time_ns) -> None:
         self._now = clock
         self._lock = threading.Lock()
-        self._events: list[Event] = []
+        self._events: list[AgentEvent] = []
         self._marks: dict[WatermarkKey, str | None] = {}
         self._sources: set[tuple[str, str]] = set()
 
-    def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
+    def append(self, events: Sequence[AgentEvent], mark: Mark | None = None) -> list[AgentEvent]:
         with self._lock:
+            # All events of one call have one time: they happened at once.
             ts = _later(self._events[-1].ts if self._events else "", self._now)
             first_seq = len(self._events) + 1
             numbered = [replace(event, seq=first_seq + n, ts=ts) for n, event in enumerate(events)]
@@ -64,7 +65,7 @@ class MemoryEventLog:
                 self._marks[mark.key] = mark.last_id
             return numbered
 
-    def read(self) -> list[Event]:
+    def read(self) -> list[AgentEvent]:
         with self._lock:
             return list(self._events)
 
@@ -99,7 +100,8 @@ class SqlEventLog:
         self._now = clock
         database.create(_TABLE, _SOURCES, WATERMARKS)
 
-    def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
+    def append(self, events: Sequence[AgentEvent], mark: Mark | None = None) -> list[AgentEvent]:
+        # The lock makes numbers without gaps, also when two processes write for one agent.
         with self._database.transaction(f"agent {self._agent}") as transaction:
             rows = transaction.execute(_LAST, self._agent)
             ((last_seq, ts),) = rows or [(0, "")]
@@ -116,10 +118,11 @@ class SqlEventLog:
                     json.dumps(source) if source else None,
                 )
             if mark is not None:
+                # In the same transaction, see the beginning of this module.
                 write_watermark(transaction, mark.key, mark.last_id, self._now())
         return numbered
 
-    def read(self) -> list[Event]:
+    def read(self) -> list[AgentEvent]:
         """All events; those of types that are not known are left out."""
         rows = self._database.read(_SELECT, self._agent)
         events = ((seq, ts, event_from_json(json.loads(body))) for seq, ts, body in rows)
@@ -133,10 +136,11 @@ class SqlEventLog:
 
 
 def _later(ts: str, clock: Now) -> str:
+    # The clock may have been set back; times of the log never go back.
     return max(ts, utc_text(clock()))
 
 
-def _source(event: Event) -> tuple[str, str] | None:
+def _source(event: AgentEvent) -> tuple[str, str] | None:
     if isinstance(event, UserText) and event.source:
         return event.source.get("uri", ""), event.source.get("id", "")
     return None

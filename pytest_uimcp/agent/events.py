@@ -16,11 +16,11 @@ from pytest_uimcp.mcp.calls import ToolResult
 
 __all__ = [
     "EVENTS",
+    "AgentEvent",
     "ApiRequest",
     "ApprovalDecision",
     "ApprovalPending",
     "AssistantText",
-    "Event",
     "FunctionCall",
     "FunctionCallOutput",
     "Reasoning",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class AgentEvent:
     """Something that happened. `seq` and `ts` are those of the log."""
 
     type: ClassVar[str]
@@ -49,17 +49,19 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The event as it is stored, apart from its number and time."""
+        # Number and time are columns of the log.
         names = (attribute.name for attribute in fields(self) if attribute.name not in ("seq", "ts"))
         return {"type": self.type, **{name: getattr(self, name) for name in names}}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
         """An event as it was stored; keys that are not known are left out."""
+        # A newer version may have written more; what it means is not known here.
         return cls(**{attribute.name: data[attribute.name] for attribute in fields(cls) if attribute.name in data})
 
 
 @dataclass(frozen=True, slots=True)
-class UserText(Event):
+class UserText(AgentEvent):
     """The human said something. `source` is the message it came from: its resource and its id."""
 
     type = "user_text"
@@ -68,7 +70,7 @@ class UserText(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AssistantText(Event):
+class AssistantText(AgentEvent):
     """The model wrote plain text, which no human sees."""
 
     type = "assistant_text"
@@ -76,7 +78,7 @@ class AssistantText(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SystemText(Event):
+class SystemText(AgentEvent):
     """Text for the model that nobody wrote; `role` is the author that the model sees."""
 
     type = "system_text"
@@ -85,7 +87,7 @@ class SystemText(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionCall(Event):
+class FunctionCall(AgentEvent):
     """The model calls a tool. The arguments are as it wrote them, which may be no JSON at all."""
 
     type = "tool_call"
@@ -106,7 +108,7 @@ class FunctionCall(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionCallOutput(Event):
+class FunctionCallOutput(AgentEvent):
     type = "function_call_output"
     call_id: str
     result: ToolResult
@@ -120,7 +122,7 @@ class FunctionCallOutput(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UiMessage(Event):
+class UiMessage(AgentEvent):
     """The assistant said something to the human."""
 
     type = "ui_message"
@@ -129,12 +131,12 @@ class UiMessage(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UiEndTurn(Event):
+class UiEndTurn(AgentEvent):
     type = "ui_end_turn"
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalPending(Event):
+class ApprovalPending(AgentEvent):
     """A call waits for the human; `approval` is the item."""
 
     type = "approval_pending"
@@ -142,7 +144,7 @@ class ApprovalPending(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalDecision(Event):
+class ApprovalDecision(AgentEvent):
     """The human has decided about a call, by the model's id of it."""
 
     type = "approval_decision"
@@ -151,7 +153,7 @@ class ApprovalDecision(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RunStatusChanged(Event):
+class RunStatusChanged(AgentEvent):
     """A run of the agent has begun, ended, or waits."""
 
     type = "run_status"
@@ -163,7 +165,7 @@ class RunStatusChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ApiRequest(Event):
+class ApiRequest(AgentEvent):
     """The model was asked: how much it was told, and which tools it might call."""
 
     type = "api_request"
@@ -174,7 +176,7 @@ class ApiRequest(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Response(Event):
+class Response(AgentEvent):
     """The model has answered; `usage` is what it says this cost."""
 
     type = "response"
@@ -182,14 +184,14 @@ class Response(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Reasoning(Event):
+class Reasoning(AgentEvent):
     """What the model says it thought."""
 
     type = "reasoning"
     text: str
 
 
-EVENTS: Final[dict[str, type[Event]]] = {
+EVENTS: Final[dict[str, type[AgentEvent]]] = {
     kind.type: kind
     for kind in (
         UserText,
@@ -209,7 +211,7 @@ EVENTS: Final[dict[str, type[Event]]] = {
 }
 
 
-def event_from_json(data: Mapping[str, Any]) -> Event | None:
+def event_from_json(data: Mapping[str, Any]) -> AgentEvent | None:
     """An event as it was stored, None if its type is not known: a later version may have more of them."""
     kind = EVENTS.get(data.get("type", ""))
     if kind:

@@ -40,6 +40,7 @@ def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
     """The content once the command has run, or has been refused."""
     output = result.data if isinstance(result.data, Mapping) else {}
     stderr = _stream(output, "stderr", "stderr_text")
+    # A command that was refused has written nothing: the reason is shown in that place.
     if result.is_error and not stderr:
         stderr = _told(output, result.lines) or result.lines or stderr
     return ExecContent(
@@ -49,6 +50,7 @@ def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
 
 def _stream(output: Mapping[str, Any], *names: str) -> str | None:
     text = next((output[name] for name in names if output.get(name) is not None), None)
+    # The newer servers cut long output and say so in an object.
     if isinstance(text, Mapping):
         text = text.get("truncated_text")
     if isinstance(text, str):
@@ -57,6 +59,7 @@ def _stream(output: Mapping[str, Any], *names: str) -> str | None:
 
 
 def _exit_code(output: Mapping[str, Any]) -> int | None:
+    # The newer servers say how a process ended, the older ones only its code.
     ended = output.get("exit")
     if isinstance(ended, Mapping):
         code = ended.get("exit_code")

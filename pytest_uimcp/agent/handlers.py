@@ -8,9 +8,9 @@ from pytest_uimcp.agent.bus import UiBus
 from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems
 from pytest_uimcp.agent.errors import PlainTextError
 from pytest_uimcp.agent.events import (
+    AgentEvent,
     ApiRequest,
     AssistantText,
-    Event,
     FunctionCall,
     FunctionCallOutput,
     Reasoning,
@@ -65,10 +65,11 @@ class Handler:
 
     def on_error(self, error: Exception) -> None:
         """The round has failed. If any handler returns from this instead of raising, the run goes on."""
+        # Whoever overrides this decides; the default is that nobody forgives.
         raise error
 
 
-_HOOKS: Final[dict[type[Event], str]] = {
+_HOOKS: Final[dict[type[AgentEvent], str]] = {
     UserText: "on_user_text_event",
     AssistantText: "on_assistant_text_event",
     SystemText: "on_system_text_event",
@@ -80,7 +81,7 @@ _HOOKS: Final[dict[type[Event], str]] = {
 }
 
 
-def notify(handler: Handler, event: Event) -> None:
+def notify(handler: Handler, event: AgentEvent) -> None:
     """Call the hook of a handler for an event."""
     if name := _HOOKS.get(type(event)):
         getattr(handler, name)(event)
@@ -105,6 +106,7 @@ class TextBridge(Handler):
             raise PlainTextError(
                 f"the model wrote text that no human sees, {event.text[:100]!r}; it speaks by calling {self._tool}"
             )
+        # A reminder costs a request, and a model that never learns would be reminded for ever.
         self._left -= 1
         self._reminder = SystemText(f"Nobody has seen your text. Say it by calling the tool {self._tool}.")
 
@@ -126,6 +128,7 @@ class _CallNames(Handler):
         self._calls[event.call_id] = event
 
     def on_tool_result_event(self, event: FunctionCallOutput) -> None:
+        # None for the output of a call of an earlier process.
         call = self._calls.pop(event.call_id, None)
         if call is not None and not event.result.is_error:
             self.succeeded(call)
@@ -176,10 +179,12 @@ class LoopControl(_CallNames):
         self._yielded = self._yielded or call.name in self._end_tools
 
     def on_before_sample(self) -> Decision:
+        # Asked in any case, so that an old end does not end the next turn.
         ended = self._bus.consume_end_turn()
         if not (self._yielded or ended):
             return NO_ACTION
         self._yielded = False
+        # Here and not with the call: the other calls of the response are made first.
         self._timeline.emit(UiEndTurn())
         return Abort(YIELDED)
 

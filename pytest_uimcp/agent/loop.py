@@ -13,7 +13,7 @@ from typing import Final
 from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
 from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems, NoAction
 from pytest_uimcp.agent.errors import ModelError, RunError
-from pytest_uimcp.agent.events import ApiRequest, Event, FunctionCall, FunctionCallOutput, Response
+from pytest_uimcp.agent.events import AgentEvent, ApiRequest, FunctionCall, FunctionCallOutput, Response
 from pytest_uimcp.agent.handlers import Handler, notify
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.modeltext import blocks_for_model
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 DENIED: Final = "policy_denied"
 NOTHING_TO_DO: Final = "no_tool_calls"
 
-Inputs = Callable[[], Sequence[Event]]
+Inputs = Callable[[], Sequence[AgentEvent]]
 
 
 class AgentLoop:
@@ -79,9 +79,11 @@ class AgentLoop:
                 decision = self._decide()
                 if isinstance(decision, Abort):
                     return decision.reason
+                # Asked once more without anything new, it would say the same.
                 if silent and isinstance(decision, NoAction):
                     return NOTHING_TO_DO
                 silent = not await self._round(decision)
+                # Whatever the decision was: injected calls are executed, too.
                 if await self._execute():
                     return DENIED
             except Exception as error:  # noqa: BLE001 - the handlers decide, and by default raise it again
@@ -98,6 +100,7 @@ class AgentLoop:
                 logger.exception("a handler failed when a call was aborted")
 
     def _decide(self) -> Decision:
+        # Lazily: those behind the one that answers are not asked, and keep what they have to say.
         decisions = (handler.on_before_sample() for handler in self._handlers)
         return next((decision for decision in decisions if not isinstance(decision, NoAction)), NO_ACTION)
 
@@ -129,6 +132,7 @@ class AgentLoop:
 
     async def _execute(self) -> bool:
         calls = self._transcript.open_calls
+        # Counted down as calls end, so that the phase is right while some of them still run.
         self._in_flight = len(calls)
         try:
             return await run_calls(calls, self._make, self._emit, parallel=self._parallel)
@@ -145,24 +149,26 @@ class AgentLoop:
         blocks_for_model(outcome.result)  # a result that no model can take must not get into the transcript
         self._record(FunctionCallOutput(outcome.call.call_id, outcome.result))
 
-    def _record(self, *events: Event) -> None:
+    def _record(self, *events: AgentEvent) -> None:
         logged = self._timeline.emit(*self._without_replays(events))
+        # First all of them into the transcript: a handler may look at it, and must not see half a response.
         for event in logged:
             self._transcript.add(event)
         for event in logged:
             self._notify(event)
 
-    def _without_replays(self, events: Sequence[Event]) -> Iterator[Event]:
+    def _without_replays(self, events: Sequence[AgentEvent]) -> Iterator[AgentEvent]:
         """The events without calls that have been made, or will be, under the same id."""
         seen_ids: set[str] = set()
         for event in events:
             if isinstance(event, FunctionCall):
+                # A model that repeats itself must not do a thing twice.
                 if event.call_id in seen_ids or self._transcript.knows(event.call_id):
                     continue
                 seen_ids.add(event.call_id)
             yield event
 
-    def _notify(self, event: Event) -> None:
+    def _notify(self, event: AgentEvent) -> None:
         for handler in self._handlers:
             notify(handler, event)
 

@@ -45,6 +45,7 @@ class McpTools:
         tools: list[ToolSpec] = []
         cursor: str | None = None
         while True:
+            # Asked anew: a mount may have come or gone since the last sampling.
             page = await self._client.list_tools(cursor=cursor, cache_mode="refresh")
             tools += [ToolSpec(tool.name, tool.description or "", tool.input_schema) for tool in page.tools]
             cursor = page.next_cursor
@@ -58,6 +59,7 @@ class McpTools:
             result = ToolResult.from_sdk(await self._client.call_tool(name, dict(arguments), meta=meta))
         except MCPError as error:
             raise ToolError.refused(error.error.code, error.error.message, error.error.data) from None
+        # The policy's refusals can end a turn, so they are errors of their own and no results.
         if (refusal := refusal_of(result)) is not None:
             raise refusal
         return with_error_as_data(result)
@@ -70,6 +72,7 @@ def mcp_chat(human: Open, assistant: Open) -> Callable[[], AbstractAsyncContextM
     async def connect() -> AsyncIterator[ChatClient]:
         async with human() as reading, assistant() as posting, anyio.create_task_group() as tasks:
             yield _McpChat(reading, posting, tasks)
+            # The subscriptions of this connection end with it.
             tasks.cancel_scope.cancel()
 
     return connect
@@ -82,6 +85,7 @@ class _McpChat:
         self._tasks = tasks
 
     async def subscribe(self, uri: str, updated: Callable[[], None]) -> None:
+        # Returns when the subscription stands: what is posted from now on is not missed.
         await self._tasks.start(self._listen, uri, updated)
 
     async def read_since(self, after_id: str | None, limit: int) -> Mapping[str, Any]:
@@ -104,6 +108,7 @@ class _McpChat:
                 task_status.started()
                 async for _ in events:
                     updated()
+        # A server that goes away politely ends its streams without an error.
         raise ConnectionLost("the chat has ended the subscription")
 
 

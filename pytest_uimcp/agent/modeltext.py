@@ -21,6 +21,7 @@ def blocks_for_model(result: ToolResult) -> list[dict[str, Any]]:
     A failed call begins with a block `ERROR`. More than 10 MiB is a RunError.
     """
     blocks = [dict(block) for block in result.content]
+    # Servers send data as text as well, for older clients: a model needs it once, and without the spaces.
     if result.data is not None and (not blocks or _repeats(blocks, result.data)):
         blocks = [_text(json.dumps(result.data, ensure_ascii=False, separators=(",", ":"), default=str))]
     if (size := _size(blocks)) > MAX_BYTES:

@@ -42,6 +42,7 @@ class NotificationsBuffer:
 
     def poll(self) -> dict[str, Any]:
         """What is collected, which is then gone."""
+        # The approvals forget what they have told; the changes are forgotten below.
         body = self._body(self._approvals())
         self._servers.clear()
         return body

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any, Final
 
 from pytest_uimcp.agent.events import (
+    AgentEvent,
     ApprovalDecision,
     ApprovalPending,
-    Event,
     FunctionCall,
     FunctionCallOutput,
     UiEndTurn,
@@ -39,7 +39,7 @@ from pytest_uimcp.mcp.calls import ToolResult
 __all__ = ["rebuild", "reduce_ui_state"]
 
 
-def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILENT_TOOLS) -> UiState:
+def reduce_ui_state(state: UiState, event: AgentEvent, silent: frozenset[str] = SILENT_TOOLS) -> UiState:
     """The state after an event. Calls of `silent` tools show no item: their effect is a separate event."""
     step = _STEPS.get(type(event))
     if step is None:
@@ -50,7 +50,7 @@ def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILEN
     return UiState(state.seq + 1, items)
 
 
-def rebuild(events: Iterable[Event], silent: frozenset[str] = SILENT_TOOLS) -> UiState:
+def rebuild(events: Iterable[AgentEvent], silent: frozenset[str] = SILENT_TOOLS) -> UiState:
     state = UiState()
     for event in events:
         state = reduce_ui_state(state, event, silent)
@@ -69,6 +69,7 @@ def _ui_message(items: _Items, event: UiMessage, _: frozenset[str]) -> _Items:
 
 
 def _ui_end_turn(items: _Items, event: UiEndTurn, _: frozenset[str]) -> _Items:
+    # Both the loop and an older server may say so.
     if items and isinstance(items[-1], EndTurn):
         return items
     return (*items, EndTurn(event.id, event.ts))
@@ -110,6 +111,7 @@ def _filled(content: Content, result: ToolResult) -> Content:
 
 def _changed(items: _Items, call_id: str | None, change: Callable[[ToolItem], ToolItem]) -> _Items:
     """The items with the last one of a call changed; the same ones if there is none, or it stays as it is."""
+    # From the end: what is told of an id concerns its latest call.
     for position in range(len(items) - 1, -1, -1):
         item = items[position]
         if isinstance(item, ToolItem) and item.call_id == call_id:
@@ -120,7 +122,7 @@ def _changed(items: _Items, call_id: str | None, change: Callable[[ToolItem], To
     return items
 
 
-_STEPS: Final[dict[type[Event], Callable[[_Items, Any, frozenset[str]], _Items]]] = {
+_STEPS: Final[dict[type[AgentEvent], Callable[[_Items, Any, frozenset[str]], _Items]]] = {
     UserText: _user_text,
     UiMessage: _ui_message,
     UiEndTurn: _ui_end_turn,

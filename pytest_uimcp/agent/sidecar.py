@@ -106,6 +106,7 @@ class Orchestrator:
         while True:
             try:
                 async with self._connect() as client:
+                    # Before the first read, see the beginning of this module.
                     await client.subscribe(INBOX, self._updated)
                     self._client = client
                     self._dirty = True
@@ -124,6 +125,7 @@ class Orchestrator:
         """Say something for the assistant: it is stored, then shown. If it cannot be stored, it is not shown."""
         if self._client is None:
             raise ConnectionLost("the chat is not connected, so nothing can be posted now")
+        # Stored first: what people are shown has been said.
         posted = await self._client.post(mime, content)
         self._timeline.emit(UiMessage({"mime": mime, "content": content}))
         return posted
@@ -145,6 +147,7 @@ class Orchestrator:
     async def _drain(self, client: ChatClient) -> None:
         failures = 0
         while self._dirty:
+            # Before the read: an update that comes while it runs asks for another one.
             self._dirty = False
             try:
                 await self._read_all(client)
@@ -173,6 +176,7 @@ class Orchestrator:
     async def _read_first(self, client: ChatClient) -> None:
         inbox = await client.read_inbox()
         if self._initial == "head":
+            # Nothing is delivered, but the mark is set: after a restart the agent reads on from here.
             self._timeline.emit(mark=Mark(self.key, inbox["last_id"] or START))
         elif not inbox.get("truncated"):
             self._take(inbox["messages"])
@@ -186,6 +190,7 @@ class Orchestrator:
             for message in messages
             if message["author"] == "user" and not self._timeline.log.delivered(INBOX, message["id"])
         ]
+        # Also if none of them is the human's: the mark moves past the agent's own messages.
         self._deliver(texts, Mark(self.key, messages[-1]["id"]))
 
 

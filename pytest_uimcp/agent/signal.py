@@ -16,6 +16,7 @@ class Signal:
         self._changed = anyio.Event()
 
     def set(self) -> None:
+        # The new event comes first: who wakes up and waits again must not get the one that is set.
         changed = self._changed
         self._changed = anyio.Event()
         changed.set()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from pytest_uimcp.agent.eventlog import EventLog, Mark, MemoryEventLog
-from pytest_uimcp.agent.events import Event, UiMessage, UserText
+from pytest_uimcp.agent.events import AgentEvent, UiMessage, UserText
 from pytest_uimcp.agent.names import SILENT_TOOLS
 from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
 from pytest_uimcp.agent.uistate import UiState
@@ -21,7 +21,7 @@ from pytest_uimcp.chat.web.sources import Origin
 from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["Connection", "Timeline", "newer"]
+__all__ = ["Timeline", "UiStateConnection", "newer"]
 
 VERSION: Final = "ui_state_v1"
 
@@ -37,9 +37,9 @@ class Timeline:
         self._now = clock
         # Reentrant: a listener may emit another event, which is delivered after this one.
         self._lock = threading.RLock()
-        self._listeners: Listeners[Event] = Listeners("the timeline")
-        self._connections: list[Connection] = []
-        self._untold: deque[Event] = deque()
+        self._listeners: Listeners[AgentEvent] = Listeners("the timeline")
+        self._connections: list[UiStateConnection] = []
+        self._untold: deque[AgentEvent] = deque()
         self._telling = False
         self._origins: dict[str, Origin] = {}
         events = self.log.read()
@@ -53,7 +53,7 @@ class Timeline:
     def moment(self) -> str:
         return utc_text(self._now())
 
-    def emit(self, *events: Event, mark: Mark | None = None) -> list[Event]:
+    def emit(self, *events: AgentEvent, mark: Mark | None = None) -> list[AgentEvent]:
         """Log events, all or none, and show them; the events with their numbers and times."""
         with self._lock:
             logged = self.log.append(events, mark)
@@ -61,6 +61,7 @@ class Timeline:
             self._note_origins(logged)
             for event in logged:
                 self._state = reduce_ui_state(self._state, event, self._silent)
+            # An event that changes nothing that is shown wakes no page.
             if self._state is not previous:
                 for connection in self._connections:
                     connection.wake()
@@ -71,23 +72,23 @@ class Timeline:
     def origin(self, item_id: str) -> Origin:
         return self._origins.get(item_id, Origin())
 
-    def listen(self, listener: Callable[[Event], object]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[AgentEvent], object]) -> Callable[[], None]:
         """Have `listener` called with every event from now on, in order; returns the way to end that."""
         return self._listeners.add(listener)
 
-    def connect(self, session_id: str, changed: Callable[[], None]) -> Connection:
+    def connect(self, session_id: str, changed: Callable[[], None]) -> UiStateConnection:
         """A new connection. `changed` is called, in the thread of the event, when it has something to send."""
         with self._lock:
-            connection = Connection(self, session_id, changed, self._now)
+            connection = UiStateConnection(self, session_id, changed, self._now)
             self._connections.append(connection)
             return connection
 
-    def disconnect(self, connection: Connection) -> None:
+    def disconnect(self, connection: UiStateConnection) -> None:
         with self._lock:
             if connection in self._connections:
                 self._connections.remove(connection)
 
-    def _note_origins(self, events: Iterable[Event]) -> None:
+    def _note_origins(self, events: Iterable[AgentEvent]) -> None:
         for event in events:
             if isinstance(event, UserText) and event.source:
                 self._origins[event.id] = Origin(event.source.get("id", ""))
@@ -95,6 +96,7 @@ class Timeline:
                 self._origins[event.id] = Origin(plain=event.message.get("content", ""))
 
     def _tell(self) -> None:
+        # The call further up tells this event after its own: every listener hears them in one order.
         if self._telling:
             return
         self._telling = True
@@ -105,7 +107,7 @@ class Timeline:
             self._telling = False
 
 
-class Connection:
+class UiStateConnection:
     """What one client has been sent of a timeline."""
 
     def __init__(self, timeline: Timeline, session_id: str, changed: Callable[[], None], clock: Now) -> None:
@@ -119,6 +121,7 @@ class Connection:
     def take(self) -> dict[str, Any] | None:
         """The next message: first a snapshot, then an update when there is a newer state, else None."""
         state = self._timeline.state
+        # The same object: `reduce_ui_state` gives back the very state where nothing changed.
         if self._sent is state:
             return None
         kind = "ui_state_snapshot" if self._sent is None else "ui_state_updated"
@@ -141,6 +144,7 @@ def newer(state: UiState | None, message: dict[str, Any]) -> UiState | None:
     The page's server sends only what has changed since its last message.
     """
     payload = message["payload"]
+    # An update that is older than what is shown comes from a connection that was slow.
     if state is not None and payload["type"] != "ui_state_snapshot" and payload["seq"] <= state.seq:
         return state
     if payload["type"] == "ui_state_changed":

@@ -72,6 +72,7 @@ async def run_calls(
     Once it has, calls that are under way are cancelled and the others are not begun; all of them give ABORTED.
     """
     if parallel and len(calls) > 1:
+        # One call needs no task group, whose errors would be groups.
         return await _all_at_once([_Running(call) for call in calls], make, emit)
     denied = False
     for call in calls:
@@ -95,6 +96,7 @@ async def _all_at_once(running: Sequence[_Running], make: Make, emit: Callable[[
         for call in running:
             tasks.start_soon(_run, call, running, make)
         for call in running:
+            # In the order of the calls, whichever is done first: a transcript has to be the same in every run.
             await call.finished.wait()
             try:
                 emit(call.outcome or Outcome(call.call, ABORTED))
@@ -111,6 +113,7 @@ async def _run(running: _Running, all_of_them: Sequence[_Running], make: Make) -
     with running.scope:
         running.outcome = await make(running.call)
     if running.outcome is not None and running.outcome.denied:
+        # The policy has ended the turn: what the others would do is no longer wanted.
         for sibling in all_of_them:
             sibling.scope.cancel()
     running.finished.set()
@@ -121,6 +124,7 @@ def _arguments(call: FunctionCall) -> dict[str, Any] | ToolResult:
         arguments = json.loads(call.args_json or "{}")
     except (ValueError, RecursionError) as error:
         return ToolResult.of_text(f"Invalid JSON in the arguments of {call.name}: {error}", is_error=True)
+    # `null`, as some models write for a tool without arguments.
     if arguments is None:
         return {}
     if isinstance(arguments, dict):

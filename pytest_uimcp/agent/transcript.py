@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Final, Self
 
 from pytest_uimcp.agent.events import (
+    AgentEvent,
     AssistantText,
-    Event,
     FunctionCall,
     FunctionCallOutput,
     SystemText,
@@ -28,19 +28,19 @@ class Transcript:
     """Texts, calls and outputs."""
 
     def __init__(self) -> None:
-        self._events: list[Event] = []
-        self._waiting: list[Event] = []
+        self._events: list[AgentEvent] = []
+        self._waiting: list[AgentEvent] = []
         self._open: dict[str, FunctionCall] = {}
         self._calls: set[str] = set()
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> Self:
+    def of(cls, events: Iterable[AgentEvent]) -> Self:
         transcript = cls()
         for event in events:
             transcript.add(event)
         return transcript
 
-    def add(self, event: Event) -> bool:
+    def add(self, event: AgentEvent) -> bool:
         """Take an event; whether it belongs here. A call known already, and an output of none, do not."""
         if not isinstance(event, _KEPT):
             return False
@@ -49,6 +49,7 @@ class Transcript:
                 return False
             self._calls.add(event.call_id)
             self._open[event.call_id] = event
+        # An output without its call, or a second one, is an error to every provider.
         if isinstance(event, FunctionCallOutput) and self._open.pop(event.call_id, None) is None:
             return False
         (self._waiting if self._open and isinstance(event, _SAID) else self._events).append(event)
@@ -58,7 +59,7 @@ class Transcript:
         return True
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[AgentEvent, ...]:
         """What the model may be told."""
         return tuple(self._events)
 

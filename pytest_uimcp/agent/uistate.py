@@ -203,6 +203,7 @@ def _object(data: Any, place: str, keys: set[str], optional: set[str] | frozense
         raise UiStateError(f"{place}: expected an object, got {type(data).__name__}")
     if missing := keys - data.keys():
         raise UiStateError(f"{place}: the key {min(missing)} is missing")
+    # Strict, for this is our own format: a key that is not known is a mistake of one side.
     if unknown := data.keys() - keys - optional:
         raise UiStateError(f"{place}: the key {min(unknown)!r} is not known")
     return dict(data)

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from pytest_uimcp.agent import EventLog, MemoryEventLog, SqlEventLog
 from pytest_uimcp.agent.eventlog import Mark
-from pytest_uimcp.agent.events import EVENTS, Event, FunctionCall, FunctionCallOutput, UserText, event_from_json
+from pytest_uimcp.agent.events import EVENTS, AgentEvent, FunctionCall, FunctionCallOutput, UserText, event_from_json
 from pytest_uimcp.chat import WatermarkKey
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.storage import Database, StorageError, open_database
@@ -100,7 +100,7 @@ def test_an_event_of_a_type_that_is_not_known_is_left_out(tmp_path: Path) -> Non
 
 
 @given(ANY_EVENT)
-def test_any_event_survives_a_round_trip_through_json(event: Event) -> None:
+def test_any_event_survives_a_round_trip_through_json(event: AgentEvent) -> None:
     assert event_from_json(json.loads(json.dumps(event.to_json()))) == event
 
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.agent.events import (
+    AgentEvent,
     ApiRequest,
     ApprovalDecision,
     ApprovalPending,
     AssistantText,
-    Event,
     FunctionCall,
     FunctionCallOutput,
     Reasoning,
@@ -32,7 +32,7 @@ from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 AT = "2025-11-18T08:00:00.000000Z"
 
 
-def shown(*events: Event) -> list[dict[str, Any]]:
+def shown(*events: AgentEvent) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = rebuild(events).to_json()["items"]
     return items
 
@@ -48,7 +48,7 @@ def output(structured: Any = None, text: str = "", *, error: bool = False, call_
     return FunctionCallOutput(call_id, ToolResult(content, structured, error))
 
 
-def content(*events: Event) -> dict[str, Any]:
+def content(*events: AgentEvent) -> dict[str, Any]:
     found: dict[str, Any] = shown(*events)[0]["content"]
     return found
 
@@ -243,12 +243,12 @@ NOTHING = [
     ApprovalPending({}),
     tool("loop_yield_turn"),
     UiEndTurn(),
-    Event(),
+    AgentEvent(),
 ]
 
 
 @pytest.mark.parametrize("event", NOTHING, ids=[f"{n}-{type(event).__name__}" for n, event in enumerate(NOTHING)])
-def test_edge_44_an_event_without_effect_gives_the_very_same_state(event: Event) -> None:
+def test_edge_44_an_event_without_effect_gives_the_very_same_state(event: AgentEvent) -> None:
     state = rebuild([tool(), UiEndTurn()])
     assert reduce_ui_state(state, event) is state
 
@@ -297,7 +297,7 @@ EVENTS = st.one_of(
 
 
 @given(st.lists(EVENTS, max_size=15))
-def test_every_effective_event_steps_the_number_by_one_and_the_rest_change_nothing(events: list[Event]) -> None:
+def test_every_effective_event_steps_the_number_by_one_and_the_rest_change_nothing(events: list[AgentEvent]) -> None:
     state = UiState()
     for event in events:
         after = reduce_ui_state(state, event)

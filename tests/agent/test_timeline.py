@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_uimcp.agent import SqlEventLog, Timeline
-from pytest_uimcp.agent.events import Event, FunctionCall, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.agent.events import AgentEvent, FunctionCall, UiEndTurn, UiMessage, UserText
 from pytest_uimcp.agent.timeline import newer
 from pytest_uimcp.agent.uistate import UiState
 from pytest_uimcp.storage import open_database
@@ -43,7 +43,7 @@ def test_edge_45_a_timeline_that_is_opened_again_shows_the_same_items_ids_and_ti
 
 @settings(max_examples=60)
 @given(st.lists(EVENTS, max_size=12))
-def test_edge_45_any_log_makes_the_state_that_was_shown_live(events: list[Event]) -> None:
+def test_edge_45_any_log_makes_the_state_that_was_shown_live(events: list[AgentEvent]) -> None:
     live = Timeline()
     for event in events:
         live.emit(event)
@@ -111,7 +111,7 @@ def test_a_listener_may_emit_and_everybody_hears_in_order() -> None:
     timeline = Timeline()
     heard: list[str] = []
 
-    def answer(event: Event) -> None:
+    def answer(event: AgentEvent) -> None:
         if isinstance(event, UserText):
             timeline.emit(UiMessage({"mime": "text/plain", "content": f"re: {event.text}"}))
 

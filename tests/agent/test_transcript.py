@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.agent.events import Event, FunctionCall, FunctionCallOutput, SystemText, UserText
+from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.transcript import Transcript
 from pytest_uimcp.mcp.calls import ToolResult
 
@@ -17,7 +17,7 @@ EVENTS = st.one_of(
 
 
 @given(st.lists(EVENTS, max_size=20))
-def test_whatever_happens_texts_never_stand_between_a_call_and_its_output(events: list[Event]) -> None:
+def test_whatever_happens_texts_never_stand_between_a_call_and_its_output(events: list[AgentEvent]) -> None:
     transcript = Transcript.of(events)
     open_calls: set[str] = set()
     seen: set[str] = set()
@@ -34,7 +34,7 @@ def test_whatever_happens_texts_never_stand_between_a_call_and_its_output(events
 
 
 @given(st.lists(EVENTS, max_size=20))
-def test_nothing_that_was_said_is_lost(events: list[Event]) -> None:
+def test_nothing_that_was_said_is_lost(events: list[AgentEvent]) -> None:
     transcript = Transcript.of(events)
     for call in transcript.open_calls:
         transcript.add(FunctionCallOutput(call.call_id, ToolResult()))

@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint.reading import (
     said_text,
     text,
 )
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
+from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.mcp.calls import ToolResult
 
@@ -27,6 +27,7 @@ _USAGE: Final[Mapping[str, int]] = {"prompt_tokens": 0, "completion_tokens": 0, 
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
+    # Several answers would use up several turns.
     if body.get("n") not in (None, 1):
         raise BadRequest("n: a script has one answer for each request; leave n out, or give 1", "n")
     messages = array(body.get("messages"), "messages")
@@ -34,6 +35,7 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
         raise BadRequest("messages: expected at least one message", "messages")
     events = [event for n, message in enumerate(messages) for event in _events(message, f"messages[{n}]")]
     instructions = ""
+    # The first system message is what the other API calls instructions.
     if isinstance(events[0], SystemText):
         instructions = events[0].text
         events = events[1:]
@@ -59,6 +61,7 @@ def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]
     """The same in pieces. Arguments come in two, since an agent that cannot join them must fail here, too."""
     head = _head("chat.completion.chunk", body)
     options = body.get("stream_options")
+    # OpenAI counts only when asked to; clients that do not ask may not expect the last piece.
     counted = isinstance(options, Mapping) and options.get("include_usage") is True
     for delta, reason in _deltas(turn):
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
@@ -67,7 +70,7 @@ def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]
         yield {**head, "choices": [], "usage": _USAGE}
 
 
-def _events(message: Any, param: str) -> Iterator[Event]:
+def _events(message: Any, param: str) -> Iterator[AgentEvent]:
     fields = mapping(message, param)
     role = fields.get("role")
     content = f"{param}.content"

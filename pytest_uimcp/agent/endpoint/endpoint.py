@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint import chat, responses
 from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
 from pytest_uimcp.agent.endpoint.reading import json_object
 from pytest_uimcp.agent.errors import ModelError, TurnScriptError
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, Reasoning
+from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, Reasoning
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
@@ -79,6 +79,7 @@ class ModelEndpoint:
                 body = json_object(await request.read())
                 self.requests.append(body)
                 sample_request = api.parse(body)
+                # No turn is used up: some agents ask once more after the call that ends their turn.
                 if _has_ended(sample_request):
                     turn = ModelTurn(())
                 else:
@@ -134,7 +135,7 @@ def _has_ended(request: SampleRequest) -> bool:
     return any(isinstance(event, FunctionCall) and event.name in END_TOOLS for event in latest)
 
 
-def _is_of_call(event: Event) -> bool:
+def _is_of_call(event: AgentEvent) -> bool:
     return isinstance(event, FunctionCall | FunctionCallOutput)
 
 
@@ -153,6 +154,7 @@ def _known(
     name = next((name for name in (item.name, provider_name(item.name)) if name in offered), None)
     if name is None and item.name in END_TOOLS:
         return  # an answer without calls ends the turn of such an agent
+    # An agent without our chat speaks in plain text.
     if name is None and item.name in POST_TOOLS:
         yield AssistantText(str((item.args or {}).get("content", "")))
     else:

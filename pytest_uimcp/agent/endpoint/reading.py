@@ -75,6 +75,7 @@ def read_choice(value: Any) -> ToolChoice:
         return value  # type: ignore[no-any-return]  # one of the choices
     if not isinstance(value, Mapping):
         raise expected(f"{', '.join(_CHOICES)}, or an object", "tool_choice", value)
+    # Fewer tools to choose from; a script plays what it has.
     if value.get("type") == "allowed_tools":
         return "auto"
     function = value.get("function", value)

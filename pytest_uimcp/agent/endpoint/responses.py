@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint.reading import (
     said_text,
     text,
 )
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
+from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest, ToolSpec
 from pytest_uimcp.mcp.calls import ToolResult
 
@@ -34,6 +34,7 @@ _SPEAKERS: Final = {"user": UserText, "assistant": AssistantText, "system": Syst
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
+    # Nothing is stored between requests: a script answers what it is sent.
     if body.get("previous_response_id") is not None:
         raise BadRequest(
             "previous_response_id: nothing is stored here; send the whole conversation as input (store: false)",
@@ -63,7 +64,7 @@ def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]
         yield {**event, "sequence_number": number}
 
 
-def _events(item: Any, param: str) -> Iterator[Event]:
+def _events(item: Any, param: str) -> Iterator[AgentEvent]:
     fields = mapping(item, param)
     kind = fields.get("type", "message")
     match kind:
@@ -82,6 +83,7 @@ def _events(item: Any, param: str) -> Iterator[Event]:
         case "function_call_output":
             output = ToolResult.of_text(said_text(fields.get("output"), f"{param}.output"))
             yield FunctionCallOutput(text(fields.get("call_id"), f"{param}.call_id"), output)
+        # Thoughts, which clients send back as they came; nothing in them concerns a script.
         case "reasoning" | "item_reference":
             return
         case _:

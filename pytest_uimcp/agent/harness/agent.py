@@ -211,6 +211,7 @@ class AgentHarness(Harness):
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the agent sleeps or waits for the human. Raises Unsettled at the time limit."""
         self._chat.rest(timeout)
+        # One that is stopped, or sleeps for good, has nothing to wait for.
         if self._live.running:
             self._loop.run(self._rest(timeout), timeout + 5)
         self._compositor.rest(timeout)
@@ -286,6 +287,7 @@ class AgentHarness(Harness):
 
     def _eventually(self, check: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """The result of a check, at once; with a foreign agent as soon as it succeeds."""
+        # Nobody knows when a foreign agent is done, so what is expected of it is waited for.
         if self.is_foreign:
             self.wait_for(partial(_succeeds, check, *arguments), self.patience)
         return check(*arguments)
@@ -303,6 +305,7 @@ class AgentHarness(Harness):
     def _messages(self, messages: Sequence[Message]) -> None:
         self._live.told(messages)
         self._observer.messages(messages)
+        # A store tells in the thread that posts.
         self._loop.loop.call_soon_threadsafe(self._live.changed)
 
     def _approval(self, item: ApprovalItem) -> None:
@@ -310,6 +313,7 @@ class AgentHarness(Harness):
         self._live.changed()
 
     def _record(self, record: CallRecord) -> None:
+        # Calls of our own agent are known from its events already.
         if record.principal == AT_URL:
             self._observer.record(record, json.loads(record.args_json or "null"))
             self._live.changed()

@@ -179,6 +179,7 @@ class HumanHarness(Harness):
             item = self._oldest(name, args)
         if item is None:
             raise NothingPending(self._nothing(name, args, answer))
+        # The item may have changed by the time the event loop gets there; its id has not.
         item_id = item.id
 
         async def decide() -> ApprovalItem:

@@ -25,7 +25,7 @@ from pytest_uimcp.agent import (
     UiBus,
     loop_server,
 )
-from pytest_uimcp.agent.events import Event
+from pytest_uimcp.agent.events import AgentEvent
 from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
 from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.agent.tools import ToolProvider
@@ -79,7 +79,7 @@ class LiveAgent:
         human: Facade,
         assistant: Facade,
         *,
-        on_event: Callable[[Event], object],
+        on_event: Callable[[AgentEvent], object],
         on_failure: Callable[[RunEnd], object],
     ) -> None:
         self.bus: Final = UiBus()
@@ -102,6 +102,7 @@ class LiveAgent:
     async def start(self) -> None:
         """Run the agent, and return when it knows all that was said."""
         self._stop = asyncio.Event()
+        # Resolved by the task itself, or cancelled with it if it ends before.
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(ready))
         self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
@@ -133,6 +134,7 @@ class LiveAgent:
             return False  # it has not been told yet
         if not self._agent.running:
             return not self._agent.due
+        # Calm only if every call under way is one that a human has to answer.
         pending = {item.call_id for item in self._compositor.approvals.pending()}
         return bool(self._tools.in_flight) and pending >= self._tools.in_flight.keys()
 
@@ -153,6 +155,7 @@ class LiveAgent:
         """Wait until a condition is true; whether it came to that."""
         try:
             async with asyncio.timeout(seconds):
+                # The agent's signal is set for everything a condition can depend on.
                 await self._agent.changed.wait_until(condition)
         except TimeoutError:
             return False

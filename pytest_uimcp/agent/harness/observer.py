@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pytest_uimcp.agent.events import Event, FunctionCall, FunctionCallOutput
+from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput
 from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, Said
 from pytest_uimcp.agent.names import BUS_ENDS, BUS_MESSAGES, END_TOOLS, SILENT_TOOLS
 from pytest_uimcp.chat import Message
@@ -26,7 +26,7 @@ class Observer:
         self._conversation = conversation
         self._open: dict[str, tuple[Call, Step | None]] = {}
 
-    def event(self, event: Event) -> None:
+    def event(self, event: AgentEvent) -> None:
         """Something happened in our own agent."""
         if isinstance(event, FunctionCall):
             self._begin(event.call_id, event.name, event.args)
@@ -35,6 +35,7 @@ class Observer:
 
     def record(self, record: CallRecord, args: dict[str, Any] | None) -> None:
         """A foreign agent called a tool."""
+        # The gate tells of a call before it is decided, and again when it is over.
         if record.id not in self._open and record.state == "pending":
             self._begin(record.id, record.name, args)
         if record.state != "completed" or record.id not in self._open:
@@ -44,6 +45,7 @@ class Observer:
             call = self._open[record.id][0]
             call.decision = decision.removeprefix(_BY_HUMAN)
             call.reason = record.text if call.decision != "approve" else None
+        # No result at all: the call has not reached a server.
         refused = record.is_error is None
         self._end(record.id, ToolResult.of_text(record.text, is_error=refused or bool(record.is_error)))
 
@@ -76,6 +78,7 @@ class Observer:
         if call is None:
             return
         call.result = result
+        # A tool that speaks is shown as speech, but its failure is one.
         if step is None and result.is_error:
             step = self._story.begin("agent", "call", {"name": call.name, "arguments": call.args or {}})
         if step is not None:

@@ -59,6 +59,7 @@ class StreamedAnswer:
             body = json.loads(data)
         except (ValueError, RecursionError):
             raise ModelError(f"the model's stream has a line that is not JSON: {data.strip()[:200]!r}") from None
+        # Errors in the middle of a stream have no status of HTTP.
         if isinstance(body, Mapping) and body.get("error"):
             raise ModelError(f"the model stopped with an error: {_shown(body['error'])}")
         self._add(body)
@@ -98,6 +99,7 @@ class StreamedAnswer:
 
     def _add_call(self, position: int, tool_call: Any, *, is_whole: bool) -> None:
         function = tool_call.get("function") if isinstance(tool_call, Mapping) else None
+        # Whole answers do not number their calls; pieces do, because they come mixed.
         if is_whole:
             index = position
         elif isinstance(tool_call, Mapping):
@@ -107,6 +109,7 @@ class StreamedAnswer:
         if not isinstance(function, Mapping) or not isinstance(index, int):
             raise ModelError(f"the model made a call that cannot be read: {_shown(tool_call)}")
         call = self.calls.setdefault(index, _Call())
+        # Only the first piece of a call has its id and name.
         call.id = call.id or _text(tool_call.get("id"))
         call.name += _text(function.get("name"))
         arguments = function.get("arguments")

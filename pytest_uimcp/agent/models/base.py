@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pytest_uimcp.agent.choice import ToolChoice
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, Reasoning
+from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, Reasoning
 
 __all__ = ["Model", "ModelTurn", "SampleRequest", "ToolSpec"]
 
@@ -28,7 +28,7 @@ class SampleRequest:
     The transcript holds texts, calls and outputs; each call is followed by its output before anything else comes.
     """
 
-    transcript: tuple[Event, ...]
+    transcript: tuple[AgentEvent, ...]
     tools: tuple[ToolSpec, ...] = ()
     tool_choice: ToolChoice = "auto"
     instructions: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pytest_uimcp.agent.choice import SpecificTool
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
+from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import SampleRequest, ToolSpec
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.modeltext import text_for_model
@@ -27,6 +27,7 @@ def request_body(model: str, request: SampleRequest, *, stream: bool, **options:
 
 
 def _messages(request: SampleRequest) -> Iterator[dict[str, Any]]:
+    # Instructions speak of tools by our names, which the provider may not take.
     names = {tool.name: name for tool in request.tools if (name := provider_name(tool.name)) != tool.name}
     if request.instructions:
         yield {"role": "system", "content": renamed(request.instructions, names)}
@@ -42,7 +43,7 @@ def _messages(request: SampleRequest) -> Iterator[dict[str, Any]]:
         yield from _said(event, names)
 
 
-def _said(event: Event, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _said(event: AgentEvent, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     match event:
         case UserText():
             yield {"role": "user", "content": event.text}

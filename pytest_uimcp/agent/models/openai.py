@@ -102,15 +102,18 @@ class OpenAIModel:
         pieces = StreamedAnswer()
         remainder = b""
         async for part in _parts(response):
+            # A part may end within a line, even within a character.
             *lines, remainder = (remainder + part).split(b"\n")
             for line in lines:
                 pieces.add_line(line.decode(errors="replace").rstrip("\r"))
         pieces.add_line(remainder.decode(errors="replace"))
+        # A stream that breaks off looks like a short answer, whose last call is half a call.
         if not pieces.is_complete:
             raise ModelError(f"{self._url} ended its stream before it was done")
         return pieces.turn(names)
 
     def _explained(self, error: Exception) -> ModelError:
+        # respx has not answered, so the request was meant for the network.
         if self._blocked and isinstance(error, httpx.ConnectError):
             return NetworkNotAllowed(
                 f"the model {self._model} may not send a request to {self._url}: mock it with respx, use a "

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import anyio.lowlevel
 
 from pytest_uimcp.agent.errors import TurnScriptError
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
+from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.core.printable import counted, shortened
 
@@ -104,6 +104,7 @@ class ScriptedModel:
         self._turns += [_turn(turn, len(self._turns) + n) for n, turn in enumerate(turns, 1)]
 
     async def sample(self, request: SampleRequest) -> ModelTurn:
+        # A model that answers without waiting would never let anybody else run.
         await anyio.lowlevel.checkpoint()
         number = self._played
         self.requests.append(request)
@@ -149,7 +150,7 @@ def _turn(turn: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:
     return steps
 
 
-def _last(transcript: Sequence[Event]) -> str:
+def _last(transcript: Sequence[AgentEvent]) -> str:
     if not transcript:
         return "nothing"
     match transcript[-1]:

@@ -16,6 +16,7 @@ _PREFIX_CHARACTERS: Final = 58
 
 def provider_name(name: str) -> str:
     """The tool's name for a provider; one that is too long keeps its beginning and ends in a hash of the whole."""
+    # The same name always becomes the same, so that transcripts stay equal between requests.
     legal = _ILLEGAL.sub("_", name)
     if len(legal) <= MAX_NAME_CHARACTERS:
         return legal

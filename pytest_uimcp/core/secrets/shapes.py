@@ -30,7 +30,7 @@ class SecretSpan(NamedTuple):
     name: str
 
 
-class Candidate(NamedTuple):
+class SecretCandidate(NamedTuple):
     """A value beside a name, which may be a secret."""
 
     text: str
@@ -222,13 +222,13 @@ def _named(text: str, names: SecretNames) -> Iterator[SecretSpan]:
             match = pattern.match(text, name.end)
             if match is None:
                 continue
-            candidate = Candidate(text, name, *_value_span(match), names)
+            candidate = SecretCandidate(text, name, *_value_span(match), names)
             if not is_placeholder(candidate.value) and is_secret(candidate):
                 yield from _pieces(candidate, match)
                 break
 
 
-def _pieces(candidate: Candidate, match: re.Match[str]) -> Iterator[SecretSpan]:
+def _pieces(candidate: SecretCandidate, match: re.Match[str]) -> Iterator[SecretSpan]:
     """The secret, or each of them in a list. The lines of a block are secrets of their own: programs do not indent."""
     groups = match.groupdict()
     name = candidate.name.text
@@ -246,17 +246,17 @@ def _value_span(match: re.Match[str]) -> tuple[int, int]:
     return match.span(group)
 
 
-def _is_credential(candidate: Candidate) -> bool:
+def _is_credential(candidate: SecretCandidate) -> bool:
     name = candidate.name.text.lower()
     is_header = name.startswith("x-") and " " not in name and not _is_word(candidate.value)
     return name.endswith("authorization") or is_header
 
 
-def _is_cookie(candidate: Candidate) -> bool:
+def _is_cookie(candidate: SecretCandidate) -> bool:
     return candidate.name.text.lower() in ("cookie", "set-cookie")
 
 
-def _is_quoted_secret(candidate: Candidate) -> bool:
+def _is_quoted_secret(candidate: SecretCandidate) -> bool:
     # A label speaks of the secret: password = "Your password".
     value = candidate.value
     if not any(letter.isalnum() for letter in value):
@@ -265,21 +265,21 @@ def _is_quoted_secret(candidate: Candidate) -> bool:
     return not speaks_of_one and not set(words_of(candidate.name.text)) & set(words_of(value))
 
 
-def _is_secret_argument(candidate: Candidate) -> bool:
+def _is_secret_argument(candidate: SecretCandidate) -> bool:
     # Names of secrets stand side by side in lists, too.
     is_set = _CALL_THAT_SETS.search(candidate.text, max(0, candidate.name.start - 30), candidate.name.start)
     return (is_set is not None or not _is_word(candidate.value)) and _is_quoted_secret(candidate)
 
 
-def _is_secret_of_call(candidate: Candidate) -> bool:
+def _is_secret_of_call(candidate: SecretCandidate) -> bool:
     return words_of(candidate.name.text)[0] in SETTERS and _is_quoted_secret(candidate)
 
 
-def _is_secret_in_sql(candidate: Candidate) -> bool:
+def _is_secret_in_sql(candidate: SecretCandidate) -> bool:
     return candidate.name.text.isupper()
 
 
-def _is_secret_in_address(candidate: Candidate) -> bool:
+def _is_secret_in_address(candidate: SecretCandidate) -> bool:
     value = candidate.value
     if candidate.between == "=" and _is_property(candidate):
         return True
@@ -292,30 +292,30 @@ def _is_secret_in_address(candidate: Candidate) -> bool:
     return not _is_word(value) or (candidate.between == "=" and candidate.after in ("", "&", ";", " ", "\n"))
 
 
-def _is_secret_on_command_line(candidate: Candidate) -> bool:
+def _is_secret_on_command_line(candidate: SecretCandidate) -> bool:
     is_option = candidate.name.text.startswith("--")
     return is_option and not candidate.value.isupper() and _is_quoted_secret(candidate)
 
 
-def _is_secret_on_line(candidate: Candidate) -> bool:
+def _is_secret_on_line(candidate: SecretCandidate) -> bool:
     line = candidate.text[max(0, candidate.name.start - 40) : candidate.name.start].rpartition("\n")[2]
     value = candidate.value
     is_type = (value[0].isupper() and _is_word(value)) or _GENERIC.match(value) is not None
     return line.strip(" \t-\"'") == "" and not is_type and value[-1] not in ",;:" and not value.isdecimal()
 
 
-def _is_secret_number(candidate: Candidate) -> bool:
+def _is_secret_number(candidate: SecretCandidate) -> bool:
     return candidate.names.may_be_number(candidate.name.text)
 
 
-def _is_secret_of_sentence(candidate: Candidate) -> bool:
+def _is_secret_of_sentence(candidate: SecretCandidate) -> bool:
     value = candidate.value.rstrip(_CLAUSE_END)
     if not any(letter.isalpha() for letter in value):
         return candidate.names.may_be_number(candidate.name.text) and _CODE_NUMBER.match(value) is not None
     return not value.replace("-", "").isalpha() and not _is_word(value) and _is_said(value)
 
 
-def _is_secret_said(candidate: Candidate) -> bool:
+def _is_secret_said(candidate: SecretCandidate) -> bool:
     head = _line_before(candidate)
     value = candidate.value.rstrip(_CLAUSE_END)
     is_prose = candidate.before not in (".", ":", "-", "/") and _CODE.search(head) is None
@@ -326,33 +326,33 @@ def _is_said(value: str) -> bool:
     return not is_placeholder(value) and _FORMAT.match(value) is None
 
 
-def _is_secret_said_in_quotes(candidate: Candidate) -> bool:
+def _is_secret_said_in_quotes(candidate: SecretCandidate) -> bool:
     return _has_digit(candidate.value) and not candidate.value.isdecimal() and _is_said(candidate.value)
 
 
-def _is_secret_header(candidate: Candidate) -> bool:
+def _is_secret_header(candidate: SecretCandidate) -> bool:
     is_whole_text = candidate.before == candidate.after and candidate.before in _QUOTES
     return is_whole_text and not _is_word(candidate.value) and _is_quoted_secret(candidate)
 
 
-def _is_secret_after_keyword(candidate: Candidate) -> bool:
+def _is_secret_after_keyword(candidate: SecretCandidate) -> bool:
     return _line_before(candidate).split() == ["ENV"]
 
 
-def _is_secret_of_pair(candidate: Candidate) -> bool:
+def _is_secret_of_pair(candidate: SecretCandidate) -> bool:
     return _names_the_pair(candidate) and _is_quoted_secret(candidate)
 
 
-def _is_secret_of_named_element(candidate: Candidate) -> bool:
+def _is_secret_of_named_element(candidate: SecretCandidate) -> bool:
     return _names_the_pair(candidate) and not _is_word(candidate.value) and " " not in candidate.value.strip()
 
 
-def _names_the_pair(candidate: Candidate) -> bool:
+def _names_the_pair(candidate: SecretCandidate) -> bool:
     start = candidate.name.start
     return _NAMES_THE_PAIR.search(candidate.text, max(0, start - 90), start) is not None
 
 
-def _is_property(candidate: Candidate) -> bool:
+def _is_property(candidate: SecretCandidate) -> bool:
     """Whether the line is one of a file of properties, `a.b.password=…`, not code that sets a field."""
     head = _line_before(candidate)
     is_line = candidate.after in ("", "\n") and head.endswith((".", ":")) and _PROPERTY.match(head) is not None
@@ -360,18 +360,18 @@ def _is_property(candidate: Candidate) -> bool:
     return is_line and (_IDENTIFIER.match(value) is None or (head.count(".") > 1 and _has_digit(value)))
 
 
-def _line_before(candidate: Candidate) -> str:
+def _line_before(candidate: SecretCandidate) -> str:
     """What stands on the line before the name."""
     start = candidate.name.start
     return candidate.text[max(0, start - 80) : start].rpartition("\n")[2]
 
 
-def _is_block(candidate: Candidate) -> bool:
+def _is_block(candidate: SecretCandidate) -> bool:
     head = _line_before(candidate)
     return head.strip(" \t-\"'") == "" or head.endswith(_QUOTES)
 
 
-def _is_list(candidate: Candidate) -> bool:
+def _is_list(candidate: SecretCandidate) -> bool:
     return any(_is_item(item) for item in _ITEM.finditer(candidate.text, candidate.start, candidate.end))
 
 
@@ -385,7 +385,7 @@ def _is_item(item: re.Match[str]) -> bool:
     return is_text or _IDENTIFIER.match(value) is None
 
 
-def _is_secret_of_element(candidate: Candidate) -> bool:
+def _is_secret_of_element(candidate: SecretCandidate) -> bool:
     return candidate.before == "<"
 
 

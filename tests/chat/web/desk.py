@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pytest_uimcp.agent import Timeline
-from pytest_uimcp.agent.events import Event
+from pytest_uimcp.agent.events import AgentEvent
 from pytest_uimcp.chat import ChatStore, Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite
 from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
@@ -35,7 +35,7 @@ class Desk:
     def address(self) -> str:
         return self.site.page_address()
 
-    def emits(self, *events: Event) -> None:
+    def emits(self, *events: AgentEvent) -> None:
         assert self.timeline is not None
         self.timeline.emit(*events)
 
