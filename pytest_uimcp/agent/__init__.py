@@ -54,7 +54,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "AgentOptions": "agent",
     "ChatClient": "sidecar",
     "ConnectionLost": "sidecar",
-    "Event": "events",
+    "AgentEvent": "events",
     "EventLog": "eventlog",
     "FORBID_ALL": "choice",
     "Handler": "handlers",
