@@ -26,12 +26,12 @@ def controller_class(reference: str, folder: Path) -> Any:
         if place not in sys.path:
             sys.path.insert(0, place)
     try:
-        found = importlib.import_module(module)
+        imported = importlib.import_module(module)
     except ImportError as error:
         raise UimcpError(f"--controller: {module!r} cannot be imported: {error}") from error
-    if not hasattr(found, name):
-        raise UimcpError(f"--controller: {module!r} has no {name!r}.{near(name, vars(found))}")
-    return getattr(found, name)
+    if not hasattr(imported, name):
+        raise UimcpError(f"--controller: {module!r} has no {name!r}.{near(name, vars(imported))}")
+    return getattr(imported, name)
 
 
 def open_fxml(
@@ -50,7 +50,11 @@ def open_fxml(
 
     def show() -> tuple[FxmlDocument, Any]:
         loaded = load(file, controller=controller, resources=resources, **options)
-        chosen = {"title": file.stem, **(stage or {}), "stylesheets": [str(Path(one).resolve()) for one in stylesheets]}
-        return loaded, show_stage(platform, loaded.root, chosen, file.parent)
+        stage_options = {
+            "title": file.stem,
+            **(stage or {}),
+            "stylesheets": [str(Path(sheet).resolve()) for sheet in stylesheets],
+        }
+        return loaded, show_stage(platform, loaded.root, stage_options, file.parent)
 
     return platform.call(show)

@@ -18,11 +18,11 @@ INTERNALS: Final[Schema] = BOOLEAN | {"default": False, "description": "Also the
 NULLS: Final[Schema] = BOOLEAN | {"default": False, "description": "Leave out what is null"}
 
 
-def _object(properties: Schema, *required: str, **more: Any) -> Schema:
-    made: Schema = {"type": "object", "properties": properties, "additionalProperties": False, **more}
+def _object(properties: Schema, *required: str, **extra: Any) -> Schema:
+    schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False, **extra}
     if required:
-        return made | {"required": list(required)}
-    return made
+        return schema | {"required": list(required)}
+    return schema
 
 
 REF: Final = _object(

@@ -47,12 +47,12 @@ class StageServer:
         version = read_version(bundle_dir() / "README.md") or ""
         return McpServer("javafx-stage", self, TOOLS, version=version, title="JavaFX stage", instructions=INSTRUCTIONS)
 
-    async def run(self, schema: Mapping[str, Any], given: Mapping[str, Any], work: Callable[[dict[str, Any]], T]) -> T:
+    async def run(self, schema: Mapping[str, Any], values: Mapping[str, Any], work: Callable[[dict[str, Any]], T]) -> T:
         """Check the arguments and do the work, which goes to the FX thread; every error is one of the contract."""
         try:
             if not self.enabled:
                 raise UiError("MCP_UI_NOT_ENABLED", NOT_ENABLED)
-            arguments = check(schema, given)
+            arguments = check(schema, values)
             # The FX thread may be busy with something long, and the event loop must not wait for it.
             return await to_thread.run_sync(lambda: work(arguments))
         except UiError as error:

@@ -28,20 +28,20 @@ def _plain(schema: Mapping[str, Any], method: str) -> Handler:
     """A tool that is a method of `Ui`."""
 
     async def handle(server: StageServer, call: ToolCall) -> ToolResult:
-        return _answer(await server.run(schema, call.arguments, lambda given: getattr(server.ui, method)(**given)))
+        return _answer(await server.run(schema, call.arguments, lambda values: getattr(server.ui, method)(**values)))
 
     return handle
 
 
 async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
-    given = dict(call.arguments)
-    as_text = given.get("format") == "text"
+    values = dict(call.arguments)
+    as_text = values.get("format") == "text"
 
     def take(arguments: Data) -> Data:
         arguments.pop("format", None)
         return server.ui.get_snapshot(**arguments)
 
-    data = await server.run(schemas.GET_SNAPSHOT, given, take)
+    data = await server.run(schemas.GET_SNAPSHOT, values, take)
     if as_text:
         return ToolResult.of_text(compact_text(data), data)
     return _answer(data)
@@ -50,9 +50,9 @@ async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
 async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
     def draw(arguments: Data) -> bytes:
         def on_fx_thread() -> bytes:
-            chosen = server.ui.chosen(None, arguments.get("stageIndex"))[0]
+            stage = server.ui.requested_stages(None, arguments.get("stageIndex"))[0]
             server.ui.capture(server.ui.defaults).platform_settled()
-            return draw_stage(chosen)
+            return draw_stage(stage)
 
         return server.ui.platform.request(on_fx_thread)
 
@@ -61,10 +61,10 @@ async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
     return ToolResult((picture,), {"contentType": "image/png", "dataBase64": data})
 
 
-def _tool(name: str, title: str, description: str, schema: Mapping[str, Any], handler: Handler, **more: Any) -> Any:
+def _tool(name: str, title: str, description: str, schema: Mapping[str, Any], handler: Handler, **extra: Any) -> Any:
     return Tool(
         name, title, description, handler,
-        input_schema=schema, output_schema=schemas.OUTPUTS[name], validate=False, **more,
+        input_schema=schema, output_schema=schemas.OUTPUTS[name], validate=False, **extra,
     )  # fmt: skip
 
 

@@ -121,7 +121,7 @@ async def test_a_client_gets_an_error_as_text_and_as_data(server: StageServer) -
 
 
 async def test_an_fx_thread_that_is_busy_is_a_timeout(server: StageServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pytest_uimcp.javafx.contract.ui.GRACE", 0.1)
+    monkeypatch.setattr("pytest_uimcp.javafx.contract.ui.GRACE_SECONDS", 0.1)
     release = threading.Event()
     server.ui.platform.run_later(lambda: release.wait(60))
     try:

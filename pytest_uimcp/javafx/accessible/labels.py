@@ -6,7 +6,8 @@ line, else one directly above.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.accessible.roles import FIELDS
 
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["name_fields"]
 
 Box = tuple[float, float, float, float]
-BESIDE = 240.0
-# How far away a label may be, in pixels.
-ABOVE = 24.0
+# How far away a label may be.
+MAX_GAP_BESIDE_PX: Final = 240.0
+MAX_GAP_ABOVE_PX: Final = 24.0
 # How far a focused field reaches into its surroundings, with a pixel or two more.
-RING = 3.0
+FOCUS_RING_PX: Final = 3.0
 # How many nodes around a field may also be around its label.
-LEVELS = 4
+MAX_LEVELS: Final = 4
 
 
 def name_fields(window: Seen) -> None:
@@ -30,17 +31,17 @@ def name_fields(window: Seen) -> None:
     nodes = list(window.walk())
     fields = [node for node in nodes if node.role in FIELDS and not node.name]
     labels = [node for node in nodes if node.type == "Label" and node.text and node.box is not None]
-    taken: set[int] = set()
-    for near in (_beside, _above):
+    named_by: set[int] = set()
+    for distance in (_beside, _above):
         for field in fields:
             if field.name or field.box is None:
                 continue
-            found = [(gap, label) for label in labels if id(label) not in taken and _share(field, label)
-                     and label.box is not None and (gap := near(field.box, label.box)) is not None]  # fmt: skip
-            if found:
-                label = min(found, key=lambda one: one[0])[1]
+            candidates = [(gap, label) for label in labels if id(label) not in named_by and _share(field, label)
+                     and label.box is not None and (gap := distance(field.box, label.box)) is not None]  # fmt: skip
+            if candidates:
+                label = min(candidates, key=itemgetter(0))[1]
                 field.name = label.text
-                taken.add(id(label))
+                named_by.add(id(label))
     for field in fields:
         field.name = field.name or field.prompt
 
@@ -48,19 +49,19 @@ def name_fields(window: Seen) -> None:
 def _beside(field: Box, label: Box) -> float | None:
     gap = field[0] - label[2]
     shared = min(field[3], label[3]) - max(field[1], label[1])
-    if -RING <= gap <= BESIDE and shared >= (label[3] - label[1]) / 2:
+    if -FOCUS_RING_PX <= gap <= MAX_GAP_BESIDE_PX and shared >= (label[3] - label[1]) / 2:
         return gap
     return None
 
 
 def _above(field: Box, label: Box) -> float | None:
     gap = field[1] - label[3]
-    if -RING <= gap <= ABOVE and label[0] < field[2] and label[2] > field[0]:
+    if -FOCUS_RING_PX <= gap <= MAX_GAP_ABOVE_PX and label[0] < field[2] and label[2] > field[0]:
         return gap
     return None
 
 
 def _share(field: Seen, label: Seen) -> bool:
     """Whether both are in the same part of the window."""
-    around = list(field.around())[:LEVELS]
-    return any(outer is one for outer in label.around() for one in around)
+    containers = list(field.around())[:MAX_LEVELS]
+    return any(container is other for container in label.around() for other in containers)

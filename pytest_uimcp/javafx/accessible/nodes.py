@@ -12,8 +12,8 @@ __all__ = ["below", "below_shown", "label_of", "labels_in", "role_of", "shown_la
 
 def role_of(data: Data) -> str | None:
     """Its accessible role, in JavaFX's words."""
-    found: str | None = (data.get("accessibility") or {}).get("role")
-    return found
+    role: str | None = (data.get("accessibility") or {}).get("role")
+    return role
 
 
 def label_of(data: Data) -> str:
@@ -48,10 +48,10 @@ def shown_label(data: Data, label: str) -> str:
     """A label without the marker of its mnemonic, which is drawn as a line."""
     if "_" not in label:
         return label
-    inner = next((text for text in _texts(data) if text), None)
+    drawn = next((text for text in _texts(data) if text), None)
     plain = label.replace("__", "\0").replace("_", "", 1).replace("\0", "_")
-    if inner is not None:
-        if plain.startswith(inner.removesuffix("...")) and not label.startswith(inner):
+    if drawn is not None:
+        if plain.startswith(drawn.removesuffix("...")) and not label.startswith(drawn):
             return plain
         return label
     if data.get("type", "").endswith(("Button", "Menu", "MenuItem", "CheckBox")):

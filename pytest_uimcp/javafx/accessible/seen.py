@@ -43,8 +43,8 @@ class Seen:
 
     @property
     def id(self) -> str | None:
-        found: str | None = self.data.get("id")
-        return found
+        identifier: str | None = self.data.get("id")
+        return identifier
 
     @property
     def disabled(self) -> bool:
@@ -62,28 +62,28 @@ class Seen:
 
     def walk(self) -> Iterator[Seen]:
         """All below it, in order."""
-        waiting = self.children[::-1]
-        while waiting:
-            node = waiting.pop()
+        stack = self.children[::-1]
+        while stack:
+            node = stack.pop()
             yield node
-            waiting.extend(node.children[::-1])
+            stack.extend(node.children[::-1])
 
     def around(self) -> Iterator[Seen]:
         """The nodes around it, nearest first."""
-        outer = self.parent
-        while outer is not None:
-            yield outer
-            outer = outer.parent
+        container = self.parent
+        while container is not None:
+            yield container
+            container = container.parent
 
     def aria(self) -> list[Child]:
         """The accessible nodes of it and its content."""
-        inner = [child for kid in self.children for child in kid.aria()]
+        content = [child for kid in self.children for child in kid.aria()]
         if not self.role:
-            return [*([self.text] if self.text else []), *inner]
-        node = AriaNode(self.role, self.name, self, inner, dict(self.states))
-        if self.value and not inner:
+            return [*([self.text] if self.text else []), *content]
+        node = AriaNode(self.role, self.name, self, content, dict(self.states))
+        if self.value and not content:
             node.children = [self.value]
-        if inner == [self.name]:
+        if content == [self.name]:
             node.children = []
         if self.prompt and self.prompt != self.name:
             node.properties["placeholder"] = self.prompt

@@ -50,8 +50,8 @@ class StageSight:
         return node.around()
 
     def by_css(self, css: str) -> Iterable[Seen]:
-        wanted = set(self._query(css))
-        return [node for node in self.root.walk() if node.key in wanted]
+        keys = set(self._query(css))
+        return [node for node in self.root.walk() if node.key in keys]
 
     def describe(self, node: Seen) -> str:
         return describe(node)
@@ -83,9 +83,9 @@ def _text(node: Seen) -> str:
 
 
 def _pieces(node: Seen) -> Iterator[str]:
-    own = node.text or ("" if node.role in SILENT or node.role == "window" else node.name)
-    if own and not (node.role in ("tabpanel", "dialog") or (node.role in _NAMED and node.children)):
-        yield own
+    text = node.text or ("" if node.role in SILENT or node.role == "window" else node.name)
+    if text and not (node.role in ("tabpanel", "dialog") or (node.role in _NAMED and node.children)):
+        yield text
     for kid in node.children:
         yield from _pieces(kid)
 
@@ -100,9 +100,9 @@ def _lines(node: Seen) -> Iterator[str]:
         if line:
             yield line
         return
-    own = node.text or ("" if node.role in SILENT or node.role in _LINELESS else node.name)
-    if own:
-        yield from own.split("\n")
+    text = node.text or ("" if node.role in SILENT or node.role in _LINELESS else node.name)
+    if text:
+        yield from text.split("\n")
     for kid in node.children:
         yield from _lines(kid)
 

@@ -37,9 +37,9 @@ def read(snapshot: Data) -> Seen:
         window.name = collapse(stage.get("title") or "")
         window.data["stageIndex"] = stage["stageIndex"]
         roots = [root, *((popup.get("scene") or {}).get("root") for popup in stage.get("popups") or ())]
-        for one in roots:
-            if one is not None:
-                _visit(one, window)
+        for node in roots:
+            if node is not None:
+                _visit(node, window)
         adopt(top, window)
         name_fields(window)
     return top
@@ -50,28 +50,28 @@ def _visit(data: Data, into: Seen) -> None:
     accessible = role_of(data)
     if not data.get("visible", True) or accessible in PRUNED or data.get("type") == "LabeledText":
         return
-    seen = adopt(into, Seen(data))
-    seen.role = TYPES.get(seen.type, ROLES.get(accessible or "", ""))
+    perceived = adopt(into, Seen(data))
+    perceived.role = TYPES.get(perceived.type, ROLES.get(accessible or "", ""))
     text = data.get("text") or {}
     value = data.get("value") or {}
     label = collapse(shown_label(data, text.get("label") or ""))
-    if seen.role == "textbox":
-        seen.value = _typed(data, value, accessible)
-        seen.prompt = collapse(text.get("prompt") or "")
-    elif seen.role:
-        seen.name = label
+    if perceived.role == "textbox":
+        perceived.value = _typed(data, value, accessible)
+        perceived.prompt = collapse(text.get("prompt") or "")
+    elif perceived.role:
+        perceived.name = label
     else:
-        seen.text = label
-    _read_states(seen, value)
-    if seen.role in LEAVES:
-        _read_inside(seen)
+        perceived.text = label
+    _read_states(perceived, value)
+    if perceived.role in LEAVES:
+        _read_inside(perceived)
         return
     rows = data.get("virtualization")
     kids = list(data.get("children") or ())
     if rows is not None:
-        read_rows(seen, rows, kids, _visit)
+        read_rows(perceived, rows, kids, _visit)
     else:
-        _read_kids(seen, kids)
+        _read_kids(perceived, kids)
 
 
 def _typed(data: Data, value: Data, role: str | None) -> str:
@@ -81,54 +81,54 @@ def _typed(data: Data, value: Data, role: str | None) -> str:
     return text
 
 
-def _read_states(seen: Seen, value: Data) -> None:
-    states = seen.states
-    name = TOGGLES.get(seen.role)
+def _read_states(perceived: Seen, value: Data) -> None:
+    states = perceived.states
+    name = TOGGLES.get(perceived.role)
     if value.get("checked") is not None:
         on = value.get("checked")
     else:
         on = value.get("selected")
     if name and on:
         states[name] = True
-    if seen.disabled and seen.role:
+    if perceived.disabled and perceived.role:
         states["disabled"] = True
 
 
-def _read_inside(seen: Seen) -> None:
+def _read_inside(perceived: Seen) -> None:
     """What the nodes inside a control tell of it: the field that is typed into, and the choice that it shows."""
-    fields = [one for one in below(seen.data) if (one.get("value") or {}).get("text") is not None]
-    if fields and seen.role != "textbox":
-        seen.inner = dict(fields[0]["ref"])
-        seen.value = str(fields[0]["value"]["text"] or "")
-        seen.prompt = collapse((fields[0].get("text") or {}).get("prompt") or "")
-    elif seen.role == "combobox":
-        seen.value = next((text for text in labels_in(seen.data) if text), "")
-    elif seen.type == "MenuItemContainer":
-        seen.name = next((text for text in labels_in(seen.data) if text), "")
-        classes = seen.data.get("styleClass") or ()
-        seen.role = next((role for name, role in MENU_ITEMS.items() if name in classes), seen.role)
-        if any(one.get("type") == "Separator" for one in below(seen.data)):
-            seen.role = "separator"
+    fields = [node for node in below(perceived.data) if (node.get("value") or {}).get("text") is not None]
+    if fields and perceived.role != "textbox":
+        perceived.inner = dict(fields[0]["ref"])
+        perceived.value = str(fields[0]["value"]["text"] or "")
+        perceived.prompt = collapse((fields[0].get("text") or {}).get("prompt") or "")
+    elif perceived.role == "combobox":
+        perceived.value = next((text for text in labels_in(perceived.data) if text), "")
+    elif perceived.type == "MenuItemContainer":
+        perceived.name = next((text for text in labels_in(perceived.data) if text), "")
+        classes = perceived.data.get("styleClass") or ()
+        perceived.role = next((role for name, role in MENU_ITEMS.items() if name in classes), perceived.role)
+        if any(node.get("type") == "Separator" for node in below(perceived.data)):
+            perceived.role = "separator"
 
 
-def _read_kids(seen: Seen, kids: list[Data]) -> None:
-    if seen.type == "TabPane":
+def _read_kids(perceived: Seen, kids: list[Data]) -> None:
+    if perceived.type == "TabPane":
         # The headers come first for a reader, although they are drawn last.
         kids = sorted(kids, key=lambda kid: kid.get("type") != "TabHeaderArea")
     for kid in kids:
-        _visit(kid, seen)
-    if seen.role == "tab":
-        _read_tab(seen)
-    elif seen.type == "TabPane":
-        _select_tab(seen)
-    elif seen.role == "dialog":
-        seen.name = next((one.text for one in seen.walk() if one.text), "")
-    elif seen.role == "columnheader":
-        seen.name = next((one.text for one in seen.walk() if one.text), "")
-        seen.role = seen.role if seen.name else ""
-        seen.children.clear()
-    elif seen.type == "TitledPane" and any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid)):
-        seen.states["expanded"] = True
+        _visit(kid, perceived)
+    if perceived.role == "tab":
+        _read_tab(perceived)
+    elif perceived.type == "TabPane":
+        _select_tab(perceived)
+    elif perceived.role == "dialog":
+        perceived.name = next((node.text for node in perceived.walk() if node.text), "")
+    elif perceived.role == "columnheader":
+        perceived.name = next((node.text for node in perceived.walk() if node.text), "")
+        perceived.role = perceived.role if perceived.name else ""
+        perceived.children.clear()
+    elif perceived.type == "TitledPane" and any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid)):
+        perceived.states["expanded"] = True
 
 
 def _is_content(kid: Data) -> bool:
@@ -140,26 +140,26 @@ def _tall(kid: Data) -> bool:
     return bounds is None or bounds["height"] > 0
 
 
-def _read_tab(seen: Seen) -> None:
-    seen.name = seen.name or next((one.text for one in seen.walk() if one.text), "")
-    buttons = [one for one in seen.walk() if one.role == "button"]
+def _read_tab(perceived: Seen) -> None:
+    perceived.name = perceived.name or next((node.text for node in perceived.walk() if node.text), "")
+    buttons = [node for node in perceived.walk() if node.role == "button"]
     for button in buttons:
         button.name = button.name or "Close"
-    seen.children = buttons
+    perceived.children = buttons
 
 
 def _select_tab(pane: Seen) -> None:
     """The tab whose content shows. A tab pane lays the content of each further tab below that of the others."""
     contents = [kid for kid in pane.data.get("children") or () if kid.get("type") == "TabContentRegion"][::-1]
-    headers = next((one for one in pane.children if one.role == "tablist"), None)
+    headers = next((node for node in pane.children if node.role == "tablist"), None)
     if headers is not None:
-        tabs = [one for one in headers.walk() if one.role == "tab"]
+        tabs = [node for node in headers.walk() if node.role == "tab"]
     else:
         tabs = []
     for tab, content in zip(tabs, contents, strict=False):
         if content.get("visible"):
             tab.states["selected"] = True
-    for one in pane.children:
-        if one.type == "TabContentRegion":
-            one.role = "tabpanel"
-            one.name = next((tab.name for tab in tabs if tab.states.get("selected")), "")
+    for node in pane.children:
+        if node.type == "TabContentRegion":
+            node.role = "tabpanel"
+            node.name = next((tab.name for tab in tabs if tab.states.get("selected")), "")

@@ -26,26 +26,26 @@ TOKEN: Final = "UIMCP_STAGE_TOKEN"
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    made = argparse.ArgumentParser(
+    arguments = argparse.ArgumentParser(
         prog="ui-mcp stage",
         description="Serve a JavaFX scene to an agent over MCP. Until --enable is given, every tool answers "
         "MCP_UI_NOT_ENABLED.",
     )
-    made.add_argument("fxml", metavar="FILE.fxml", type=Path, help="the scene")
-    made.add_argument("--controller", metavar="MODULE:CLASS", help="the Python class that handles its events")
-    made.add_argument("--resources", metavar="FILE.properties", type=Path, help="texts for %%key in the document")
-    made.add_argument("--css", metavar="FILE.css", type=Path, action="append", default=[], help="a stylesheet")
-    made.add_argument("--title", metavar="TEXT", help="the title of the stage (default: the file's name)")
-    made.add_argument(
+    arguments.add_argument("fxml", metavar="FILE.fxml", type=Path, help="the scene")
+    arguments.add_argument("--controller", metavar="MODULE:CLASS", help="the Python class that handles its events")
+    arguments.add_argument("--resources", metavar="FILE.properties", type=Path, help="texts for %%key in the document")
+    arguments.add_argument("--css", metavar="FILE.css", type=Path, action="append", default=[], help="a stylesheet")
+    arguments.add_argument("--title", metavar="TEXT", help="the title of the stage (default: the file's name)")
+    arguments.add_argument(
         "--http",
         metavar="PORT",
         type=int,
         help="serve Streamable HTTP on this port of 127.0.0.1 (0: any free one) instead of standard input and output; "
         f"the bearer token is that of {TOKEN}, or a new one, which is printed once",
     )
-    add_allow_users(made)
-    made.add_argument("--enable", action="store_true", help="let agents use the tools")
-    return made
+    add_allow_users(arguments)
+    arguments.add_argument("--enable", action="store_true", help="let agents use the tools")
+    return arguments
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -121,8 +121,8 @@ async def _serve_http(line: argparse.Namespace) -> None:
     from pytest_uimcp.transport.signals import stop_signals
     from pytest_uimcp.transport.token_files import new_token
 
-    given = os.environ.get(TOKEN, "")
-    token = given or new_token()
+    environment_token = os.environ.get(TOKEN, "")
+    token = environment_token or new_token()
     server = _open(line)
     mcp = server.mcp()
     stopped = asyncio.Event()
@@ -130,7 +130,7 @@ async def _serve_http(line: argparse.Namespace) -> None:
         with stop_signals(stopped.set):
             async with serve_http(mcp.sdk, line.http, BearerTokens(token), lambda: line.allow_users) as url:
                 sys.stdout.write(f"stage: {url}/mcp\n")
-                sys.stdout.write(f"token: {'that of ' + TOKEN if given else token}\n")
+                sys.stdout.write(f"token: {'that of ' + TOKEN if environment_token else token}\n")
                 if not line.enable:
                     sys.stdout.write("The tools are not enabled: start with --enable.\n")
                 sys.stdout.flush()

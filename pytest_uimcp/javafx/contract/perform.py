@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.contract.rows import row_of
 from pytest_uimcp.javafx.scene.actions.keys import modifiers
@@ -18,21 +18,23 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError, near
 from pytest_uimcp.javafx.scene.layout.bounds import layout_box
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.textinput import select
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.scene.stage.focus import can_have_focus
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.contract.ui import Ui
+    from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["ACTIONS", "LONGEST", "perform"]
+__all__ = ["ACTIONS", "MAX_TEXT_CHARACTERS", "perform"]
 
-BUTTONS = ("PRIMARY", "SECONDARY", "MIDDLE")
-MOST = 1000
+BUTTONS: Final = ("PRIMARY", "SECONDARY", "MIDDLE")
 # How many actions one call may have, and how long a text may be.
-LONGEST = 100_000
-Action = Mapping[str, Any]
+MAX_ACTIONS: Final = 1000
+MAX_TEXT_CHARACTERS: Final = 100_000
+Action = Mapping[str, object]
 
 
-def failed(message: str, **details: Any) -> UiError:
+def failed(message: str, **details: object) -> UiError:
     """An action that cannot be done."""
     return UiError("MCP_UI_ACTION_FAILED", message, **details)
 
@@ -44,14 +46,17 @@ class Performing:
         self.ui = ui
         self.robot: Robot = robot_of(ui.platform)
 
-    # --- reading an action
+    def target(self, action: Action) -> Node:
+        """The node that an action is aimed at; it has to be aimed at one."""
+        node = self.optional_target(action)
+        if node is None:
+            raise failed(f"{action['type']}: expected a target with a ref; got none")
+        return node
 
-    def target(self, action: Action, needed: bool = True) -> Any:
+    def optional_target(self, action: Action) -> Node | None:
         """The node that an action is aimed at."""
         target = action.get("target")
         if target is None:
-            if needed:
-                raise failed(f"{action['type']}: expected a target with a ref; got none")
             return None
         if not isinstance(target, Mapping) or not isinstance(target.get("ref"), Mapping):
             raise failed(f'{action["type"]}: target: expected {{"ref": {{"uid": ..., "path": ...}}}}; got {target!r}')
@@ -75,8 +80,10 @@ class Performing:
         text = action.get("text")
         if not isinstance(text, str):
             raise failed(f"{action['type']}: text: expected a text; got {text!r}")
-        if len(text) > LONGEST:
-            raise failed(f"{action['type']}: text: {len(text)} characters are more than {LONGEST}; send it in parts")
+        if len(text) > MAX_TEXT_CHARACTERS:
+            raise failed(
+                f"{action['type']}: text: {len(text)} characters are more than {MAX_TEXT_CHARACTERS}; send it in parts"
+            )
         return text
 
     def button(self, action: Action) -> str:
@@ -93,8 +100,6 @@ class Performing:
             raise failed(f"click: clickCount: expected 1, 2 or 3; got {count!r}")
         return count
 
-    # --- what can be worked with
-
     def reachable(self, action: Action, node: Node) -> None:
         """Refuse a node that no user could work with."""
         kind = action["type"]
@@ -104,30 +109,27 @@ class Performing:
         if not node.tree_visible:
             raise failed(f"{kind}: {name} is not visible", **self.about(node))
 
-    def about(self, node: Node) -> dict[str, Any]:
+    def about(self, node: Node) -> Json:
         """Details of an error about a node."""
         return {"ref": self.ui.capture(self.ui.defaults).ref(node), "type": node.fx.simple, "id": node.css_id}
 
-    def in_sight(self, node: Node, x: float, y: float, action: Action) -> None:
+    def in_sight(self, scene: Scene | None, x: float, y: float, action: Action) -> None:
         """Refuse a place that its window does not show."""
-        scene = node.scene
         width, height = (scene.values.get(side, 0.0) for side in ("width", "height")) if scene is not None else (0, 0)
         if not (0 <= x < width and 0 <= y < height):
             place = f"({x:g}, {y:g})"
             size = f"{width:g} by {height:g}"
             raise failed(f"{action['type']}: {place} is outside its scene of {size}; scroll it into view", x=x, y=y)
 
-    # --- the actions
-
     def focus(self, action: Action) -> None:
         node = self.target(action)
         if not can_have_focus(node):
             self.reachable(action, node)
             raise failed(f"focus: {_named(node)} cannot have the focus", **self.about(node))
-        node.scene.request_focus(node)
+        node.request_focus()
 
-    def click(self, action: Action) -> dict[str, Any] | None:
-        node = self.target(action, needed=False)
+    def click(self, action: Action) -> Json | None:
+        node = self.optional_target(action)
         x = self.number(action, "x")
         y = self.number(action, "y")
         if (x is None) is not (y is None):
@@ -139,7 +141,7 @@ class Performing:
             return None
         self.reachable(action, node)
         place = center(node) if x is None or y is None else to_scene(node, x, y)
-        self.in_sight(node, *place, action)
+        self.in_sight(node.scene, *place, action)
         box = layout_box(node)
         if x is None and (box[2] <= box[0] or box[3] <= box[1]):
             raise failed(f"click: {_named(node)} has no size", **self.about(node))
@@ -154,15 +156,12 @@ class Performing:
         if x is None or y is None:
             raise failed("click: expected a target, or x and y in the scene; got neither")
         index = action.get("stageIndex")
-        if index is not None:
-            stage = self.ui.stage_at(index)
-        else:
-            stage = self.ui.focused_stage()
-        self.in_sight(stage.scene.root, x, y, action)
+        stage = self.ui.focused_stage() if index is None else self.ui.stage_at(index)
+        self.in_sight(stage.scene, x, y, action)
         with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
             self.robot.click_at(stage.origin[0] + x, stage.origin[1] + y, button, count)
 
-    def elsewhere(self, node: Node, hit: Any) -> dict[str, Any] | None:
+    def elsewhere(self, node: Node, hit: object) -> Json | None:
         """Who took a click that something in front of its target got."""
         if not isinstance(hit, Node) or hit is node or node in hit.ancestors() or hit in node.ancestors():
             return None
@@ -170,10 +169,10 @@ class Performing:
 
     def type_text(self, action: Action) -> None:
         text = self.text(action)
-        node = self.target(action, needed=False)
+        node = self.optional_target(action)
         if node is not None:
             self.reachable(action, node)
-            node.scene.request_focus(node)
+            node.request_focus()
         stage = self.robot.keyboard.stage()
         # Keys go to an open popup first, whoever has the focus.
         if stage is None or not stage.popups:
@@ -197,19 +196,19 @@ class Performing:
         self.robot.press(action.get("key"), action.get("modifiers"))  # type: ignore[arg-type]  # it says what is wrong
 
     def scroll(self, action: Action) -> None:
-        node = self.target(action, needed=False)
+        node = self.optional_target(action)
         delta_x = self.number(action, "deltaX", 0.0)
         delta_y = self.number(action, "deltaY", 0.0)
         if node is not None:
             self.reachable(action, node)
-            self.in_sight(node, *center(node), action)
+            self.in_sight(node.scene, *center(node), action)
             self.robot.move_to(node)
         elif self.robot.mouse.under() is None:
             raise failed("scroll: expected a target; the mouse is over nothing")
         self.robot.mouse.wheel(delta_x or 0.0, delta_y or 0.0)
 
 
-ACTIONS: dict[str, Callable[[Performing, Action], Any]] = {
+ACTIONS: Final[Mapping[str, Callable[[Performing, Action], Json | None]]] = {
     "focus": Performing.focus,
     "click": Performing.click,
     "typeText": Performing.type_text,
@@ -223,13 +222,13 @@ def _named(node: Node) -> str:
     return f"{node.fx.simple or node.fx.selector}{'#' + node.css_id if node.css_id else ''}"
 
 
-def perform(ui: Ui, actions: Any, await_idle: bool, timeout: float, stop_on_error: bool) -> dict[str, Any]:
+def perform(ui: Ui, actions: object, await_idle: bool, timeout: float, stop_on_error: bool) -> Json:
     """All actions in order, each with its result; too long is an error of the whole call."""
-    if not isinstance(actions, list) or len(actions) > MOST:
-        raise failed(f"actions: expected a list of at most {MOST} actions; got {_short(actions)}")
+    if not isinstance(actions, list) or len(actions) > MAX_ACTIONS:
+        raise failed(f"actions: expected a list of at most {MAX_ACTIONS} actions; got {_short(actions)}")
     ui.stages()
     end = time.monotonic() + timeout
-    results: list[dict[str, Any]] = []
+    results: list[Json] = []
     performing = Performing(ui)
     performing.robot.mouse.forget_clicks()
     for action in actions:
@@ -240,44 +239,40 @@ def perform(ui: Ui, actions: Any, await_idle: bool, timeout: float, stop_on_erro
     return {"results": results}
 
 
-def _one(
-    performing: Performing, action: Any, await_idle: bool, end: float, done: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _one(performing: Performing, action: object, await_idle: bool, end: float, earlier: list[Json]) -> Json:
     kind = action.get("type") if isinstance(action, Mapping) else None
     platform = performing.ui.platform
-    heard = platform.reported
-    result: dict[str, Any] = {"ok": True, "type": kind}
+    error_count = platform.reported
+    result: Json = {"ok": True, "type": kind}
     try:
-        result |= _rule(action, kind)(performing, action) or {}
+        if not isinstance(action, Mapping):
+            raise failed(f"expected an action with a type; got {_short(action)}")
+        result |= _rule(kind)(performing, action) or {}
     except UiError as reason:
         result |= {"ok": False} | reason.as_json()
     except JavaFxError as reason:
         result |= {"ok": False} | failed(f"{kind}: {reason}").as_json()
     try:
-        left = end - time.monotonic()
+        seconds = end - time.monotonic()
         if await_idle:
-            performing.robot.settle(max(left, 0.0))
-        elif left < 0:
+            performing.robot.settle(max(seconds, 0.0))
+        elif seconds < 0:
             raise UiError("MCP_UI_TIMEOUT", "the actions took longer than timeoutMs")
     except UiError as reason:
-        raise UiError(reason.code, str(reason), action=len(done), type=kind, results=[*done, result]) from None
-    if platform.reported > heard:
-        errors = platform.reported_since(heard)
+        raise UiError(reason.code, str(reason), action=len(earlier), type=kind, results=[*earlier, result]) from None
+    if platform.reported > error_count:
+        errors = platform.reported_since(error_count)
         result["errors"] = [f"{type(reason).__name__}: {reason}" for reason in errors]
     return result
 
 
-def _rule(action: Any, kind: Any) -> Callable[[Performing, Action], Any]:
-    if not isinstance(action, Mapping):
-        raise failed(f"expected an action with a type; got {_short(action)}")
-    if kind not in ACTIONS:
+def _rule(kind: object) -> Callable[[Performing, Action], Json | None]:
+    if not isinstance(kind, str) or kind not in ACTIONS:
         hint = near(str(kind), ACTIONS)
         raise failed(f"no action {kind!r}; expected {', '.join(ACTIONS)}.{hint}")
     return ACTIONS[kind]
 
 
-def _short(value: Any) -> str:
-    said = repr(value)
-    if len(said) <= 120:
-        return said
-    return said[:117] + "..."
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else text[:117] + "..."

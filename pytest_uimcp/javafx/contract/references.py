@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.model.node import Node
@@ -15,28 +14,25 @@ from pytest_uimcp.javafx.scene.stage.platform import Platform
 __all__ = ["resolve"]
 
 
-def _said(ref: Mapping[str, Any]) -> str:
+def _quoted(ref: Mapping[str, object]) -> str:
     return f"uid={ref.get('uid')} path={ref.get('path')}"
 
 
 def _showing(node: Node | None) -> Node | None:
-    if node is not None and node.scene is not None:
-        window = node.scene.window
-    else:
-        window = None
+    window = node.scene.window if node is not None and node.scene is not None else None
     if window is not None and window.values.get("showing"):
         return node
     return None
 
 
-def _disagrees(node: Node, hint: Mapping[str, Any]) -> bool:
+def _disagrees(node: Node, hint: Mapping[str, object]) -> bool:
     """Whether a path now leads to another node than the one that was meant."""
     text = text_of(node)
     facts = {"id": node.css_id, "type": node.fx.simple, "text": text["label"] if text else None}
     return any(hint[key] is not None and hint[key] != facts[key] for key in facts if key in hint)
 
 
-def resolve(ref: Any, platform: Platform, uids: Uids) -> Node:
+def resolve(ref: object, platform: Platform, uids: Uids) -> Node:
     """The node of a reference.
 
     A uid that was given once and whose node is gone is stale, and so is a path that leads to another node than its
@@ -55,15 +51,15 @@ def resolve(ref: Any, platform: Platform, uids: Uids) -> Node:
             return node
         if uids.was_given(uid):
             raise UiError(
-                "MCP_UI_STALE_REF", f"the node of {_said(ref)} is gone; take a new snapshot or query", ref=dict(ref)
+                "MCP_UI_STALE_REF", f"the node of {_quoted(ref)} is gone; take a new snapshot or query", ref=dict(ref)
             )
-    found = find(path, platform) if path else None
-    if found is None:
-        raise UiError("MCP_UI_NODE_NOT_FOUND", f"Node not found for {_said(ref)}", ref=dict(ref))
-    if isinstance(ref.get("hint"), Mapping) and _disagrees(found, ref["hint"]):
+    target = find(path, platform) if path else None
+    if target is None:
+        raise UiError("MCP_UI_NODE_NOT_FOUND", f"Node not found for {_quoted(ref)}", ref=dict(ref))
+    if isinstance(ref.get("hint"), Mapping) and _disagrees(target, ref["hint"]):
         raise UiError(
             "MCP_UI_STALE_REF",
-            f"{_said(ref)} leads to another node now ({found.fx.simple}); query again",
+            f"{_quoted(ref)} leads to another node now ({target.fx.simple}); query again",
             ref=dict(ref),
         )
-    return found
+    return target

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import UiError, near
 from pytest_uimcp.javafx.scene.model.node import Node
@@ -13,12 +13,12 @@ from pytest_uimcp.javafx.scene.selectors.query import Lookup, find_all
 from pytest_uimcp.javafx.scene.selectors.texts import MATCHES, PatternError, SearchTimeout, matcher, texts_of
 from pytest_uimcp.javafx.scene.snapshot.sections import shown_children
 
-__all__ = ["KEYS", "LIMIT", "search", "summary"]
+__all__ = ["KEYS", "USUAL_LIMIT", "search", "summary"]
 
-KEYS = ("css", "text", "match", "predicate")
-LIMIT = 50
-# How many nodes are given, and how much of a text a summary shows, unless asked.
-SHORT = 20
+KEYS: Final = ("css", "text", "match", "predicate")
+# How many nodes are given unless asked, and how much of a text a summary shows.
+USUAL_LIMIT: Final = 50
+MAX_SUMMARY_CHARACTERS: Final = 20
 
 
 def summary(node: Node) -> str:
@@ -27,23 +27,23 @@ def summary(node: Node) -> str:
     text = next((text for text in texts_of(node) if text), None)
     if text is not None:
         text = text.replace("\n", " ")
-        return f"{name}[text={text if len(text) <= SHORT else text[:SHORT] + '...'}]"
+        return f"{name}[text={text if len(text) <= MAX_SUMMARY_CHARACTERS else text[:MAX_SUMMARY_CHARACTERS] + '...'}]"
     if node.css_id:
         return f"{name}[id={node.css_id}]"
     return name
 
 
 def _walk(root: Node, internals: bool) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
+    stack = [root]
+    while stack:
+        node = stack.pop()
         yield node
         if node.kids:
-            waiting.extend((node.kids if internals else shown_children(node))[::-1])
+            stack.extend((node.kids if internals else shown_children(node))[::-1])
 
 
-def _tests(selector: Mapping[str, Any]) -> list[Callable[[Node], bool]]:
-    found = []
+def _tests(selector: Mapping[str, object]) -> list[Callable[[Node], bool]]:
+    tests = []
     text = selector.get("text")
     match = selector.get("match") or "contains"
     if match not in MATCHES:
@@ -51,13 +51,13 @@ def _tests(selector: Mapping[str, Any]) -> list[Callable[[Node], bool]]:
     if text is not None:
         if not isinstance(text, str):
             raise UiError("MCP_UI_INTERNAL", f"selector.text: expected a text; got {text!r}")
-        found.append(matcher(text, match))
+        tests.append(matcher(text, match))
     if selector.get("predicate") is not None:
-        found.append(predicate(selector["predicate"]))
-    return found
+        tests.append(predicate(selector["predicate"]))
+    return tests
 
 
-def _checked(selector: Any) -> Mapping[str, Any]:
+def _checked(selector: object) -> Mapping[str, object]:
     if not isinstance(selector, Mapping):
         raise UiError("MCP_UI_INTERNAL", f"selector: expected an object with css, text or predicate; got {selector!r}")
     unknown = [key for key in selector if key not in KEYS]
@@ -70,16 +70,18 @@ def _checked(selector: Any) -> Mapping[str, Any]:
     return selector
 
 
-def search(roots: list[Node], selector: Any, internals: bool, lookup: Lookup) -> list[Node]:
+def search(roots: list[Node], selector: object, internals: bool, lookup: Lookup) -> list[Node]:
     """The nodes that match, in document order; a problem with the selector is an error of the contract."""
     selector = _checked(selector)
     try:
         tests = _tests(selector)
         css = selector.get("css")
-        found = (
-            node for root in roots for node in (_walk(root, internals) if css is None else find_all(root, css, lookup))
-        )
-        return [node for node in found if all(test(node) for test in tests)]
+        return [
+            node
+            for root in roots
+            for node in (find_all(root, css, lookup) if isinstance(css, str) else _walk(root, internals))
+            if all(test(node) for test in tests)
+        ]
     except (SelectorError, PatternError, PredicateError) as reason:
         raise UiError("MCP_UI_INTERNAL", str(reason), selector=dict(selector)) from None
     except SearchTimeout as reason:

@@ -6,16 +6,17 @@ code. Everything happens on the FX thread, from whichever thread it is called.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.contract.perform import failed, perform
 from pytest_uimcp.javafx.contract.references import resolve
-from pytest_uimcp.javafx.contract.search import LIMIT, search, summary
+from pytest_uimcp.javafx.contract.search import USUAL_LIMIT, search, summary
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.selectors.query import Lookup
 from pytest_uimcp.javafx.scene.snapshot.capture import Capture
-from pytest_uimcp.javafx.scene.snapshot.options import FULL, Options, options
+from pytest_uimcp.javafx.scene.snapshot.options import FULL, Json, Options, options
 from pytest_uimcp.javafx.scene.snapshot.paths import windows
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.stage.platform import Platform
@@ -23,11 +24,11 @@ from pytest_uimcp.javafx.scene.stage.window import Stage
 
 __all__ = ["Ui"]
 
-LONGEST = 600_000
-# The longest a call may be told to take, in milliseconds; how much longer the FX thread is waited for, in seconds.
-GRACE = 5.0
-STAGES = ("focused", "primary", "all")
-SCOPES = ("focused", "index")
+# The longest a call may be told to take, and how much longer the FX thread is waited for.
+MAX_TIMEOUT_MS: Final = 600_000
+GRACE_SECONDS: Final = 5.0
+STAGES: Final = ("focused", "primary", "all")
+SCOPES: Final = ("focused", "index")
 
 
 class Ui:
@@ -39,7 +40,7 @@ class Ui:
         *,
         snapshot_defaults: Options = FULL,
         lookup: Lookup = "javafx22",
-        app: dict[str, Any] | None = None,
+        app: Json | None = None,
     ) -> None:
         self.platform = platform
         self.defaults = snapshot_defaults
@@ -47,16 +48,14 @@ class Ui:
         self.app = app
         self.uids = Uids()
 
-    # --- which stages
-
-    def stages(self) -> list[Any]:
+    def stages(self) -> list[Stage]:
         """The showing stages, or the contract's error if there are none."""
         stages = self.platform.stages
         if not stages:
             raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
         return stages
 
-    def stage_at(self, index: Any) -> Any:
+    def stage_at(self, index: object) -> Stage:
         """A stage by its number."""
         stages = self.stages()
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(stages):
@@ -71,7 +70,7 @@ class Ui:
         window = self.platform.focused
         return (window.stage if window is not None else None) or self.platform.primary or stages[0]
 
-    def chosen(self, stage: str | None, index: int | None) -> list[Any]:
+    def requested_stages(self, stage: str | None, index: object) -> list[Stage]:
         """The stages that `stage` and `stageIndex` mean; the index is the stronger of the two."""
         if index is not None:
             return [self.stage_at(index)]
@@ -80,11 +79,8 @@ class Ui:
         if stage == "all":
             return self.stages()
         if stage == "primary":
-            self.stages()
-            return [self.platform.primary]
+            return [self.platform.primary or self.stages()[0]]
         return [self.focused_stage()]
-
-    # --- the tools
 
     def get_snapshot(
         self,
@@ -92,72 +88,77 @@ class Ui:
         stageIndex: int | None = None,  # noqa: N803  # the contract's words
         mode: str | None = None,
         depth: int | None = None,
-        include: dict[str, Any] | None = None,
+        include: Json | None = None,
         includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
         omitNulls: bool = False,  # noqa: N803 -- the contract's name
-    ) -> dict[str, Any]:
+    ) -> Json:
         """`ui_get_snapshot`"""
-        chosen = options(
+        snapshot_options = options(
             mode, depth, include, self.defaults, internals=bool(includeControlInternals), omit_nulls=bool(omitNulls)
         )
-        return self.platform.request(lambda: self.capture(chosen).snapshot(self.chosen(stage, stageIndex)))
+        return self.platform.request(
+            lambda: self.capture(snapshot_options).snapshot(self.requested_stages(stage, stageIndex))
+        )
 
     def query(
         self,
-        selector: dict[str, Any] | None = None,
-        scope: dict[str, Any] | None = None,
+        selector: Json | None = None,
+        scope: Json | None = None,
         limit: int | None = None,
         includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
-    ) -> dict[str, Any]:
+    ) -> Json:
         """`ui_query`"""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise UiError("MCP_UI_INTERNAL", f"limit: expected a number from 1; got {limit!r}")
         return self.platform.request(
-            lambda: self.found(selector, scope or {}, limit or LIMIT, bool(includeControlInternals))
+            lambda: self.search(selector, scope or {}, limit or USUAL_LIMIT, bool(includeControlInternals))
         )
 
     def get_node(
         self,
-        ref: Any,
+        ref: object,
         includeChildren: bool = False,  # noqa: N803 -- the contract's name
         includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
         omitNulls: bool = False,  # noqa: N803 -- the contract's name
-    ) -> dict[str, Any]:
+    ) -> Json:
         """`ui_get_node`, with every section"""
-        chosen = options(
+        node_options = options(
             depth=1000,
             include={"properties": True, "accessibility": True},
             internals=bool(includeControlInternals),
             omit_nulls=bool(omitNulls),
         )
-        return self.platform.request(lambda: self.capture(chosen).one(self.resolve(ref), bool(includeChildren)))
+        return self.platform.request(lambda: self.capture(node_options).one(self.resolve(ref), bool(includeChildren)))
 
     def perform(
         self,
-        actions: list[dict[str, Any]] | None = None,
+        actions: list[Json] | None = None,
         awaitUiIdle: bool = True,  # noqa: N803 -- the contract's name
         timeoutMs: int = 5000,  # noqa: N803 -- the contract's name
         stopOnError: bool = False,  # noqa: N803 -- the contract's name
-    ) -> dict[str, Any]:
+    ) -> Json:
         """`ui_perform`"""
-        if isinstance(timeoutMs, bool) or not isinstance(timeoutMs, (int, float)) or not 0 < timeoutMs <= LONGEST:
-            raise failed(f"timeoutMs: expected a number from 1 to {LONGEST}; got {timeoutMs!r}")
+        if (
+            isinstance(timeoutMs, bool)
+            or not isinstance(timeoutMs, (int, float))
+            or not 0 < timeoutMs <= MAX_TIMEOUT_MS
+        ):
+            raise failed(f"timeoutMs: expected a number from 1 to {MAX_TIMEOUT_MS}; got {timeoutMs!r}")
         timeout = timeoutMs / 1000
-        work = lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError))  # noqa: E731 -- one expression that runs on another thread
-        return self.platform.request(work, timeout + GRACE)
+        return self.platform.request(
+            lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError)), timeout + GRACE_SECONDS
+        )
 
-    # --- how
-
-    def capture(self, chosen: Options) -> Capture:
+    def capture(self, options: Options) -> Capture:
         """A look at the platform."""
-        return Capture(self.platform, self.uids, chosen, self.app)
+        return Capture(self.platform, self.uids, options, self.app)
 
-    def resolve(self, ref: Any) -> Node:
+    def resolve(self, ref: object) -> Node:
         """The node of a reference, on the FX thread."""
         self.stages()
         return resolve(ref, self.platform, self.uids)
 
-    def scope(self, scope: Any) -> Any:
+    def scope(self, scope: Mapping[str, object]) -> Stage:
         """The stage that is searched."""
         kind = scope.get("stage") or ("index" if scope.get("stageIndex") is not None else "focused")
         if kind not in SCOPES:
@@ -166,7 +167,7 @@ class Ui:
             return self.stage_at(scope.get("stageIndex"))
         return self.focused_stage()
 
-    def found(self, selector: Any, scope: Any, limit: int, internals: bool) -> dict[str, Any]:
+    def search(self, selector: object, scope: object, limit: int, internals: bool) -> Json:
         """Matches of a stage and of the popups above it."""
         if not isinstance(scope, dict):
             raise UiError("MCP_UI_INTERNAL", f"scope: expected an object; got {scope!r}")
@@ -175,12 +176,12 @@ class Ui:
         capture.platform_settled()
         roots = [window.root for window in windows(stage) if window.root is not None]
         nodes = search(roots, selector, internals, self.lookup)
-        found: dict[str, Any] = {"matches": [self.match(capture, node) for node in nodes[:limit]]}
+        data: Json = {"matches": [self.match(capture, node) for node in nodes[:limit]]}
         if len(nodes) > limit:
-            found |= {"truncated": True, "total": len(nodes)}
-        return found
+            data |= {"truncated": True, "total": len(nodes)}
+        return data
 
-    def match(self, capture: Capture, node: Node) -> dict[str, Any]:
+    def match(self, capture: Capture, node: Node) -> Json:
         """A node in short."""
         return {
             "ref": capture.ref(node),

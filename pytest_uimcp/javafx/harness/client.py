@@ -81,10 +81,10 @@ class StageClient(ServerHarness[Any]):
 
     def look(self) -> StageSight:
         """What shows now, on all stages."""
-        asked = dict(SNAPSHOT)
+        arguments = dict(SNAPSHOT)
         if not self.takes("ui_get_snapshot", "includeControlInternals"):
-            asked.pop("includeControlInternals")
-        snapshot = self.ask("ui_get_snapshot", **asked)
+            arguments.pop("includeControlInternals")
+        snapshot = self.ask("ui_get_snapshot", **arguments)
         if not str(snapshot.get("schema")).startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
             raise StageError(f"expected a snapshot of the schema {SCHEMA}x; got {snapshot.get('schema')!r}")
         return self.sight_of(read(snapshot))
@@ -109,12 +109,12 @@ class StageClient(ServerHarness[Any]):
 
     def _query(self, css: str) -> list[str]:
         stages = {node.data["stageIndex"] for node in self._top().children}
-        found: list[str] = []
+        errors: list[str] = []
         for index in sorted(stages):
             scope = {"stage": "index", "stageIndex": index}
             answer = self.ask("ui_query", scope=scope, selector={"css": css}, limit=10_000)
-            found += [key_of(match["ref"]) for match in answer["matches"]]
-        return found
+            errors += [key_of(match["ref"]) for match in answer["matches"]]
+        return errors
 
     def _top(self) -> Seen:
         return self.look().root
@@ -156,9 +156,9 @@ class StageClient(ServerHarness[Any]):
             raise NotActionable(f"{verb}: {describe(node)} is covered by {self._named(result['hit'])}")
 
     def _named(self, ref: dict[str, Any]) -> str:
-        found = next((one for one in self._top().walk() if one.key == key_of(ref)), None)
-        if found is not None:
-            return describe(found)
+        errors = next((one for one in self._top().walk() if one.key == key_of(ref)), None)
+        if errors is not None:
+            return describe(errors)
         return str(ref.get("path"))
 
     def expect(self, attempt: Callable[[], T]) -> T:

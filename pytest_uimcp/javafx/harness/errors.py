@@ -29,9 +29,9 @@ class HandlerError(UimcpError):
     language = "Python"
 
     def __init__(self, error: BaseException) -> None:
-        found = list(traceback.extract_tb(error.__traceback__))
+        trace = list(traceback.extract_tb(error.__traceback__))
         # How the event came to the handler is our business, not the program's.
-        frames = [frame for frame in found if not Path(frame.filename).is_relative_to(OURS)] or found
+        frames = [frame for frame in trace if not Path(frame.filename).is_relative_to(OURS)] or trace
         super().__init__(f"{type(error).__name__}: {error}")
         self.file = frames[-1].filename if frames else None
         self.line = frames[-1].lineno if frames else None

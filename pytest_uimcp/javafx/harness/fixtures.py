@@ -19,5 +19,5 @@ def uimcp_stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """A JavaFX stage without a JVM: `.load("login.fxml")`, then `see`, `click`, `fill`; or a real program's stage."""
     from pytest_uimcp.javafx.harness.making import stage_for
 
-    with stage_for(request) as made:
-        yield made
+    with stage_for(request) as stage:
+        yield stage

@@ -18,6 +18,6 @@ NAMES: Final = {
 
 def stroke(text: str) -> dict[str, Any]:
     """The action that presses a key; the program says whether there is one of that name."""
-    *before, key = text.split("+") if len(text) > 1 else [text]
-    modifiers = [MODIFIERS.get(name.strip().lower(), name.strip().upper()) for name in before]
+    *names, key = text.split("+") if len(text) > 1 else [text]
+    modifiers = [MODIFIERS.get(name.strip().lower(), name.strip().upper()) for name in names]
     return {"type": "pressKey", "key": NAMES.get(key.lower(), key.upper()), "modifiers": modifiers}

@@ -17,11 +17,11 @@ __all__ = ["ROLES", "choose_in_popup", "rows", "select"]
 
 ROLES: Final = frozenset(("listbox", "table", "tree", "treegrid"))
 CHOICES: Final = ROWS | {"menuitem", "menuitemradio", "menuitemcheckbox"}
-MOST_PAGES = 500
 # How often one scrolls: page by page, unless the list says how many rows it has; and towards a number.
-MOST_JUMPS = 20
+MAX_PAGES: Final = 500
+MAX_JUMPS: Final = 20
 # Farther than any list is long, in pixels.
-FAR: Final = 10_000_000.0
+FAR_PX: Final = 10_000_000.0
 
 
 def rows(node: Seen) -> list[Seen]:
@@ -29,18 +29,18 @@ def rows(node: Seen) -> list[Seen]:
     return [row for row in node.walk() if row.role in ROWS]
 
 
-def select(stage: Stage, verb: str, node: Seen, wanted: str | int) -> None:
+def select(stage: Stage, verb: str, node: Seen, label: str | int) -> None:
     """Click a row, after scrolling to it if it is out of sight."""
-    row = _meant(verb, node, rows(node), wanted)
+    row = _meant(verb, node, rows(node), label)
     if row is None and stage.takes("ui_perform", "actions", "target", "row"):
         try:
-            stage.do(verb, {"type": "click"}, node, row=wanted)
+            stage.do(verb, {"type": "click"}, node, row=label)
         except NotFound:
-            raise _no_row(stage, verb, node, wanted) from None
+            raise _no_row(stage, verb, node, label) from None
         return
-    row = row or _scrolled_to(stage, verb, node, wanted)
+    row = row or _scrolled_to(stage, verb, node, label)
     if row is None:
-        raise _no_row(stage, verb, node, wanted)
+        raise _no_row(stage, verb, node, label)
     stage.do(verb, {"type": "click"}, _part(row))
 
 
@@ -49,59 +49,67 @@ def _part(row: Seen) -> Seen:
     return next((cell for cell in row.children if cell.role in ("cell", "gridcell") and cell.data is not row.data), row)
 
 
-def _meant(verb: str, node: Seen, there: list[Seen], wanted: str | int) -> Seen | None:
-    if isinstance(wanted, int):
-        return next((row for row in there if row.data.get("rowIndex") == wanted), None)
-    found = matching(((row, [cell.name for cell in row.children] or [row.name]) for row in there), wanted)
-    if len(found) > 1:
-        listed = ", ".join(repr(explain.short(row.name)) for row in found[:5])
-        raise PageError(f"{verb}({wanted!r}): expected one row with this text, {len(found)} in sight have it: {listed}")
-    if found:
-        return found[0]
+def _meant(verb: str, node: Seen, candidates: list[Seen], label: str | int) -> Seen | None:
+    if isinstance(label, int):
+        return next((row for row in candidates if row.data.get("rowIndex") == label), None)
+    matches = matching(((row, [cell.name for cell in row.children] or [row.name]) for row in candidates), label)
+    if len(matches) > 1:
+        names = ", ".join(repr(explain.short(row.name)) for row in matches[:5])
+        raise PageError(f"{verb}({label!r}): expected one row with this text, {len(matches)} in sight have it: {names}")
+    if matches:
+        return matches[0]
     return None
 
 
-def _scrolled_to(stage: Stage, verb: str, node: Seen, wanted: str | int) -> Seen | None:
+def _scrolled_to(stage: Stage, verb: str, node: Seen, label: str | int) -> Seen | None:
     """The row, in a program that cannot be asked for it: near its number, or page by page from the top."""
     count = _count(node)
-    if isinstance(wanted, int):
-        row = _jumped_to(stage, verb, node, wanted)
-        if row is not None or (count is not None and not 0 <= wanted < count):
+    if isinstance(label, int):
+        row = _jumped_to(stage, verb, node, label)
+        if row is not None or (count is not None and not 0 <= label < count):
             return row
-    stage.do(verb, {"type": "scroll", "deltaY": FAR}, node)
-    before: list[object] = []
-    for _ in range(max(MOST_PAGES, count or 0)):
+    stage.do(verb, {"type": "scroll", "deltaY": FAR_PX}, node)
+    earlier_rows: list[object] = []
+    for _ in range(max(MAX_PAGES, count or 0)):
         current = stage.again(node)
         if current is None:
             return None
-        there = rows(current)
-        found = _meant(verb, current, there, wanted)
-        if found is not None:
-            return found
-        seen: list[object] = [row.data.get("rowIndex") for row in there]
-        if not there or seen == before:
+        candidates = rows(current)
+        match = _meant(verb, current, candidates, label)
+        if match is not None:
+            return match
+        current_rows: list[object] = [row.data.get("rowIndex") for row in candidates]
+        if not candidates or current_rows == earlier_rows:
             return None
-        before = seen
+        earlier_rows = current_rows
         stage.do(verb, {"type": "scroll", "deltaY": -_page(current)}, node)
     return None
 
 
-def _jumped_to(stage: Stage, verb: str, node: Seen, wanted: int) -> Seen | None:
+def _jumped_to(stage: Stage, verb: str, node: Seen, number: int) -> Seen | None:
     """The row of a number: scrolled to as far as it should be, seen where that was, and again."""
-    before: list[object] = []
-    for _ in range(MOST_JUMPS):
+    earlier_rows: list[object] = []
+    for _ in range(MAX_JUMPS):
         current = stage.again(node)
-        there = rows(current) if current is not None else []
-        found = _meant(verb, node, there, wanted)
-        places = [(row.data.get("rowIndex"), row.box[1]) for row in there if row.box is not None]
-        if found is not None or len(places) < 2 or places == before:
-            return found
-        before = list(places)
-        (first, top), (last, bottom) = places[0], places[-1]
-        if not isinstance(first, int) or not isinstance(last, int) or last <= first or bottom <= top:
+        candidates = rows(current) if current is not None else []
+        match = _meant(verb, node, candidates, number)
+        places = [(row.data.get("rowIndex"), row.box[1]) for row in candidates if row.box is not None]
+        if match is not None or len(places) < 2 or places == earlier_rows:
+            return match
+        earlier_rows = list(places)
+        first_index, top = places[0]
+        last_index, bottom = places[-1]
+        if (
+            not isinstance(first_index, int)
+            or not isinstance(last_index, int)
+            or last_index <= first_index
+            or bottom <= top
+        ):
             return None
-        middle = (first + last) / 2
-        stage.do(verb, {"type": "scroll", "deltaY": (middle - wanted) * (bottom - top) / (last - first)}, node)
+        middle = (first_index + last_index) / 2
+        stage.do(
+            verb, {"type": "scroll", "deltaY": (middle - number) * (bottom - top) / (last_index - first_index)}, node
+        )
     return None
 
 
@@ -113,15 +121,15 @@ def _page(node: Seen) -> float:
     return 20.0
 
 
-def _no_row(stage: Stage, verb: str, node: Seen, wanted: str | int) -> NotFound:
+def _no_row(stage: Stage, verb: str, node: Seen, label: str | int) -> NotFound:
     current = stage.again(node) or node
-    if isinstance(wanted, int):
-        what = f"of the number {wanted}"
+    if isinstance(label, int):
+        subject = f"of the number {label}"
     else:
-        what = f"with the text {wanted!r}"
+        subject = f"with the text {label!r}"
     count = _count(current)
     total = f" of {count}" if count is not None else ""
-    message = f"{verb}({wanted!r}): expected a row {what}, there is none among the rows{total}"
+    message = f"{verb}({label!r}): expected a row {subject}, there is none among the rows{total}"
     return NotFound(explain.with_tree(message, stage.sight_of(current)))
 
 
@@ -133,28 +141,30 @@ def _count(node: Seen) -> int | None:
     return None
 
 
-def choose_in_popup(stage: Stage, node: Seen, option: str, described: str) -> None:
+def choose_in_popup(stage: Stage, node: Seen, option: str, target: str) -> None:
     """Open what a combo box has behind its arrow, and click a choice."""
     stage.do("choose", {"type": "click"}, node, part="arrow-button" if node.inner is not None else None)
-    there = _choices(stage)
-    if not there:
-        raise PageError(f"choose: {described} opened no list of choices")
-    found = [one for one in there if one.name == option] or [one for one in there if option and option in one.name]
-    if len(found) == 1:
-        stage.do("choose", {"type": "click"}, found[0])
+    choices = _choices(stage)
+    if not choices:
+        raise PageError(f"choose: {target} opened no list of choices")
+    matches = [choice for choice in choices if choice.name == option] or [
+        choice for choice in choices if option and option in choice.name
+    ]
+    if len(matches) == 1:
+        stage.do("choose", {"type": "click"}, matches[0])
         return
-    around = next((outer for outer in there[0].around() if outer.role in ROLES), None)
-    if not found and around is not None:
+    container = next((node_around for node_around in choices[0].around() if node_around.role in ROLES), None)
+    if not matches and container is not None:
         try:
-            select(stage, "choose", around, option)
+            select(stage, "choose", container, option)
         except NotFound:
             pass
         else:
             return
     stage.do("choose", {"type": "pressKey", "key": "ESCAPE", "modifiers": []})
-    what = "no option" if not found else f"{len(found)} options"
-    listed = ", ".join(repr(one.name) for one in there)
-    raise PageError(f"choose: expected one option {option!r} of {described}, found {what}; there are {listed}")
+    subject = "no option" if not matches else f"{len(matches)} options"
+    names = ", ".join(repr(choice.name) for choice in choices)
+    raise PageError(f"choose: expected one option {option!r} of {target}, found {subject}; there are {names}")
 
 
 def _choices(stage: Stage) -> list[Seen]:

@@ -22,7 +22,7 @@ __all__ = ["stage_for"]
 @contextmanager
 def stage_for(request: pytest.FixtureRequest) -> Iterator[Stage]:
     """A stage for a test, closed after it; a real program is only disconnected from."""
-    wanted = settings_for(request.node, request.config)
+    settings = settings_for(request.node, request.config)
     url = value(request.config, "stage-url")
 
     async def program() -> StubProgram | RealProgram:
@@ -31,10 +31,10 @@ def stage_for(request: pytest.FixtureRequest) -> Iterator[Stage]:
         return StubProgram()
 
     folders = (request.path.parent, request.config.rootpath)
-    made = Stage(loop_of(request.config), program, folders=folders, lua_errors=wanted.lua_errors)
-    register(request.node, made)
+    stage = Stage(loop_of(request.config), program, folders=folders, lua_errors=settings.lua_errors)
+    register(request.node, stage)
     try:
-        yield made
-        made.over()
+        yield stage
+        stage.over()
     finally:
-        made.close()
+        stage.close()

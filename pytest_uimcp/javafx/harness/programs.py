@@ -43,9 +43,9 @@ class StubProgram:
         def calm() -> list[BaseException]:
             if not self.platform.idle:
                 self.platform.await_idle()
-            found = list(self.platform.errors)
+            errors = list(self.platform.errors)
             self.platform.errors.clear()
-            return found
+            return errors
 
         return self.platform.request(calm)
 

@@ -66,11 +66,11 @@ class Stage(StageScope, StageClient):
         if self.is_real:
             self.expect(self.look)
             return FxmlDocument(None, controller, {})
-        chosen = _given(title=title, width=width, height=height)
+        stage_options = _without_none(title=title, width=width, height=height)
         sheets = [file_in(self._folders, sheet) for sheet in stylesheets]
         loaded, _ = open_fxml(
             self._stub("load").platform, file_in(self._folders, fxml), controller=controller, resources=resources,
-            stylesheets=sheets, stage=chosen, **options,
+            stylesheets=sheets, stage=stage_options, **options,
         )  # fmt: skip
         return loaded
 
@@ -89,10 +89,10 @@ class Stage(StageScope, StageClient):
             self.expect(self.look)
             return None
         platform = self._stub("show").platform
-        chosen = _given(title=title or "", width=width, height=height)
-        chosen["stylesheets"] = [str(file_in(self._folders, sheet)) for sheet in stylesheets]
-        made = platform.call(lambda: root() if callable(root) and not hasattr(root, "fx") else root)
-        return platform.call(lambda: show_stage(platform, made, chosen, Path.cwd()))
+        stage_options = _without_none(title=title or "", width=width, height=height)
+        stage_options["stylesheets"] = [str(file_in(self._folders, sheet)) for sheet in stylesheets]
+        node = platform.call(lambda: root() if callable(root) and not hasattr(root, "fx") else root)
+        return platform.call(lambda: show_stage(platform, node, stage_options, Path.cwd()))
 
     def run(self, work: Callable[[], T]) -> T:
         """Run a function on the FX thread, as `Platform.runLater` does, and return its result."""
@@ -120,8 +120,8 @@ class Stage(StageScope, StageClient):
     @recorded("test")
     def screenshot(self, stage_index: int | None = None) -> bytes:
         """A PNG of a stage: of the focused one, or of one by its number."""
-        given = {} if stage_index is None else {"stageIndex": stage_index}
-        return base64.b64decode(self.ask("ui_screenshot", **given)["dataBase64"])
+        arguments = {} if stage_index is None else {"stageIndex": stage_index}
+        return base64.b64decode(self.ask("ui_screenshot", **arguments)["dataBase64"])
 
     def scene(self) -> str:
         """The nodes of all stages, a line for each, as the contract tells of them."""
@@ -145,5 +145,5 @@ class Stage(StageScope, StageClient):
         return self.look()
 
 
-def _given(**values: Any) -> dict[str, Any]:
+def _without_none(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}

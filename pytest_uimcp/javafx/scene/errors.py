@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Literal
 
 from pytest_uimcp.core import spelling
 from pytest_uimcp.core.errors import UimcpError
@@ -29,9 +30,9 @@ Code = Literal[
 ]
 
 
-def near(name: str, known: Any) -> str:
+def near(name: str, names: Iterable[object]) -> str:
     """A hint at names that look like this one, or nothing."""
-    similar = spelling.near(name, map(str, known))
+    similar = spelling.near(name, map(str, names))
     if similar:
         return f" Did you mean {' or '.join(similar)}?"
     return ""
@@ -60,11 +61,11 @@ class BoundProperty(JavaFxError):
 class UiError(JavaFxError):
     """An answer of the contract that is an error: code, message, details."""
 
-    def __init__(self, code: Code, message: str, **details: Any) -> None:
+    def __init__(self, code: Code, message: str, **details: object) -> None:
         super().__init__(message)
         self.code: Code = code
         self.details = details
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The unified format of the contract."""
         return {"error": {"code": self.code, "message": str(self), "details": self.details}}

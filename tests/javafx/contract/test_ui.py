@@ -133,7 +133,7 @@ def test_a_uid_whose_node_is_gone_is_stale_and_one_never_given_is_unknown(app: A
         with pytest.raises(UiError) as caught:
             app.ui.get_node(asked)
         assert caught.value.code == code
-        assert caught.value.as_json()["error"]["details"] == {"ref": asked}
+        assert caught.value.details == {"ref": asked}
 
 
 @pytest.mark.parametrize("ref", [None, "u-1", {}, {"uid": 1}, {"path": ["x"]}, {"path": "/stages[9]/scene/root"},

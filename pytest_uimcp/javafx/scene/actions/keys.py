@@ -51,21 +51,21 @@ class TypedKey(NamedTuple):
 @cache
 def _names() -> dict[str, str]:
     rows = (line.partition(" ") for line in KEY_NAMES.strip().split("\n"))
-    own = {name.upper().replace(" ", ""): code for code, _, name in rows}
+    by_name = {name.upper().replace(" ", ""): code for code, _, name in rows}
     plain = {code.replace("_", ""): code for code in CODES}
-    return own | plain | USUAL | {code: code for code in CODES}
+    return by_name | plain | USUAL | {code: code for code in CODES}
 
 
 def key_code(name: object) -> str:
     """The constant that is meant: by its name, by JavaFX's, by a usual one, in any case."""
     if not isinstance(name, str) or not name.strip():
         raise WrongValue(f"key: expected the name of a key such as ENTER, TAB or A; got {name!r}")
-    wanted = name.strip().upper()
-    known = _names()
-    found = known.get(wanted) or known.get(wanted.replace(" ", "").replace("_", ""))
-    if found is None or found == "UNDEFINED":
-        raise WrongValue(f"no key {name!r}; expected a constant of KeyCode or a usual name.{near(wanted, known)}")
-    return found
+    spelling = name.strip().upper()
+    names = _names()
+    code = names.get(spelling) or names.get(spelling.replace(" ", "").replace("_", ""))
+    if code is None or code == "UNDEFINED":
+        raise WrongValue(f"no key {name!r}; expected a constant of KeyCode or a usual name.{near(spelling, names)}")
+    return code
 
 
 def modifiers(names: object) -> list[str]:
@@ -74,11 +74,11 @@ def modifiers(names: object) -> list[str]:
         return []
     if not isinstance(names, (list, tuple)):
         raise WrongValue(f"modifiers: expected a list such as ['CTRL']; got {names!r}")
-    found = [key_code(name) for name in names]
-    for name, code in zip(names, found, strict=True):
+    codes = [key_code(name) for name in names]
+    for name, code in zip(names, codes, strict=True):
         if code not in MODIFIERS:
             raise WrongValue(f"modifiers: {name!r} is not a modifier; expected SHIFT, CTRL, ALT, META or SHORTCUT")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(codes))
 
 
 def stroke_of(character: str) -> TypedKey:
@@ -96,23 +96,23 @@ def stroke_of(character: str) -> TypedKey:
 
 @cache
 def _plain_of() -> dict[tuple[str, bool], str]:
-    found = {(code, False): character for character, code in PLAIN.items()}
-    found |= {(code, True): character for character, code in SHIFTED.items()}
-    found |= {(f"DIGIT{digit}", False): str(digit) for digit in range(10)}
-    found |= {(f"NUMPAD{digit}", False): str(digit) for digit in range(10)}
-    return found
+    characters = {(code, False): character for character, code in PLAIN.items()}
+    characters |= {(code, True): character for character, code in SHIFTED.items()}
+    characters |= {(f"DIGIT{digit}", False): str(digit) for digit in range(10)}
+    characters |= {(f"NUMPAD{digit}", False): str(digit) for digit in range(10)}
+    return characters
 
 
-def typed_by(code: str, held: frozenset[str]) -> str:
+def typed_by(code: str, modifiers: frozenset[str]) -> str:
     """The character that a key types while others are held; empty for none."""
-    if code == "ENTER" or (code == "TAB" and "shift" in held):
+    if code == "ENTER" or (code == "TAB" and "shift" in modifiers):
         return ""
     if code in TYPED:
         return TYPED[code]
     if len(code) == 1 and code.isalpha():
         # SHIFT keeps the letter: Ctrl+Shift+Z types a Z, Ctrl+Z the control character.
-        letter = code if "shift" in held else code.lower()
-        if "control" in held and "shift" not in held:
+        letter = code if "shift" in modifiers else code.lower()
+        if "control" in modifiers and "shift" not in modifiers:
             return chr(ord(code) - 64)
         return letter
-    return _plain_of().get((code, "shift" in held), "")
+    return _plain_of().get((code, "shift" in modifiers), "")

@@ -346,6 +346,11 @@ class Node(FxObject):
             if self.scene is not None:
                 self.scene.usability_changed()
 
+    def request_focus(self) -> None:
+        """Have the focus, if the node is in a scene and can have it."""
+        if self.scene is not None:
+            self.scene.request_focus(self)
+
     def restyle(self) -> None:
         """Apply stylesheets again, here and where it makes a difference below."""
         if self.scene is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector, Styled
 
@@ -19,20 +20,34 @@ def structural(state: str, node: Styled) -> bool | None:
     return _nth(state[len("nth-child(") : -1], index + 1)
 
 
-STRUCTURAL: dict[str, Callable[[int, int], bool]] = {
-    "first-child": lambda index, count: index == 0,
-    "last-child": lambda index, count: index == count - 1,
-    "only-child": lambda index, count: count == 1,
-}
+def _is_first(index: int, _count: int) -> bool:
+    return index == 0
+
+
+def _is_last(index: int, count: int) -> bool:
+    return index == count - 1
+
+
+def _is_only(_index: int, count: int) -> bool:
+    return count == 1
+
+
+STRUCTURAL: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "first-child": _is_first, "last-child": _is_last, "only-child": _is_only,
+}  # fmt: skip
 
 
 def _nth(formula: str, place: int) -> bool:
     formula = {"even": "2n", "odd": "2n+1"}.get(formula.strip(), formula.replace(" ", ""))
-    step, has_step, rest = formula.partition("n")
+    step, has_step, offset = formula.partition("n")
     try:
-        a = {"": 1, "+": 1, "-": -1}.get(step) if has_step else 0
-        a = int(step) if a is None else a
-        b = int(rest or 0) if has_step else int(step)
+        # `n+2` is every node from the second on, `-n+3` the first three, `4` the fourth alone.
+        if has_step:
+            a = {"": 1, "+": 1, "-": -1}.get(step) or int(step)
+            b = int(offset or 0)
+        else:
+            a = 0
+            b = int(step)
     except ValueError:
         return False
     if a == 0:
@@ -40,8 +55,8 @@ def _nth(formula: str, place: int) -> bool:
     return (place - b) % a == 0 and (place - b) // a >= 0
 
 
-def _states_match(wanted: frozenset[str], node: Styled) -> bool:
-    missing = wanted - node.css_states()
+def _states_match(states: frozenset[str], node: Styled) -> bool:
+    missing = states - node.css_states()
     return all(structural(state, node) for state in missing)
 
 
@@ -69,13 +84,13 @@ def matches(selector: Selector, node: Styled, states: bool = True) -> bool:
 
 def _ancestors_match(selector: Selector, place: int, node: Styled, states: bool) -> bool:
     """Whether compounds up to `place` match ancestors; a descendant combinator may have to try several."""
-    above = node.css_parent
-    while above is not None:
-        if compound_matches(selector.compounds[place], above, states) and (
-            place == 0 or _ancestors_match(selector, place - 1, above, states)
+    ancestor = node.css_parent
+    while ancestor is not None:
+        if compound_matches(selector.compounds[place], ancestor, states) and (
+            place == 0 or _ancestors_match(selector, place - 1, ancestor, states)
         ):
             return True
         if selector.combinators[place] == ">":
             return False
-        above = above.css_parent
+        ancestor = ancestor.css_parent
     return False

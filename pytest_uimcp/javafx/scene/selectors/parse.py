@@ -7,15 +7,16 @@ style classes. Nothing is an error except a token in which nothing is left, such
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector
 from pytest_uimcp.javafx.scene.selectors.tokens import tokens, trim
 
-__all__ = ["MAX_LENGTH", "SelectorError", "parse"]
+__all__ = ["MAX_SELECTOR_CHARACTERS", "SelectorError", "parse"]
 
 # Longer selectors are refused; the longest that programs use have some hundred characters.
-MAX_LENGTH = 10_000
+MAX_SELECTOR_CHARACTERS: Final = 10_000
 
 
 class SelectorError(JavaFxError):
@@ -32,9 +33,9 @@ def _cut(text: str, separator: str) -> list[str]:
 
 def _direction(states: list[str]) -> bool | None:
     """`:dir(rtl)` and `:dir(ltr)`, in any case; whatever else stands between the parentheses means ltr."""
-    found = [state for state in states if state[:4].lower() == "dir("]
-    if found:
-        return found[-1].lower() == "dir(rtl)"
+    directions = [state for state in states if state[:4].lower() == "dir("]
+    if directions:
+        return directions[-1].lower() == "dir(rtl)"
     return None
 
 
@@ -42,13 +43,13 @@ def _compound(word: str) -> Compound:
     front, *states = _cut(word, ":") or _nothing_left(word)
     # An empty front is one empty part; one of dots alone is no part at all.
     name, *classes = _cut(trim(front), ".") or ([""] if not trim(front) else _nothing_left(word))
-    named = [trim(state) for state in states if state]
+    pseudo_classes = [trim(state) for state in states if state]
     return Compound(
         type=trim(name) if name not in ("", "*") and not name.startswith("#") else None,
         id=trim(name[1:]) or None if name.startswith("#") else None,
         classes=tuple(trim(name) for name in classes if name),
-        states=frozenset(state for state in named if state[:4].lower() != "dir("),
-        rtl=_direction(named),
+        states=frozenset(state for state in pseudo_classes if state[:4].lower() != "dir("),
+        rtl=_direction(pseudo_classes),
     )
 
 
@@ -63,8 +64,8 @@ def parse(text: str) -> Selector | None:
     """The selector, or `None` for the empty text, which matches nothing."""
     if not text:
         return None
-    if len(text) > MAX_LENGTH:
-        raise SelectorError(f"a selector of {len(text)} characters is too long; {MAX_LENGTH} are the most")
+    if len(text) > MAX_SELECTOR_CHARACTERS:
+        raise SelectorError(f"a selector of {len(text)} characters is too long; {MAX_SELECTOR_CHARACTERS} are the most")
     words, combinators = tokens(text)
     compounds = tuple(_compound(word) for word in words)
     return Selector(compounds, tuple(combinators[: len(compounds) - 1]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.model.node import Node
@@ -18,62 +18,86 @@ class PredicateError(JavaFxError):
     """A condition that is unknown or has the wrong value."""
 
 
-def _names(value: Any) -> frozenset[str]:
-    names = [value] if isinstance(value, str) else value
-    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+def _names(value: object) -> frozenset[str]:
+    names = value if isinstance(value, (list, tuple)) else [value]
+    if not all(isinstance(name, str) for name in names):
         raise PredicateError(f"typeIs: expected a class name or a list of them; got {value!r}")
     return frozenset(names)
 
 
-def _text(name: str, value: Any) -> str:
+def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise PredicateError(f"{name}: expected a text; got {value!r}")
     return value
 
 
-def _flag(name: str, value: Any) -> bool:
+def _flag(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise PredicateError(f"{name}: expected true or false; got {value!r}")
     return value
 
 
-def _type_is(value: Any) -> Test:
+def _type_is(value: object) -> Test:
     names = _names(value)
-    return lambda node: not names.isdisjoint(node.fx.lineage) or node.fx.simple in names
+
+    def test(node: Node) -> bool:
+        return not names.isdisjoint(node.fx.lineage) or node.fx.simple in names
+
+    return test
 
 
-def _id_equals(value: Any) -> Test:
-    wanted = _text("idEquals", value)
-    return lambda node: node.css_id == wanted
+def _id_equals(value: object) -> Test:
+    expected = _text("idEquals", value)
+
+    def test(node: Node) -> bool:
+        return node.css_id == expected
+
+    return test
 
 
-def _style_class_has(value: Any) -> Test:
-    wanted = _text("styleClassHas", value)
-    return lambda node: wanted in node.classes
+def _style_class_has(value: object) -> Test:
+    style_class = _text("styleClassHas", value)
+
+    def test(node: Node) -> bool:
+        return style_class in node.classes
+
+    return test
 
 
-def _visible(value: Any) -> Test:
-    wanted = _flag("visible", value)
-    return lambda node: node.tree_visible is wanted
+def _visible(value: object) -> Test:
+    expected = _flag("visible", value)
+
+    def test(node: Node) -> bool:
+        return node.tree_visible is expected
+
+    return test
 
 
-def _enabled(value: Any) -> Test:
-    wanted = _flag("enabled", value)
-    return lambda node: node.off is not wanted
+def _enabled(value: object) -> Test:
+    expected = _flag("enabled", value)
+
+    def test(node: Node) -> bool:
+        return node.off is not expected
+
+    return test
 
 
 # `typeIs` counts superclasses, `visible` and `enabled` count ancestors.
-CONDITIONS: dict[str, Callable[[Any], Test]] = {
+def _text_contains(value: object) -> Test:
+    return matcher(_text("textContains", value))
+
+
+CONDITIONS: Final[Mapping[str, Callable[[object], Test]]] = {
     "typeIs": _type_is,
     "idEquals": _id_equals,
     "styleClassHas": _style_class_has,
-    "textContains": lambda value: matcher(_text("textContains", value)),
+    "textContains": _text_contains,
     "visible": _visible,
     "enabled": _enabled,
 }
 
 
-def predicate(conditions: Any) -> Test:
+def predicate(conditions: object) -> Test:
     """One test of all conditions."""
     if not isinstance(conditions, Mapping):
         raise PredicateError(f"predicate: expected an object of conditions; got {conditions!r}")

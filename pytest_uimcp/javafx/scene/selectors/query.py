@@ -34,18 +34,18 @@ def _route(node: Node) -> list[int]:
 
 
 def _inside(node: Node, start: Node) -> bool:
-    above: Node | None = node
-    while above is not None and above is not start:
-        above = above.parent
-    return above is start
+    ancestor: Node | None = node
+    while ancestor is not None and ancestor is not start:
+        ancestor = ancestor.parent
+    return ancestor is start
 
 
 def _candidates(start: Node, selector: Selector) -> list[Node]:
-    wanted = selector.last.id
-    if wanted is None or start.scene is None:
+    identifier = selector.last.id
+    if identifier is None or start.scene is None:
         return start.walk()
-    found = start.scene.with_id(wanted)
-    return in_document_order([node for node in found if _inside(node, start)])
+    nodes = start.scene.with_id(identifier)
+    return in_document_order([node for node in nodes if _inside(node, start)])
 
 
 def _matching(start: Node, selector: Selector, states: bool) -> Iterator[Node]:
@@ -66,13 +66,13 @@ def lookup_all(start: Node, text: str, style: Lookup = "javafx22") -> list[Node]
 
 
 def _with_tabs(start: Node, find: Callable[[Node], list[Node]]) -> list[Node]:
-    found = find(start)
+    nodes = find(start)
     if start.is_a("TabPane"):
         for tab in start.read("tabs"):
             content = tab.read("content")
             if isinstance(content, Node):
-                found = found + _with_tabs(content, find)
-    return found
+                nodes = nodes + _with_tabs(content, find)
+    return nodes
 
 
 def lookup(start: Node, text: str, style: Lookup = "javafx22") -> Node | None:

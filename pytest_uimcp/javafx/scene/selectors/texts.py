@@ -6,6 +6,7 @@ Patterns come from outside, so all searches of a query have one time limit. The 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, compiled
 from pytest_uimcp.javafx.scene.errors import JavaFxError
@@ -14,9 +15,9 @@ from pytest_uimcp.javafx.scene.skins.labeled import mnemonic
 
 __all__ = ["MATCHES", "PatternError", "SearchTimeout", "matcher", "texts_of"]
 
-LONGEST_PATTERN = 1_000
-LONGEST_TEXT = 100_000
-MATCHES = ("contains", "equals", "regex")
+MAX_PATTERN_CHARACTERS: Final = 1_000
+MAX_TEXT_CHARACTERS: Final = 100_000
+MATCHES: Final = ("contains", "equals", "regex")
 
 
 class PatternError(JavaFxError):
@@ -44,8 +45,8 @@ def texts_of(node: Node) -> list[str]:
 
 
 def _pattern(pattern: str) -> Callable[[str], bool]:
-    if len(pattern) > LONGEST_PATTERN:
-        raise PatternError(f"a pattern of {len(pattern)} characters; {LONGEST_PATTERN} are the most")
+    if len(pattern) > MAX_PATTERN_CHARACTERS:
+        raise PatternError(f"a pattern of {len(pattern)} characters; {MAX_PATTERN_CHARACTERS} are the most")
     try:
         expression = compiled(pattern)
     except ValueError as reason:
@@ -54,7 +55,7 @@ def _pattern(pattern: str) -> Callable[[str], bool]:
 
     def search(text: str) -> bool:
         try:
-            return limit.finds(expression, text[:LONGEST_TEXT])
+            return limit.finds(expression, text[:MAX_TEXT_CHARACTERS])
         except PatternTimeout:
             raise SearchTimeout(
                 f"the pattern {pattern!r} takes longer than {limit.seconds:g} s; use a simpler one"
@@ -63,12 +64,19 @@ def _pattern(pattern: str) -> Callable[[str], bool]:
     return search
 
 
-def matcher(wanted: str, match: str = "contains") -> Callable[[Node], bool]:
+def matcher(text: str, match: str = "contains") -> Callable[[Node], bool]:
     """Whether a node shows a text: within it in any case, exactly, or by a pattern."""
-    if match == "equals":
-        return lambda node: wanted in texts_of(node)
     if match == "regex":
-        search = _pattern(wanted)
-        return lambda node: any(search(text) for text in texts_of(node))
-    folded = wanted.casefold()
-    return lambda node: any(folded in text.casefold() for text in texts_of(node))
+        is_match = _pattern(text)
+    elif match == "equals":
+        is_match = text.__eq__
+    else:
+        folded = text.casefold()
+
+        def is_match(candidate: str) -> bool:
+            return folded in candidate.casefold()
+
+    def shows(node: Node) -> bool:
+        return any(is_match(candidate) for candidate in texts_of(node))
+
+    return shows

@@ -38,5 +38,5 @@ def tokens(text: str) -> Tokens:
     one, so that ` VBox > Button` means `VBox Button`.
     """
     words = [word for word in _SEPARATOR.split(text) if word]
-    combinators: list[Combinator] = [">" if ">" in found else " " for found in _SEPARATOR.findall(text)]
+    combinators: list[Combinator] = [">" if ">" in separator else " " for separator in _SEPARATOR.findall(text)]
     return Tokens(words, combinators)

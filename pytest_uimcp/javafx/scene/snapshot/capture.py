@@ -9,12 +9,13 @@ import datetime
 import os
 import platform as python_platform
 from collections import Counter
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.layout.bounds import local, to_parent, to_scene
 from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.snapshot.options import Options
+from pytest_uimcp.javafx.scene.snapshot.options import Json, Options
 from pytest_uimcp.javafx.scene.snapshot.paths import path_of, window_path, windows
 from pytest_uimcp.javafx.scene.snapshot.sections import (
     properties_of,
@@ -26,14 +27,14 @@ from pytest_uimcp.javafx.scene.snapshot.sections import (
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.snapshot.virtual import kind_of, virtualization
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import Window
+from pytest_uimcp.javafx.scene.stage.window import Stage, Window
 from pytest_uimcp.javafx.scene.values.geometry import IDENTITY, Affine, Box, apply, compose
 
 __all__ = ["SCHEMA", "Capture", "without_nulls"]
 
-SCHEMA = "mcp-javafx-ui/1.0"
+SCHEMA: Final = "mcp-javafx-ui/1.0"
 # The version whose behaviour is followed where versions differ.
-JAVAFX = "21"
+JAVAFX: Final = "21"
 
 
 def _box(box: Box) -> dict[str, float]:
@@ -52,17 +53,23 @@ def _mapped(box: Box, x: float, y: float, turn: Affine | None) -> Box:
     return (x0 + x, y0 + y, x1 + x, y1 + y)
 
 
-def without_nulls(value: Any) -> Any:
+def without_nulls(json: Json) -> Json:
     """The same without what is null."""
+    return {key: _value_without_nulls(value) for key, value in json.items() if value is not None}
+
+
+def _value_without_nulls(value: object) -> object:
     if isinstance(value, dict):
-        return {key: without_nulls(one) for key, one in value.items() if one is not None}
-    return [without_nulls(one) for one in value] if isinstance(value, list) else value
+        return without_nulls(value)
+    if isinstance(value, list):
+        return [_value_without_nulls(item) for item in value]
+    return value
 
 
 class Capture:
     """One look at the windows of a platform."""
 
-    def __init__(self, platform: Platform, uids: Uids, options: Options, app: dict[str, Any] | None = None) -> None:
+    def __init__(self, platform: Platform, uids: Uids, options: Options, app: Json | None = None) -> None:
         platform.check_thread()
         self.platform = platform
         self.uids = uids
@@ -70,35 +77,30 @@ class Capture:
         self.stages = platform.stages
         self.app = app or {}
 
-    # --- references
-
     def ref(self, node: Node) -> dict[str, str]:
         return {"path": path_of(node, self.stages), "uid": self.uids.of(node)}
 
-    def stage_index(self, window: Any) -> int | None:
+    def stage_index(self, window: Window | None) -> int | None:
         """A window's place among the stages; a popup's is its stage's."""
-        while window is not None and not window.is_a("Stage"):
-            window = window.owner
-        return next((place for place, stage in enumerate(self.stages) if stage is window), None)
+        stage = window.stage if window is not None else None
+        return self.stages.index(stage) if stage in self.stages else None
 
-    # --- the whole
-
-    def snapshot(self, wanted: list[Any]) -> dict[str, Any]:
+    def snapshot(self, stages: Sequence[Stage]) -> Json:
         """The stages wanted, with the focus."""
         if not self.stages:
             raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
         self.platform_settled()
         focus = self.focus()
-        found = {
+        snapshot = {
             "schema": SCHEMA,
             "capturedAt": datetime.datetime.now(tz=datetime.UTC)
             .isoformat(timespec="milliseconds")
             .replace("+00:00", "Z"),
             "app": self.about(),
             "focus": focus,
-            "stages": [self.stage(stage) for stage in wanted],
+            "stages": [self.stage(stage) for stage in stages],
         }
-        return without_nulls(found) if self.options.omit_nulls else found
+        return without_nulls(snapshot) if self.options.omit_nulls else snapshot
 
     def platform_settled(self) -> None:
         """Lay out what changed since the last pulse, without letting time pass."""
@@ -106,7 +108,7 @@ class Capture:
             if window.scene is not None:
                 window.scene.pulse()
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """`app`: this process, and what it stands for."""
         return {
             "pid": os.getpid(),
@@ -116,7 +118,7 @@ class Capture:
             "debugFlags": ["mcpEnabled", f"inMemory: Python {python_platform.python_version()}"],
         } | self.app
 
-    def focus(self) -> dict[str, Any]:
+    def focus(self) -> Json:
         """Who has the focus; the owner gets its uid before all others."""
         window = self.platform.focused
         owner = window.scene.focus_owner if window is not None and window.scene is not None else None
@@ -126,18 +128,18 @@ class Capture:
             "focusedWindow": {"stageIndex": index} if index is not None else None,
         }
 
-    def stage(self, stage: Any) -> dict[str, Any]:
+    def stage(self, stage: Stage) -> Json:
         """One stage, its scene, and the popups above it."""
-        found: dict[str, Any] = {"stageIndex": self.stage_index(stage), "title": stage.read("title")}
-        found |= {name: bool(stage.read(name)) for name in ("showing", "focused")}
-        found |= {name: float(stage.read(name)) for name in ("x", "y", "width", "height")}
-        found["scene"] = self.scene(stage)
+        data: Json = {"stageIndex": self.stage_index(stage), "title": stage.read("title")}
+        data |= {name: bool(stage.read(name)) for name in ("showing", "focused")}
+        data |= {name: float(stage.read(name)) for name in ("x", "y", "width", "height")}
+        data["scene"] = self.scene(stage)
         popups = [self.popup(window) for window in windows(stage)[1:]] if self.options.popups else []
         if popups:
-            found["popups"] = popups
-        return found
+            data["popups"] = popups
+        return data
 
-    def popup(self, window: Window) -> dict[str, Any]:
+    def popup(self, window: Window) -> Json:
         """A popup: an extension beside the stage's scene."""
         place = {name: float(window.read(name)) for name in ("x", "y", "width", "height")}
         return (
@@ -146,7 +148,7 @@ class Capture:
             | {"scene": self.scene(window)}
         )
 
-    def scene(self, window: Window) -> dict[str, Any]:
+    def scene(self, window: Window) -> Json:
         """Stylesheets by name, and the tree."""
         names = window.scene.values.get("stylesheets") if window.scene is not None else None
         root = window.root
@@ -155,7 +157,7 @@ class Capture:
             "root": self.root(window, root) if root is not None else None,
         }
 
-    def root(self, window: Window, root: Node) -> dict[str, Any]:
+    def root(self, window: Window, root: Node) -> Json:
         """The tree below a window's root."""
         shift = to_parent(root)
         turn = None if len(shift) == 2 else compose(shift, IDENTITY)
@@ -163,7 +165,7 @@ class Capture:
         self.origin = window.origin
         return self.node(root, window_path(window, self.stages), x, y, turn, self.options.depth)
 
-    def one(self, node: Node, children: bool) -> dict[str, Any]:
+    def one(self, node: Node, children: bool) -> Json:
         """A single node, with or without what is below it."""
         self.platform_settled()
         window = node.scene.window if node.scene is not None else None
@@ -172,18 +174,16 @@ class Capture:
         plain = turn[:4] == IDENTITY[:4]
         depth = self.options.depth if children else 0
         path = path_of(node, self.stages)
-        found = self.node(node, path, turn[4], turn[5], None if plain else turn, depth)
+        data = self.node(node, path, turn[4], turn[5], None if plain else turn, depth)
         if not children:
-            found.pop("moreChildren", None)
-        return without_nulls(found) if self.options.omit_nulls else found
+            data.pop("moreChildren", None)
+        return without_nulls(data) if self.options.omit_nulls else data
 
-    # --- a node
-
-    def node(self, node: Node, path: str, x: float, y: float, turn: Affine | None, depth: int) -> dict[str, Any]:
+    def node(self, node: Node, path: str, x: float, y: float, turn: Affine | None, depth: int) -> Json:
         """One node and, as deep as asked, what is below it; `x` and `y` or `turn` map it to the scene."""
         options = self.options
         values = node.values
-        found: dict[str, Any] = {
+        data: Json = {
             "ref": {"path": path, "uid": self.uids.of(node)},
             "type": node.fx.simple,
             "module": node.fx.module,
@@ -205,57 +205,57 @@ class Capture:
         if options.virtualization:
             kind = kind_of(node)
             if kind is not None:
-                found["virtualization"] = virtualization(
-                    node, kind, self.ref, self.in_scene if options.bounds else None
-                )
-        kids = node.kids if options.internals else shown_children(node) if node.kids else ()
+                data["virtualization"] = virtualization(node, kind, self.ref, self.in_scene if options.bounds else None)
+        kids: Sequence[Node] = node.kids
+        if kids and not options.internals:
+            kids = shown_children(node)
         if kids and depth <= 0:
-            found["moreChildren"] = len(kids)
+            data["moreChildren"] = len(kids)
             kids = ()
-        found["children"] = self.children(node, kids, path, x, y, turn, depth) if kids else []
-        return found
+        data["children"] = self.children(node, kids, path, x, y, turn, depth) if kids else []
+        return data
 
     def children(
-        self, node: Node, kids: Any, path: str, x: float, y: float, turn: Affine | None, depth: int
-    ) -> list[dict[str, Any]]:
+        self, node: Node, kids: Sequence[Node], path: str, x: float, y: float, turn: Affine | None, depth: int
+    ) -> list[Json]:
         """The children, each with its path and its map to the scene."""
-        found = []
-        whole = len(kids) == len(node.kids)
+        children = []
+        is_complete = len(kids) == len(node.kids)
         counts: Counter[str] = Counter()
-        if not whole:
+        if not is_complete:
             node.kids.number()
         for kid in kids:
             name = kid.fx.simple
-            ordinal = counts[name] if whole else kid.ordinal
+            ordinal = counts[name] if is_complete else kid.ordinal
             counts[name] += 1
             shift = to_parent(kid)
-            below = f"{path}/{name}[{ordinal}]"
+            kid_path = f"{path}/{name}[{ordinal}]"
             if turn is None and len(shift) == 2:
-                found.append(self.node(kid, below, x + shift[0], y + shift[1], None, depth - 1))
+                children.append(self.node(kid, kid_path, x + shift[0], y + shift[1], None, depth - 1))
             else:
                 step = (1.0, 0.0, 0.0, 1.0, *shift) if len(shift) == 2 else shift
-                outer = turn or (1.0, 0.0, 0.0, 1.0, x, y)
-                found.append(self.node(kid, below, 0.0, 0.0, compose(outer, step), depth - 1))
-        return found
+                parent_map = turn or (1.0, 0.0, 0.0, 1.0, x, y)
+                children.append(self.node(kid, kid_path, 0.0, 0.0, compose(parent_map, step), depth - 1))
+        return children
 
-    def layout(self, node: Node, x: float, y: float, turn: Affine | None) -> dict[str, Any]:
-        inner = node.gbox or local(node)
-        scene = _mapped(inner, x, y, turn)
-        outer = node.pbox
-        if outer is None:
+    def layout(self, node: Node, x: float, y: float, turn: Affine | None) -> Json:
+        local_box = node.gbox or local(node)
+        scene = _mapped(local_box, x, y, turn)
+        parent_box = node.pbox
+        if parent_box is None:
             from pytest_uimcp.javafx.scene.layout.bounds import in_parent
 
-            outer = in_parent(node)
-        on = self.options
+            parent_box = in_parent(node)
+        options = self.options
         origin = self.origin
         size = (scene[2] - scene[0], scene[3] - scene[1])
         return {
-            "boundsInParent": _box(outer) if on.bounds else None,
+            "boundsInParent": _box(parent_box) if options.bounds else None,
             "boundsInScene": {"minX": scene[0], "minY": scene[1], "width": size[0], "height": size[1]}
-            if on.bounds
+            if options.bounds
             else None,
             "localToScreen": {"x": scene[0] + origin[0], "y": scene[1] + origin[1], "width": size[0], "height": size[1]}
-            if on.localToScreen
+            if options.localToScreen
             else None,
         }
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 
 __all__ = ["compact_text"]
 
 
-def compact_text(snapshot: dict[str, Any]) -> str:
+def compact_text(snapshot: Json) -> str:
     """The text form."""
     return "\n".join(line for stage in snapshot["stages"] for line in _stage(stage)) + "\n"
 
 
-def _stage(stage: dict[str, Any]) -> Iterator[str]:
+def _stage(stage: Json) -> Iterator[str]:
     marks = [name for name in ("focused",) if stage.get(name)] + ([] if stage.get("showing", True) else ["hidden"])
     yield f"Stage[{stage['stageIndex']}] {stage.get('title') or ''}".rstrip() + (
         f" ({', '.join(marks)})" if marks else ""
@@ -31,15 +32,15 @@ def _stage(stage: dict[str, Any]) -> Iterator[str]:
         yield from _node(popup["scene"]["root"], 2)
 
 
-def _node(root: dict[str, Any], level: int) -> Iterator[str]:
-    waiting = [(root, level)]
-    while waiting:
-        node, depth = waiting.pop()
+def _node(root: Json, level: int) -> Iterator[str]:
+    stack = [(root, level)]
+    while stack:
+        node, depth = stack.pop()
         yield "  " * depth + _line(node)
-        waiting.extend((child, depth + 1) for child in reversed(node.get("children", ())))
+        stack.extend((child, depth + 1) for child in reversed(node.get("children", ())))
 
 
-def _line(node: dict[str, Any]) -> str:
+def _line(node: Json) -> str:
     text = node.get("text") or {}
     value = node.get("value") or {}
     parts = [f"{node['type']}{'#' + node['id'] if node.get('id') else ''} (uid={node['ref']['uid']})"]
@@ -55,8 +56,11 @@ def _line(node: dict[str, Any]) -> str:
         parts.append(f"prompt={_quoted(text['prompt'])}")
     rows = node.get("virtualization")
     if rows:
-        seen = rows["visibleRange"]
-        parts.append(f"rows={rows['itemsCount']}" + (f" seen={seen['from']}..{seen['to']}" if seen else ""))
+        visible_range = rows["visibleRange"]
+        parts.append(
+            f"rows={rows['itemsCount']}"
+            + (f" seen={visible_range['from']}..{visible_range['to']}" if visible_range else "")
+        )
     return " ".join(parts)
 
 

@@ -8,7 +8,10 @@ from typing import Any
 
 from pytest_uimcp.javafx.scene.errors import UiError
 
-__all__ = ["COMPACT", "FULL", "SECTIONS", "Options", "options"]
+__all__ = ["COMPACT", "FULL", "SECTIONS", "Json", "Options", "options"]
+
+# Any: JSON, whose shape is the contract's; what it says and what schemas allow is known there.
+Json = dict[str, Any]
 
 SECTIONS = ("bounds", "localToScreen", "properties", "virtualization", "accessibility")
 
@@ -38,7 +41,7 @@ COMPACT = Options(12, False, False, False, False, False)
 def options(
     mode: str | None = None,
     depth: int | None = None,
-    include: Mapping[str, Any] | None = None,
+    include: Mapping[str, object] | None = None,
     defaults: Options = FULL,
     *,
     internals: bool = False,
@@ -51,7 +54,7 @@ def options(
     if unknown:
         raise UiError("MCP_UI_INTERNAL", f"include: expected {', '.join(SECTIONS)}; got {', '.join(sorted(unknown))}")
     base = COMPACT if mode == "compact" else defaults
-    changes: dict[str, Any] = {name: bool(on) for name, on in (include or {}).items() if on is not None}
+    changes: dict[str, Any] = {name: bool(is_on) for name, is_on in (include or {}).items() if is_on is not None}
     if depth is not None:
         if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
             raise UiError("MCP_UI_INTERNAL", f"depth: expected a number from 0; got {depth!r}")

@@ -32,13 +32,13 @@ def window_path(window: Window, stages: list[Any]) -> str:
 
 def windows(stage: Window) -> list[Window]:
     """A stage and the popups above it."""
-    found: list[Window] = []
-    waiting = [stage]
-    while waiting:
-        window = waiting.pop(0)
-        found.append(window)
-        waiting[:0] = window.popups
-    return found
+    windows: list[Window] = []
+    stack = [stage]
+    while stack:
+        window = stack.pop(0)
+        windows.append(window)
+        stack[:0] = window.popups
+    return windows
 
 
 def path_of(node: Node, stages: list[Any]) -> str:
@@ -60,8 +60,8 @@ def _window(match: re.Match[str], platform: Platform) -> Window | None:
     stages = platform.stages
     index = int(match[1])
     window: Window | None = stages[index] if index < len(stages) else None
-    for found in _POPUP.findall(match[2]):
-        place = int(found)
+    for index_text in _POPUP.findall(match[2]):
+        place = int(index_text)
         if window is not None and place < len(window.popups):
             window = window.popups[place]
         else:

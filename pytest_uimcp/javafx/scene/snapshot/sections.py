@@ -5,17 +5,18 @@ Each is a table of rules; the nearest class answers, and a node without a rule h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Final
 
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import FxType
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 
 __all__ = ["is_leaf", "properties_of", "reported_states", "shown_children", "text_of", "value_of"]
 
-Section = dict[str, Any] | None
+Section = Json | None
 Rule = Callable[[Node], Section]
 
 
@@ -35,8 +36,8 @@ def _text(node: Node) -> Section:
     return {"label": node.read("text") or "", "prompt": None}
 
 
-TEXTS: dict[str, Rule] = {"Labeled": _labeled, "TextInputControl": _input, "Text": _text}
-VALUES: dict[str, Rule] = {
+TEXTS: Final[Mapping[str, Rule]] = {"Labeled": _labeled, "TextInputControl": _input, "Text": _text}
+VALUES: Final[Mapping[str, Rule]] = {
     "TextInputControl": lambda node: {"text": node.read("text") or "", "selected": None, "checked": None},
     "ToggleButton": lambda node: {"text": None, "selected": bool(node.read("selected")), "checked": None},
     "CheckBox": lambda node: {"text": None, "selected": None, "checked": bool(node.read("selected"))},
@@ -44,9 +45,9 @@ VALUES: dict[str, Rule] = {
 
 
 @cache
-def _rule(described: FxType, section: str) -> Rule | None:
+def _rule(fx: FxType, section: str) -> Rule | None:
     rules = TEXTS if section == "text" else VALUES
-    return next((rules[kind] for kind in described.order if kind in rules), None)
+    return next((rules[kind] for kind in fx.order if kind in rules), None)
 
 
 def text_of(node: Node) -> Section:
@@ -68,14 +69,14 @@ def value_of(node: Node) -> Section:
 def reported_states(node: Node) -> list[str]:
     """The pseudo-classes of the contract, in alphabetical order."""
     values = node.values
-    found = ["disabled"] if node.off else []
-    found += [name for name in ("focused", "hover", "pressed") if values.get(name)]
+    states = ["disabled"] if node.off else []
+    states += [name for name in ("focused", "hover", "pressed") if values.get(name)]
     if values.get("selected") and ("ToggleButton" in node.fx.lineage or "CheckBox" in node.fx.lineage):
-        found.append("selected")
-    return found
+        states.append("selected")
+    return states
 
 
-def properties_of(node: Node) -> dict[str, Any]:
+def properties_of(node: Node) -> Json:
     """`fx.properties`: the tooltip's text, and what a program left as user data."""
     values = node.values
     tip = values.get("tooltip")
@@ -88,12 +89,9 @@ def properties_of(node: Node) -> dict[str, Any]:
     }
 
 
-# --- which children are shown
-
-
-def is_leaf(described: FxType) -> bool:
+def is_leaf(fx: FxType) -> bool:
     """Whether the nodes of the skin are hidden."""
-    return "l" in described.flags
+    return "l" in fx.flags
 
 
 def shown_children(node: Node) -> list[Node]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Final
 
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 
 __all__ = ["KINDS", "cells_of", "kind_of", "virtualization"]
 
-KINDS = ("ListView", "TableView", "TreeView", "TreeTableView")
-Ref = Callable[[Node], dict[str, Any]]
+KINDS: Final = ("ListView", "TableView", "TreeView", "TreeTableView")
+Ref = Callable[[Node], Json]
 
 
 def kind_of(node: Node) -> str | None:
@@ -18,31 +20,31 @@ def kind_of(node: Node) -> str | None:
     return next((kind for kind in KINDS if kind in node.fx.lineage), None)
 
 
-def virtualization(node: Node, kind: str, ref: Ref, bounds: Callable[[Node], Any] | None) -> dict[str, Any]:
+def virtualization(node: Node, kind: str, ref: Ref, bounds: Callable[[Node], Json] | None) -> Json:
     """The section of one control; `bounds` gives the box of a row in the scene, if it is wanted."""
     skin = node.skin
     rows = skin.flow.shown() if skin is not None and skin.flow.node.shown else []
     model = node.values.get("selectionModel")
     focus = node.values.get("focusModel")
-    focused = focus.read("focusedIndex") if focus is not None else -1
+    focused_index = focus.read("focusedIndex") if focus is not None else -1
     return {
         "kind": kind,
         "itemsCount": len(skin.rows) if skin is not None else 0,
         "visibleRange": {"from": rows[0][0], "to": rows[-1][0]} if rows else None,
         "selectedIndices": list(model.selected_indices) if model is not None else [],
-        "focusedIndex": focused if focused >= 0 else None,
+        "focusedIndex": focused_index if focused_index >= 0 else None,
         "columns": _columns(node),
         "visibleCells": [_row(index, cell, ref, bounds) for index, cell, _ in rows],
     }
 
 
-def _columns(node: Node) -> list[dict[str, Any]] | None:
+def _columns(node: Node) -> list[Json] | None:
     if node.skin is None or "columns" not in node.fx.props:
         return None
     return [{"id": _id(column), "text": column.read("text")} for column in node.skin.columns]
 
 
-def _id(column: Any) -> Any:
+def _id(column: FxObject) -> str | None:
     return column.read("id") or column.fx_id
 
 
@@ -51,13 +53,13 @@ def cells_of(row: Node) -> list[Node]:
     return [kid for kid in row.kids if "tableColumn" in kid.values]
 
 
-def _row(index: int, cell: Node, ref: Ref, bounds: Callable[[Node], Any] | None) -> dict[str, Any]:
-    inner = cells_of(cell)
-    if inner or cell.is_a("TableRow") or cell.is_a("TreeTableRow"):
-        cells = [{"columnId": _id(kid.values["tableColumn"]), "text": kid.read("text")} for kid in inner]
+def _row(index: int, cell: Node, ref: Ref, bounds: Callable[[Node], Json] | None) -> Json:
+    columns = [(kid, kid.values.get("tableColumn")) for kid in cells_of(cell)]
+    if columns or cell.is_a("TableRow") or cell.is_a("TreeTableRow"):
+        cells = [{"columnId": _id(column), "text": kid.read("text")} for kid, column in columns if column is not None]
     else:
         cells = [{"columnId": None, "text": cell.read("text")}]
-    found = {"index": index, "rowRef": ref(cell), "cells": cells}
+    row: Json = {"index": index, "rowRef": ref(cell), "cells": cells}
     if bounds is not None:
-        found["boundsInScene"] = bounds(cell)
-    return found
+        row["boundsInScene"] = bounds(cell)
+    return row
