@@ -21,7 +21,7 @@ from pydantic_core import PydanticCustomError
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.spelling import hint, hint_or_names
-from pytest_uimcp.core.yaml import YamlList, YamlMapping, lines_of
+from pytest_uimcp.core.yaml import YamlList, YamlMapping, line_at, lines_of
 
 __all__ = [
     "ClosedModel",
@@ -199,19 +199,6 @@ def path_text(path: Sequence[str | int]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
-def line_at(data: Any, path: Sequence[str | int]) -> int:
-    """The line of a place in data that knows its lines, or of what is nearest around it; 0 if it knows none."""
-    line = getattr(data, "line", 0)
-    for step in path:
-        lines: Any = getattr(data, "lines", ())
-        try:
-            line = lines[step]
-            data = data[step]
-        except (LookupError, TypeError):
-            break
-    return int(line)
-
-
 @dataclass(frozen=True, slots=True)
 class _Problem:
     """An error of pydantic, its path without the tags that unions put into it."""
@@ -287,22 +274,24 @@ class _Problem:
 
 def _first(problems: Sequence[_Problem]) -> _Problem:
     """The problem to tell. Of the alternatives of a union, the one that the value comes nearest to."""
-    first = problems[0]
-    alternatives = [problem for problem in problems if problem.union == first.union]
-    if first.union is None or len(alternatives) == 1:
-        return first
+    first_problem = problems[0]
+    alternatives = [problem for problem in problems if problem.union == first_problem.union]
+    if first_problem.union is None or len(alternatives) == 1:
+        return first_problem
     nearest = max(alternatives, key=lambda problem: len(problem.path))
-    if len(nearest.path) > len(first.union):
+    if len(nearest.path) > len(first_problem.union):
         return nearest
     words = _alternatives(dict.fromkeys(problem.words for problem in alternatives))
-    return _Problem(_EXPECTED, first.union, first.union, first.value, {"words": words, "is_kind": True})
+    return _Problem(
+        _EXPECTED, first_problem.union, first_problem.union, first_problem.value, {"words": words, "is_kind": True}
+    )
 
 
 def _alternatives(words: Iterable[str]) -> str:
-    listed = list(words)
-    if len(listed) > 2:
-        return f"one of {', '.join(listed)}"
-    return " or ".join(listed)
+    choices = list(words)
+    if len(choices) > 2:
+        return f"one of {', '.join(choices)}"
+    return " or ".join(choices)
 
 
 def _value_text(value: Any, *, hides: bool) -> str:

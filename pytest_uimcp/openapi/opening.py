@@ -148,9 +148,9 @@ def target_of_toolset(
     """The target that a toolset file describes."""
     warn = _named(config, warn)
     names = names or Names(warn)
-    merged = toolset.configured(config)
+    merged = toolset.with_config(config)
     endpoints = list(toolset.endpoints(config, names))
-    credentials = Credentials(merged.auth.type, merged.auth.header_name, merged.auth.token, toolset.usual)
+    credentials = Credentials(merged.auth.type, merged.auth.header_name, merged.auth.token, toolset.usual_scheme)
     _check_auth(credentials, warn)
     return Target(merged, endpoints, credentials, names, warn, transport=transport)
 

@@ -38,17 +38,17 @@ class NoAppDirectory(UimcpError):
 
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A copy of the app directory that the test asks for."""
-    wanted = settings_for(request.node, request.config)
-    source = _source(wanted.dir, request.config.rootpath)
+    settings = settings_for(request.node, request.config)
+    source = _source(settings.dir, request.config.rootpath)
     return copy_project(source, copy_below(tmp_path / "project", Path(source)))
 
 
-def _source(named: str | None, root: Path) -> str | Path:
-    if named is not None:
+def _source(directory: str | None, root: Path) -> str | Path:
+    if directory is not None:
         # A name that is not a path of the repository may be that of a sample.
-        if (root / named).exists():
-            return root / named
-        return named
+        if (root / directory).exists():
+            return root / directory
+        return directory
     base = find_app_directory(root)
     if base is not None:
         return base
@@ -61,55 +61,57 @@ def _source(named: str | None, root: Path) -> str | Path:
 @contextmanager
 def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
     """A configured server on a project; always closed after the test."""
-    wanted = settings_for(request.node, request.config)
-    clock = clock_for(virtual=wanted.virtual)
-    made = Server(loop_of(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
-    register(request.node, made)
-    project.serves(made.story, made.written)
+    settings = settings_for(request.node, request.config)
+    clock = clock_for(virtual=settings.virtual)
+    server = Server(loop_of(request.config), project.base_dir, clock=clock, lua_errors=settings.lua_errors)
+    register(request.node, server)
+    project.serves(server.story, server.written)
     try:
-        made.configure()
-        yield made
-        made.over()
+        server.configure()
+        yield server
+        # Raises what nobody has asked for; only then may the server be closed, which would lose it.
+        server.over()
     finally:
-        made.close()
+        server.close()
 
 
 @contextmanager
 def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
-    wanted = settings_for(request.node, request.config)
-    clock = clock_for(virtual=wanted.virtual)
+    settings = settings_for(request.node, request.config)
+    clock = clock_for(virtual=settings.virtual)
     story = StepLog("session")
     extension = StandaloneMcp(project.base_dir, clock.now)
     publisher = TopicPublisher()
-    opened = Session(
+    session = Session(
         project.base_dir,
         clock=clock,
         options=SessionOptions(directory=project.directory),
         extensions=[extension, *app_services(project.base_dir, bundle_dir(), publisher)],
         app_failed=story.app_failed,
     )
-    made = LuaSession(opened, extension.events, publisher, clock, story=story, lua_errors=wanted.lua_errors)
-    register(request.node, made)
-    with opened:
-        made.try_settle()
-        show_app(request, project, made)
-        yield made
-        made.over()
+    lua = LuaSession(session, extension.events, publisher, clock, story=story, lua_errors=settings.lua_errors)
+    register(request.node, lua)
+    with session:
+        # An app that does not come to rest is reported where the test waits for it, not by the fixture.
+        lua.try_settle()
+        show_app(request, project, lua)
+        yield lua
+        lua.over()
 
 
-def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
+def show_app(request: pytest.FixtureRequest, project: Project, harness: AppHarness) -> None:
     """Show the app that the test names, or else the only one of the directory."""
-    chosen = settings_for(request.node, request.config).app
-    if chosen is not None:
-        _check_there(chosen, project.base_dir)
-    app = chosen or project.only_app
+    setting = settings_for(request.node, request.config).app
+    if setting is not None:
+        _check_there(setting, project.base_dir)
+    app = setting or project.only_app
     if app == SHELL and (project.base_dir / "lua" / f"{SHELL}.lua").is_file():
         return  # the shell is shown from the start, and displays other apps
     if app is not None:
-        shown.display(app)
+        harness.display(app)
     else:
-        shown.choices = tuple(project.apps)
+        harness.choices = tuple(project.apps)
 
 
 def _check_there(app: str, base_dir: Path) -> None:

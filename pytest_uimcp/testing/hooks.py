@@ -41,7 +41,7 @@ class TestHooks:
         participants.begin(item)
         item.stash[_PASSED] = False
         if (recorder := recorder_of(item.config)) is not None:
-            recorder.begin([one.thing for one in participants.participants_of(item)])
+            recorder.begin([participant.thing for participant in participants.participants_of(item)])
         for thing in under_test(item):
             thing.begin()
 

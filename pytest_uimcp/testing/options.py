@@ -7,7 +7,7 @@ the start of every pytest run of the environment.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_uimcp.servers import rows
 from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES
@@ -109,10 +109,14 @@ def add_options(parser: pytest.Parser) -> None:
     for option in all_options():
         if option.is_flag:
             group.addoption(option.option, action="store_true", default=None, help=option.help)
+            # The default None tells "not said" from "off", so that the ini file counts.
             parser.addini(option.key, option.help, type="bool", default=False)
             continue
-        choices = {"choices": option.choices} if option.choices else {"metavar": option.takes}
-        group.addoption(option.option, default=None, help=option.help, **choices)
+        if option.choices:
+            values: dict[str, Any] = {"choices": option.choices}
+        else:
+            values = {"metavar": option.takes}
+        group.addoption(option.option, default=None, help=option.help, **values)
         parser.addini(option.key, option.help)
 
 
@@ -125,10 +129,11 @@ def flag(config: pytest.Config, name: str) -> bool:
 def value(config: pytest.Config, name: str) -> str | None:
     """The value of an option: from the command line, or else the ini key, or else its default."""
     option = _by_name()[name]
-    found: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
-    if option.choices and found not in option.choices:
+    # pytest gives None for an option that is not on the command line, and "" for an ini key that is not there.
+    setting: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
+    if option.choices and setting not in option.choices:
         from pytest_uimcp.core.errors import UimcpError
 
-        *first, last = option.choices
-        raise UimcpError(f"{option.key} is {', '.join(first)} or {last}, got {found}")
-    return found
+        *choices, last_choice = option.choices
+        raise UimcpError(f"{option.key} is {', '.join(choices)} or {last_choice}, got {setting}")
+    return setting

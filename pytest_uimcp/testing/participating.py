@@ -23,12 +23,12 @@ H = TypeVar("H", bound=Harness)
 @contextmanager
 def participating(request: pytest.FixtureRequest, make: Callable[..., H], *args: Any) -> Iterator[H]:
     """A harness that takes part in a test: its errors fail the test, its steps are reported, and it is closed."""
-    wanted = settings_for(request.node, request.config)
-    clock = clock_for(virtual=wanted.virtual)
-    made = make(loop_of(request.config), *args, clock=clock, lua_errors=wanted.lua_errors)
-    register(request.node, made)
+    settings = settings_for(request.node, request.config)
+    clock = clock_for(virtual=settings.virtual)
+    harness = make(loop_of(request.config), *args, clock=clock, lua_errors=settings.lua_errors)
+    register(request.node, harness)
     try:
-        yield made
-        made.over()
+        yield harness
+        harness.over()
     finally:
-        made.close()
+        harness.close()

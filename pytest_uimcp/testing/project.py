@@ -12,18 +12,22 @@ from pytest_uimcp.core.steps import StepLog, recorded
 __all__ = ["Project", "copy_project"]
 
 
+def _no_server() -> None:
+    """What a write does before a server is attached."""
+
+
 class Project:
     """A throw-away copy of an app directory, which the test may write to."""
 
     def __init__(self, base_dir: Path) -> None:
         self.base_dir = base_dir
         self.story = StepLog()
-        self._written: Callable[[], None] = lambda: None
+        self._written: Callable[[], None] = _no_server
 
-    def serves(self, story: StepLog, written: Callable[[], None]) -> None:
+    def serves(self, story: StepLog, on_write: Callable[[], None]) -> None:
         """Attach to a server: writes are recorded in its log, and `written` makes it reload."""
         self.story = story
-        self._written = written
+        self._written = on_write
 
     @property
     def directory(self) -> Path:

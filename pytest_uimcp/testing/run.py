@@ -31,9 +31,9 @@ def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaEr
             try:
                 server.configure()
                 server.start()
-                shown = app or project.only_app
-                if shown is not None:
-                    server.display(shown)
+                app_name = app or project.only_app
+                if app_name is not None:
+                    server.display(app_name)
                 yield server
                 server.over()
             finally:

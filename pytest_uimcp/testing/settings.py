@@ -30,10 +30,10 @@ class TestSettings(NamedTuple):
 
 def settings_for(node: Any, config: pytest.Config) -> TestSettings:
     """The settings of a test, or of the module or class that a wider fixture is made for."""
-    given = marker_arguments(node)
+    marked = marker_arguments(node)
 
     def found(key: str) -> str | None:
-        return given.get(key) or value(config, key.replace("_", "-"))
+        return marked.get(key) or value(config, key.replace("_", "-"))
 
     return TestSettings(
         found("app"),
@@ -46,29 +46,31 @@ def settings_for(node: Any, config: pytest.Config) -> TestSettings:
 
 def marker_arguments(node: Any) -> dict[str, str]:
     """The arguments of the `uimcp` markers of a test, its class and its module; raises UimcpError."""
-    given: dict[str, str] = {}
+    arguments: dict[str, str] = {}
     for marker in node.iter_markers("uimcp"):
         if marker.args or not _MARKED.keys() >= marker.kwargs.keys():
             got = marker.args or ", ".join(sorted(marker.kwargs.keys() - _MARKED.keys()))
-            raise UimcpError(f"@pytest.mark.uimcp takes {_listed([f'{key}=' for key in _MARKED], 'and')}, got {got}")
-        for key, said in marker.kwargs.items():
-            if said is not None:
-                given.setdefault(key, _checked(key, said))
-    return given
+            raise UimcpError(
+                f"@pytest.mark.uimcp takes {_list_words([f'{key}=' for key in _MARKED], 'and')}, got {got}"
+            )
+        for key, argument in marker.kwargs.items():
+            if argument is not None:
+                arguments.setdefault(key, _check_argument(key, argument))
+    return arguments
 
 
-def _checked(key: str, said: Any) -> str:
+def _check_argument(key: str, argument: Any) -> str:
     choices = _MARKED[key]
-    if choices and said not in choices:
-        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is {_listed(choices)}, got {said!r}")
-    if not isinstance(said, (str, PurePath)) or not str(said):
-        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is a text, got {said!r}")
-    return str(said)
+    if choices and argument not in choices:
+        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is {_list_words(choices)}, got {argument!r}")
+    if not isinstance(argument, (str, PurePath)) or not str(argument):
+        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is a text, got {argument!r}")
+    return str(argument)
 
 
-def _listed(words: Iterable[str], last: str = "or") -> str:
-    *first, end = words
-    return f"{', '.join(first)} {last} {end}"
+def _list_words(words: Iterable[str], conjunction: str = "or") -> str:
+    *words_before, end = words
+    return f"{', '.join(words_before)} {conjunction} {end}"
 
 
 # The arguments of the marker, with their choices if not any text is valid.

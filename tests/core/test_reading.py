@@ -11,12 +11,11 @@ from pytest_uimcp.core.reading import (
     ReadingError,
     Settings,
     expecting,
-    line_at,
     one_of,
     read,
     shorthand,
 )
-from pytest_uimcp.core.yaml import load_yaml
+from pytest_uimcp.core.yaml import line_at, load_yaml
 
 
 class Wheel(ClosedModel):

@@ -25,10 +25,10 @@ def page() -> str:
 
 
 def _section(kind: StepKind) -> str:
-    more = table("beside it", "value", "description", rows=[(f"`{o.key}`", o.shape.words, o.doc) for o in kind.beside])
+    options = [(f"`{option.key}`", option.shape.words, option.doc) for option in kind.all_options]
+    beside = f"{table('beside it', 'value', 'description', rows=options)}\n" if options else ""
     return (
-        f"### `{kind.key}`\n\n{kind.doc} Its value is {kind.shape.words}.\n\n"
-        f"```yaml\n{kind.example}\n```\n\n{more + chr(10) if kind.beside else ''}"
+        f"### `{kind.key}`\n\n{kind.doc} Its value is {kind.shape.words}.\n\n```yaml\n{kind.example}\n```\n\n{beside}"
     )
 
 

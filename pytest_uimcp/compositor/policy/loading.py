@@ -19,9 +19,9 @@ from pydantic import Field
 from pytest_uimcp.compositor.policy.decisions import Decision
 from pytest_uimcp.compositor.policy.errors import PolicyFileError
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
-from pytest_uimcp.core.reading import ClosedModel, Items, ReadingError, expecting, line_at, read
+from pytest_uimcp.core.reading import ClosedModel, Items, ReadingError, expecting, read
 from pytest_uimcp.core.regular_file import read_text
-from pytest_uimcp.core.yaml import YamlError, load_yaml
+from pytest_uimcp.core.yaml import YamlError, line_at, load_yaml
 
 __all__ = ["load_policy", "read_policy"]
 

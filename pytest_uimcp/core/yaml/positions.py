@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["YamlList", "YamlMapping", "line_of"]
+__all__ = ["YamlList", "YamlMapping", "line_at"]
 
 
 class YamlMapping(dict[str, Any]):
@@ -24,8 +25,14 @@ class YamlList(list[Any]):
         self.lines: list[int] = []
 
 
-def line_of(value: object) -> int:
-    """The line a mapping begins on, 0 for anything else."""
-    if isinstance(value, YamlMapping):
-        return value.line
-    return 0
+def line_at(data: Any, path: Sequence[str | int]) -> int:
+    """The line of a place in data that knows its lines, or of what is nearest around it; 0 if it knows none."""
+    line = getattr(data, "line", 0)
+    for step in path:
+        lines: Any = getattr(data, "lines", ())
+        try:
+            line = lines[step]
+            data = data[step]
+        except (LookupError, TypeError):
+            break
+    return int(line)

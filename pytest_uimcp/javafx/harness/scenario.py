@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field
 
 from pytest_uimcp.core.reading import Items, Settings, expecting, shorthand
 from pytest_uimcp.core.references import resolve
-from pytest_uimcp.testing.scenario.grammar import More, StepKind
+from pytest_uimcp.testing.scenario.grammar import StepKind, StepOption
 from pytest_uimcp.testing.scenario.header import FileBeside, Filled, HeaderKey
 from pytest_uimcp.testing.scenario.parts import Fixture, PartServer, StoryPart
 from pytest_uimcp.testing.scenario.shapes import CHOICES, FIELDS, TARGET, TEXT, TEXT_SCHEMA
@@ -80,7 +80,9 @@ class ScenePart(StoryPart):
 
     @classmethod
     def of(cls, header: Any) -> Self | None:
-        return None if header.stage is None else cls(header.stage)
+        if header.stage is None:
+            return None
+        return cls(header.stage)
 
     def step_fault(self, step: ScenarioStep) -> str:
         options = step.value.values() if isinstance(step.value, dict) else [step.value]
@@ -100,11 +102,11 @@ class ScenePart(StoryPart):
 
 def selects(player: Player, step: ScenarioStep) -> None:
     for label, row in step.value.items():
-        player.shown(step).select_row(str(row), label)
+        player.surface_of(step).select_row(str(row), label)
 
 
 def types(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).type(str(step.value), **inside(step))
+    player.surface_of(step).type(str(step.value), **inside(step))
 
 
 _NUMBER: Final = {"type": "number", "exclusiveMinimum": 0}
@@ -136,7 +138,7 @@ STEPS: Final = (
         "human", "types", TEXT, types,
         "The human types key by key, on a stage: into a field, or wherever the focus is.",
         "- human: {types: lovelace, in: Password, on: stage}",
-        more=(More("in", TARGET, "the field"),), is_shown=True, only="stage",
+        options=(StepOption("in", TARGET, "the field"),), is_shown=True, only="stage",
     ),
     StepKind(
         "human", "selects", FIELDS, selects,

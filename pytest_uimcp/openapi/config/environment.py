@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["expanded"]
+__all__ = ["expand"]
 
 _VARIABLE: Final = re.compile(r"\$\$\{|\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?P<default>[^}]*))?\}")
 
 
-def expanded(text: str, environment: Mapping[str, str]) -> str:
+def expand(text: str, environment: Mapping[str, str]) -> str:
     """The text with its variables; a default is for one that is not set or empty. KeyError names one without."""
 
     def value(match: re.Match[str]) -> str:
@@ -19,11 +19,11 @@ def expanded(text: str, environment: Mapping[str, str]) -> str:
         default = match["default"]
         if name is None:
             return "${"
-        found = environment.get(name)
+        variable = environment.get(name)
         if default is not None:
-            return found or default
-        if found is None:
+            return variable or default
+        if variable is None:
             raise KeyError(name)
-        return found
+        return variable
 
     return _VARIABLE.sub(value, text)

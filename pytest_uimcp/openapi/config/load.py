@@ -23,9 +23,9 @@ FILE: Final = "nlui.yaml"
 
 def find_config(argument: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
     """The file to read: the argument, what NLUI_CONFIG names, `./nlui.yaml`, the user's own. Raises ConfigError."""
-    named = argument or environment.get(VARIABLE)
-    if named:
-        return _existing(Path(named).expanduser(), "the argument" if argument else VARIABLE)
+    file_name = argument or environment.get(VARIABLE)
+    if file_name:
+        return _existing(Path(file_name).expanduser(), "the argument" if argument else VARIABLE)
     # Last, for hosts that start us in no directory of ours.
     places = [Path(FILE), *_user_files(environment)]
     for place in places:
@@ -55,8 +55,12 @@ def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
+
+    def warn_of_file(problem: str) -> None:
+        warn(f"{path}: {problem}")
+
     try:
-        return _config(data, Surroundings(environment, path.parent), lambda problem: warn(f"{path}: {problem}"))
+        return _config(data, Surroundings(environment, path.parent), warn_of_file)
     except ReadingError as error:
         raise ConfigError(f"{path}: {error.in_text(text)}") from None
     except ConfigError as error:
@@ -77,7 +81,9 @@ def _config(data: Any, surroundings: Surroundings, warn: Warn) -> Config:
     _check_is_no_specification(data)
     if isinstance(data, dict):
         data = {key: value for key, value in data.items() if key not in OF_CHATS}
-    config = read(Config, {} if data is None else data, context=surroundings, warn=warn)
+    if data is None:  # an empty file
+        data = {}
+    config = read(Config, data, context=surroundings, warn=warn)
     _check_names(config, warn)
     return config
 
@@ -93,14 +99,14 @@ def _check_is_no_specification(data: Any) -> None:
 
 def _check_names(config: Config, warn: Warn) -> None:
     """Targets and servers share one namespace: what the names of their tools begin with."""
-    seen: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for path, name in _named(config):
         prefix = target_prefix(name)
-        if prefix in seen:
+        if prefix in paths:
             raise ConfigError(
-                f"{path}: the tools of {name!r} would be called {prefix}{SEPARATOR}…, as those of {seen[prefix]}"
+                f"{path}: the tools of {name!r} would be called {prefix}{SEPARATOR}…, as those of {paths[prefix]}"
             )
-        seen[prefix] = path
+        paths[prefix] = path
         if SEPARATOR in name:
             warn(f"{path}: {name!r} has {SEPARATOR} in it, which makes the names of its tools hard to read")
 

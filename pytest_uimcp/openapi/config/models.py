@@ -16,7 +16,7 @@ from pydantic_core import PydanticKnownError
 
 from pytest_uimcp.core.reading import Items, Settings, expecting
 from pytest_uimcp.openapi.addresses import origin, without_user
-from pytest_uimcp.openapi.config.environment import expanded
+from pytest_uimcp.openapi.config.environment import expand
 from pytest_uimcp.openapi.secret import NO_SECRET, Secret
 
 __all__ = [
@@ -43,7 +43,7 @@ def _with_variables(text: str, info: ValidationInfo) -> str:
     if not isinstance(info.context, Surroundings):
         return text
     try:
-        return expanded(text, info.context.environment)
+        return expand(text, info.context.environment)
     except KeyError as missing:
         name = missing.args[0]
         raise ValueError(

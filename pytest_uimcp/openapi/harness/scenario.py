@@ -13,10 +13,10 @@ from pydantic import WrapValidator
 from pytest_uimcp.core.reading import shorthand
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.openapi.config.models import TargetConfig
-from pytest_uimcp.testing.scenario.grammar import More, StepKind
+from pytest_uimcp.testing.scenario.grammar import StepKind, StepOption
 from pytest_uimcp.testing.scenario.header import FileBeside, HeaderKey
 from pytest_uimcp.testing.scenario.parts import Fixture, PartServer, StoryPart
-from pytest_uimcp.testing.scenario.shapes import COUNT, DATA, MAPPING, TEXT, TEXT_SCHEMA, VARIABLE_SCHEMA, Shape
+from pytest_uimcp.testing.scenario.shapes import COUNT, DATA, MAPPING, TEXT, TEXT_SCHEMA, VARIABLE_SCHEMA, ValueShape
 from pytest_uimcp.testing.scenario.spelling import check_keys
 
 if TYPE_CHECKING:
@@ -81,7 +81,9 @@ class ApiPart(StoryPart):
 
     @classmethod
     def of(cls, header: Any) -> Self | None:
-        return cls(header.apis) if header.apis else None
+        if not header.apis:
+            return None
+        return cls(header.apis)
 
     def servers(self) -> Iterator[PartServer]:
         for prefix, api in self.apis.items():
@@ -90,9 +92,8 @@ class ApiPart(StoryPart):
 
 def _fault(story: Story, step: ScenarioStep) -> str:
     """What is wrong with the API that a request is for."""
-    part = next((part for part in story.parts if isinstance(part, ApiPart)), None)
-    apis = part.apis if part else {}
-    api = step.more.get("of")
+    apis = {prefix: api for part in story.parts if isinstance(part, ApiPart) for prefix, api in part.apis.items()}
+    api = step.options.get("of")
     if api is not None:
         if api in apis:
             return ""
@@ -115,15 +116,15 @@ def _web(player: Player) -> Web:
 
 def http(player: Player, step: ScenarioStep) -> None:
     for request, answer in step.value.items():
-        _web(player).answers(request, **step.more, **answer)
+        _web(player).answers(request, **step.options, **answer)
 
 
 def requested(player: Player, step: ScenarioStep) -> None:
-    _web(player).requested(str(step.value), **step.more)
+    _web(player).requested(str(step.value), **step.options)
 
 
 def not_requested(player: Player, step: ScenarioStep) -> None:
-    _web(player).not_requested(str(step.value), **step.more)
+    _web(player).not_requested(str(step.value), **step.options)
 
 
 _REQUEST_PATTERN: Final = r"^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (https?://|/)\S*$"
@@ -154,7 +155,7 @@ def _is_answered(request: str, answer: Any) -> bool:
     )
 
 
-_HTTP: Final = Shape(
+_HTTP: Final = ValueShape(
     "a mapping of requests (`GET /pets/7`, `GET https://…`) to answers, each with status and json or text",
     {
         "type": "object",
@@ -174,12 +175,12 @@ _HTTP: Final = Shape(
     },
     _is_http,
 )
-_REQUEST: Final = Shape(
+_REQUEST: Final = ValueShape(
     "a request, such as `GET /pets/7` or `GET https://…`",
     {"anyOf": [{"type": "string", "pattern": _REQUEST_PATTERN}, VARIABLE_SCHEMA]},
     _is_request,
 )
-_OF: Final = More("of", TEXT, "the API of a path, in a story with several")
+_OF: Final = StepOption("of", TEXT, "the API of a path, in a story with several")
 
 APIS: Final = HeaderKey(
     "apis",
@@ -214,10 +215,10 @@ STEPS: Final = (
         "A server has made this HTTP request. A path is one of the story's API.",
         "- requested: DELETE https://api.example/pets/2", (),
         (
-            More("query", MAPPING, "parameters that it had, among others"),
-            More("json", DATA, "the body that it had"),
-            More("headers", MAPPING, "headers that it had, among others"),
-            More("times", COUNT, "how often exactly"),
+            StepOption("query", MAPPING, "parameters that it had, among others"),
+            StepOption("json", DATA, "the body that it had"),
+            StepOption("headers", MAPPING, "headers that it had, among others"),
+            StepOption("times", COUNT, "how often exactly"),
             _OF,
         ),
         asserts=True, fault=_fault,

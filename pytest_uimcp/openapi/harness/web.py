@@ -46,10 +46,10 @@ class Web:
     @recorded("test")
     def answers(self, request: str, *, of: str | None = None, **answer: Any) -> None:
         """Answer a request from now on: `GET https://…`, or `GET /pets` of an API."""
-        method, _, where = request.partition(" ")
-        api, path = self._meant(where, of)
+        method, _, address = request.partition(" ")
+        api, path = self._api_of(address, of)
         if api is not None:
-            prefix = next(name for name, one in self._apis.items() if one is api)
+            prefix = next(name for name, harness in self._apis.items() if harness is api)
             routes = self._routes.setdefault(prefix, _Routes(api.mock))
             routes.add(method, f"{api.base_url.rstrip('/')}{path}", lambda _: _response(answer))
             return
@@ -57,70 +57,72 @@ class Web:
             self._network.start()
             self._routes[""] = _Routes(self._network, self._let_here_pass, self._refuse_the_rest)
 
-        def answered(asked: httpx.Request) -> httpx.Response:
-            return self._answered(asked, _response(answer))
+        def answered(request_sent: httpx.Request) -> httpx.Response:
+            return self._answered(request_sent, _response(answer))
 
-        self._routes[""].add(method, where, answered)
+        self._routes[""].add(method, address, answered)
 
     @recorded("test")
     def requested(
         self, request: str, *, of: str | None = None, query: Mapping[str, Any] | None = None, **expected: Any
     ) -> None:
         """Fail unless there was such a request, `times` times if that is said."""
-        method, api, path, asked = self._wanted(request, of)
+        method, api, path, path_query = self._split_request(request, of)
         if api is not None:
-            api.requested(method, path, query={**asked, **(query or {})} or None, **expected)
+            api.requested(method, path, query={**path_query, **(query or {})} or None, **expected)
             return
         times = expected.pop("times", None)
-        found = Wanted(method, path, {**asked, **(query or {})}, **expected).among(self._to(request), "")
-        if not found or times not in (None, len(found)):
-            often = "" if times is None else f" {times} times, it was {len(found)} times"
+        matches = Wanted(method, path, {**path_query, **(query or {})}, **expected).among(self._to(request), "")
+        if not matches or times not in (None, len(matches)):
+            often = "" if times is None else f" {times} times, it was {len(matches)} times"
             raise NotRequested(f"expected a request {request}{often}{self._told()}")
 
     @recorded("test")
     def not_requested(self, request: str, *, of: str | None = None) -> None:
         """Fail if there was such a request."""
-        method, api, path, query = self._wanted(request, of)
-        sent, base = (api.requests, urlsplit(api.base_url).path.rstrip("/")) if api else (self._to(request), "")
-        if Wanted(method, path, query).among(sent, base):
+        method, api, path, query = self._split_request(request, of)
+        requests, base = (api.requests, urlsplit(api.base_url).path.rstrip("/")) if api else (self._to(request), "")
+        if Wanted(method, path, query).among(requests, base):
             raise NotRequested(f"expected no request {request}; it was made")
 
     def check(self, calls: int) -> None:
         """Raise ScenarioError if a request had no answer before the agent made this many calls."""
-        if asked := next((asked for number, asked in self._unanswered if number <= calls), None):
-            raise ScenarioError(f"{asked} has no answer; add a step before it: http: {{{asked}: {{json: …}}}}")
+        if unanswered := next((unanswered for number, unanswered in self._unanswered if number <= calls), None):
+            raise ScenarioError(
+                f"{unanswered} has no answer; add a step before it: http: {{{unanswered}: {{json: …}}}}"
+            )
 
     # Which API is meant.
 
-    def _meant(self, where: str, of: str | None) -> tuple[OpenApiHarness | None, str]:
+    def _api_of(self, address: str, of: str | None) -> tuple[OpenApiHarness | None, str]:
         """The API of a path or an address, and the path within it; None is every other machine."""
         if of is not None:
-            return self._apis[of], where.removeprefix(self._apis[of].base_url.rstrip("/"))
-        if where.startswith("/"):
+            return self._apis[of], address.removeprefix(self._apis[of].base_url.rstrip("/"))
+        if address.startswith("/"):
             (api,) = self._apis.values()  # the reader has seen to it
-            return api, where
+            return api, address
         for api in self._apis.values():
             base = api.base_url.rstrip("/")
-            if where == base or where.startswith((f"{base}/", f"{base}?")):
-                return api, where.removeprefix(base) or "/"
-        return None, where
+            if address == base or address.startswith((f"{base}/", f"{base}?")):
+                return api, address.removeprefix(base) or "/"
+        return None, address
 
-    def _wanted(self, request: str, of: str | None) -> tuple[str, OpenApiHarness | None, str, dict[str, Any]]:
-        method, _, where = request.partition(" ")
-        api, found = self._meant(where, of)
-        parts = urlsplit(found)
+    def _split_request(self, request: str, of: str | None) -> tuple[str, OpenApiHarness | None, str, dict[str, Any]]:
+        method, _, address = request.partition(" ")
+        api, api_path = self._api_of(address, of)
+        parts = urlsplit(api_path)
         return method, api, parts.path or "/", dict(parse_qs(parts.query, keep_blank_values=True))
 
     def _to(self, request: str) -> list[SentRequest]:
         host = urlsplit(request.partition(" ")[2]).netloc
-        return [sent for sent in self._requests if urlsplit(sent.url).netloc == host]
+        return [request_sent for request_sent in self._requests if urlsplit(request_sent.url).netloc == host]
 
     def _told(self) -> str:
         if "" not in self._routes:
             return "; requests are counted from the first step with http on, and there was none"
-        sent = "".join(f"\n  {request.method} {request.url}" for request in self._requests)
-        if sent:
-            return f"; there were:{sent}"
+        requests = "".join(f"\n  {request.method} {request.url}" for request in self._requests)
+        if requests:
+            return f"; there were:{requests}"
         return "; there were none"
 
     # Every other machine.
@@ -133,17 +135,17 @@ class Web:
         router.route(name=_REST).mock(side_effect=self._refuse)
 
     def _answered(self, request: httpx.Request, response: httpx.Response) -> httpx.Response:
-        sent = SentRequest.of(request)
-        self._requests.append(sent)
-        step = self.story.begin("api", "request", sent.shown())
+        sent_request = SentRequest.of(request)
+        self._requests.append(sent_request)
+        step = self.story.begin("api", "request", sent_request.shown())
         step.outcome = {"status": response.status_code, "text": response.text}
         self.story.end(step)
         return response
 
     def _refuse(self, request: httpx.Request) -> httpx.Response:
-        told = f"{request.method} {request.url}"
-        self._unanswered.append((self._calls(), told))
-        raise httpx.ConnectError(f"{told} has no answer in the story", request=request)
+        request_line = f"{request.method} {request.url}"
+        self._unanswered.append((self._calls(), request_line))
+        raise httpx.ConnectError(f"{request_line} has no answer in the story", request=request)
 
 
 class _Routes:
@@ -152,12 +154,12 @@ class _Routes:
     def __init__(
         self,
         router: respx.Router,
-        before: Callable[[respx.Router], None] = lambda _: None,
-        after: Callable[[respx.Router], None] = lambda _: None,
+        add_first: Callable[[respx.Router], None] = lambda _: None,
+        add_last: Callable[[respx.Router], None] = lambda _: None,
     ) -> None:
         self._router = router
-        self._before = before
-        self._after = after
+        self._before = add_first
+        self._after = add_last
         self._given: dict[tuple[str, str], Callable[[httpx.Request], httpx.Response]] = {}
 
     def add(self, method: str, url: str, answer: Callable[[httpx.Request], httpx.Response]) -> None:
@@ -166,8 +168,8 @@ class _Routes:
         self._router.clear()
         self._before(self._router)
         # The first route that fits counts.
-        for (verb, address), one in self._given.items():
-            self._router.request(verb, address).mock(side_effect=one)
+        for (verb, address), response_of in self._given.items():
+            self._router.request(verb, address).mock(side_effect=response_of)
         self._after(self._router)
 
 

@@ -55,9 +55,9 @@ class ParamEntry(Settings):
         return Param(
             name=self.name,
             place=self.place,
-            argument=self.name if self.argument is None else self.argument,
+            argument=self.argument or self.name,
             required=self.required or self.place == "path",
-            style=STYLES[self.place] if self.style is None else self.style,
+            style=self.style or STYLES[self.place],
             explode=explode,
             allow_reserved=self.allow_reserved,
             json=self.as_json,

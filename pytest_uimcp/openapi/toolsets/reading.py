@@ -32,34 +32,38 @@ class Toolset:
     target: str
     base_url: str
     auth: AuthConfig
-    rows: tuple[Row, ...]
+    rows: tuple[ToolsetEndpoint, ...]
 
     @property
-    def usual(self) -> Scheme | None:
+    def usual_scheme(self) -> Scheme | None:
         """How a token is sent in general."""
         return next((row.plan.scheme for row in self.rows if row.plan.scheme), None)
 
-    def configured(self, config: TargetConfig) -> TargetConfig:
+    def with_config(self, config: TargetConfig) -> TargetConfig:
         """The target as the file and the configuration describe it; what the configuration says wins."""
         auth = config.auth
-        merged = auth.model_copy(
+        auth_settings = auth.model_copy(
             update={
                 "type": auth.type or self.auth.type,
                 "header_name": auth.header_name or self.auth.header_name,
                 "token": auth.token or self.auth.token,
             }
         )
-        return config.model_copy(update={"auth": merged})
+        return config.model_copy(update={"auth": auth_settings})
 
     def endpoints(self, config: TargetConfig, names: Names) -> Iterator[Endpoint]:
         """The endpoints under the name of the configured target."""
         prefix = target_prefix(config.name)
+        # An address in the configuration wins over all of the file.
+        base_url = self.base_url
+        if config.base_url:
+            base_url = ""
         for row in self.rows:
-            yield row.endpoint(names.claim(prefix, row.operation), "" if config.base_url else self.base_url)
+            yield row.endpoint(names.claim(prefix, row.operation), base_url)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ToolsetEndpoint:
     """One endpoint of a file."""
 
     operation: str
@@ -75,7 +79,9 @@ class Row:
 
     def endpoint(self, name: str, base_url: str) -> Endpoint:
         """The endpoint; a base address means that the file's own are to be used."""
-        servers = (self.base_url or base_url,) if base_url else self.plan.servers
+        servers = self.plan.servers
+        if base_url:
+            servers = (self.base_url or base_url,)
         plan = dataclasses.replace(self.plan, servers=servers)
         return Endpoint(
             name=name,
@@ -100,8 +106,12 @@ def read_toolset_file(path: Path, *, warn: Warn = to_stderr) -> Toolset:
         raise ToolsetError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
         raise ToolsetError(f"{path} is not JSON: {error}") from None
+
+    def warn_of_file(problem: str) -> None:
+        warn(f"{path}: {problem}")
+
     try:
-        return _toolset(data, lambda problem: warn(f"{path}: {problem}"))
+        return _toolset(data, warn_of_file)
     except ReadingError as error:
         raise ToolsetError(f"{path}: {error.in_text(text)}") from None
 
@@ -121,8 +131,8 @@ def _toolset(data: Any, warn: Warn) -> Toolset:
     return Toolset(file.target, file.base_url, file.auth, tuple(rows))
 
 
-def _row(entry: EndpointEntry, target: str, place: str) -> Row:
-    return Row(
+def _row(entry: EndpointEntry, target: str, place: str) -> ToolsetEndpoint:
+    return ToolsetEndpoint(
         operation=entry.operation or _without_prefix(entry.name, target),
         description=entry.description,
         method=entry.method,
@@ -131,7 +141,7 @@ def _row(entry: EndpointEntry, target: str, place: str) -> Row:
         schema=entry.parameters.json_schema,
         plan=Plan(
             params=tuple(param.param for param in entry.params),
-            body=_body(entry) if entry.has_body else None,
+            body=_body(entry),
             servers=entry.servers,
             scheme=entry.scheme.scheme if entry.scheme else None,
             open=entry.open,
@@ -147,7 +157,9 @@ def _without_prefix(name: str, target: str) -> str:
     return name.removeprefix(f"{target_prefix(target)}{SEPARATOR}") or name
 
 
-def _body(entry: EndpointEntry) -> Body:
+def _body(entry: EndpointEntry) -> Body | None:
+    if not entry.has_body:
+        return None
     params = {param.param.argument for param in entry.params}
     properties = tuple(name for name in entry.parameters.properties if name not in params)
     required = set(entry.parameters.required)

@@ -20,12 +20,16 @@ _OWNER_ONLY: Final = 0o600
 
 def toolset_of(target: Target) -> dict[str, Any]:
     """The tools of a target but for its set-auth tool, which is made again."""
-    base = _base(target, target.endpoints[0]) if target.endpoints else target.config.base_url
+    base = target.config.base_url
+    if target.endpoints:
+        # With the path of the specification's server; only endpoints that have another one say so themselves.
+        base = _base(target, target.endpoints[0])
     auth = target.config.auth
     return {
         "version": VERSION,
         "target": target.name,
         "base_url": base,
+        # The key is part of the format, but a token never leaves the configuration.
         "auth": {"type": auth.type, "header_name": auth.header_name, "token": ""},
         "endpoints": [_endpoint(target, endpoint, base) for endpoint in target.endpoints],
     }
@@ -35,7 +39,7 @@ def save_toolset(target: Target, path: Path) -> None:
     """Write the file, for its owner only, whole or not at all; raises ToolsetError."""
     text = json.dumps(toolset_of(target), ensure_ascii=False, indent=1)
     try:
-        # Made with the mode 0600.
+        # Made with the mode 0600, and beside the file: a rename within a folder is atomic.
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
@@ -55,7 +59,10 @@ def _base(target: Target, endpoint: Endpoint) -> str:
 
 def _endpoint(target: Target, endpoint: Endpoint, base: str) -> dict[str, Any]:
     plan = endpoint.plan
-    own = _base(target, endpoint)
+    base_url = _base(target, endpoint)
+    optional = {"confirm": endpoint.confirm, "base_url": base_url, "servers": [*plan.servers]}
+    if base_url == base:
+        del optional["base_url"]
     return {
         "name": endpoint.name,
         "operation": endpoint.operation,
@@ -68,29 +75,32 @@ def _endpoint(target: Target, endpoint: Endpoint, base: str) -> dict[str, Any]:
         "parameters": endpoint.schema,
         **_body(plan.body),
         **_security(plan),
-        **({} if endpoint.confirm is None else {"confirm": endpoint.confirm}),
-        **({} if own == base else {"base_url": own}),
-        **({"servers": list(plan.servers)} if plan.servers else {}),
+        # Files of others have none of these, so they are written only where they say something.
+        **{key: value for key, value in optional.items() if value not in (None, "", [])},
     }
 
 
 def _param(param: Param, schema: dict[str, Any]) -> dict[str, Any]:
     usual = {"argument": param.name, "explode": False, "allow_reserved": False, "json": False}
-    own = {key: getattr(param, key) for key, value in usual.items() if getattr(param, key) != value}
+    differences = {key: getattr(param, key) for key, value in usual.items() if getattr(param, key) != value}
     return {
         "name": param.name,
         "in": param.place,
         "type": _type(schema["properties"].get(param.argument)),
         "required": param.required,
         "style": param.style,
-        **own,
+        **differences,
     }
 
 
 def _type(schema: Any) -> str:
     """A type in a word, since the format has room for one only."""
-    kind = schema.get("type", "string") if isinstance(schema, dict) else "string"
-    return kind if isinstance(kind, str) else next(name for name in [*kind, "string"] if name != "null")
+    if not isinstance(schema, dict):
+        return "string"
+    kind = schema.get("type", "string")
+    if isinstance(kind, str):
+        return kind
+    return next((str(name) for name in kind if name != "null"), "string")
 
 
 def _body(body: Body | None) -> dict[str, Any]:
@@ -105,7 +115,7 @@ def _body(body: Body | None) -> dict[str, Any]:
             "admits_text": body.admits_text,
             "admits_null": body.admits_null,
             "parts": {name: dataclasses.asdict(part) for name, part in body.parts.items()},
-            **({"xml": _xml(body.xml)} if body.xml else {}),
+            **_xml_of("xml", body.xml),
         },
     }
 
@@ -114,11 +124,20 @@ def _xml(element: XmlElement) -> dict[str, Any]:
     """What is not as usual of an element and those within."""
     words = {key: getattr(element, key) for key in ("name", "namespace", "prefix", "attribute", "wrapped")}
     children = {name: _xml(child) for name, child in element.children.items()}
-    item = {} if element.item is None else {"item": _xml(element.item)}
-    return {key: value for key, value in {**words, "children": children}.items() if value} | item
+    return {key: value for key, value in {**words, "children": children}.items() if value} | _xml_of(
+        "item", element.item
+    )
+
+
+def _xml_of(key: str, element: XmlElement | None) -> dict[str, Any]:
+    if element is None:
+        return {}
+    return {key: _xml(element)}
 
 
 def _security(plan: Plan) -> dict[str, Any]:
     if plan.open:
         return {"open": True}
-    return {"scheme": dataclasses.asdict(plan.scheme)} if plan.scheme else {}
+    if plan.scheme is None:
+        return {}
+    return {"scheme": dataclasses.asdict(plan.scheme)}

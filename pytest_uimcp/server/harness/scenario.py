@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.grammar import FIELD, More, StepKind
+from pytest_uimcp.testing.scenario.grammar import FIELD, StepKind, StepOption
 from pytest_uimcp.testing.scenario.header import Filled, HeaderKey
 from pytest_uimcp.testing.scenario.parts import Fixture, PartServer, StoryPart
-from pytest_uimcp.testing.scenario.shapes import FILES, MAPPING, TEXT_SCHEMA, VARIABLE, Shape, is_text
+from pytest_uimcp.testing.scenario.shapes import FILES, MAPPING, TEXT_SCHEMA, VARIABLE, ValueShape, is_text
 from pytest_uimcp.testing.scenario.verbs import fields_of
 
 if TYPE_CHECKING:
@@ -119,16 +119,18 @@ def _named_directory(folder: Path, name: str, story: Story) -> Path:
 
 def uploads(player: Player, step: ScenarioStep) -> None:
     for field, files in fields_of(step):
-        names = files if isinstance(files, list) else [files]
-        label = [field.pop("target")] if "target" in field else []
-        player.shown(step).upload(*label, *(_file(step, str(name)) for name in names), **field)
+        if not isinstance(files, list):
+            files = [files]
+        # `upload` takes the label before the files, so a target without one is named by keywords only.
+        label = [field.pop(key) for key in ("target",) if key in field]
+        player.surface_of(step).upload(*label, *(_file(step, str(name)) for name in files), **field)
 
 
 def _file(step: ScenarioStep, name: str) -> str:
     """A file beside the scenario, else its name only."""
-    folder = step.place.file.parent if step.place.file is not None else Path()
-    if (folder / name).is_file():
-        return str(folder / name)
+    path = step.place.folder / name
+    if path.is_file():
+        return str(path)
     return name
 
 
@@ -162,7 +164,7 @@ def _is_event(value: Any) -> bool:
     return is_text(value) or (isinstance(value, Mapping) and bool(value))
 
 
-_EVENT: Final = Shape(
+_EVENT: Final = ValueShape(
     "the name of an event, or a mapping of its fields",
     {"anyOf": [TEXT_SCHEMA, {"type": "object", "minProperties": 1}]},
     _is_event,
@@ -188,7 +190,7 @@ STEPS: Final = (
         "agent", "waits for", _EVENT, waits_for,
         "The agent waits for an event of the app: its name, or fields that it has.",
         "- agent: {waits for: {event: chat, text: Please add Ada}}", (FIXTURE,),
-        (More("as", VARIABLE, "a variable for the event"),), asserts=True,
+        (StepOption("as", VARIABLE, "a variable for the event"),), asserts=True,
     ),
     StepKind(
         "", "publish", MAPPING, publish,

@@ -16,10 +16,10 @@ from pytest_uimcp.testing.recording.masking import Secrets
 from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 from pytest_uimcp.testing.recording.storing import RecordingFiles
 from pytest_uimcp.testing.recording.telling import NotInGrammar, tell
-from pytest_uimcp.testing.scenario.errors import Place
+from pytest_uimcp.testing.scenario.errors import ScenarioPlace
 from pytest_uimcp.testing.scenario.reading import MAX_FILE_BYTES
-from pytest_uimcp.testing.scenario.steps import asserts, read_step
-from pytest_uimcp.testing.scenario.writing import Remark, written
+from pytest_uimcp.testing.scenario.steps import assert_something, read_step
+from pytest_uimcp.testing.scenario.writing import Remark, scenario_text
 
 __all__ = ["RecordedStory"]
 
@@ -74,14 +74,16 @@ class RecordedStory:
         self.problem = self.problem if self._is_full else ""
 
     def _text(self, recorder: ScenarioRecorder, lines: list[Mapping[str, Any] | Remark]) -> str:
-        body = written({}, lines)
-        return written(self._header(recorder, body), lines, list(self._top(lines, body)))
+        body = scenario_text({}, lines)
+        return scenario_text(self._header(recorder, body), lines, list(self._top(lines, body)))
 
     def _top(self, lines: list[Any], body: str) -> Iterator[str]:
         yield "Recorded by `ui-mcp record`."
         if self.secrets.variables(body):
             yield _MASKED
-        if not asserts(read_step(line, Place(None, 1)) for line in lines if not isinstance(line, Remark)):
+        if not assert_something(
+            read_step(line, ScenarioPlace(None, 1)) for line in lines if not isinstance(line, Remark)
+        ):
             yield "Nothing here asserts anything yet: open the page while you record, or add a step `see`."
 
     def _header(self, recorder: ScenarioRecorder, body: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pytest_uimcp.core.secrets import SecretNames, SecretStore
 from pytest_uimcp.testing.scenario.variables import is_name
-from pytest_uimcp.testing.scenario.writing import escaped
+from pytest_uimcp.testing.scenario.writing import escape_variables
 
 __all__ = ["Secrets"]
 
@@ -36,7 +36,7 @@ class Secrets(SecretStore):
 
     def as_variables(self, data: Any) -> Any:
         """Data of a scenario file: its secrets as variables, everything else as it is."""
-        return self.replaced(data, escaped, lambda name: f"${{{name}}}")
+        return self.replaced(data, escape_variables, lambda name: f"${{{name}}}")
 
     def as_stand_ins(self, data: Any) -> Any:
         """Data or text as it is when the story is replayed with the stand-ins."""

@@ -26,12 +26,12 @@ def main(arguments: Sequence[str]) -> int:
     for path in options.files:
         if not list(_files(path)):
             if path.is_dir():
-                told = f"there is no *{ENDING} in {path}"
+                problem = f"there is no *{ENDING} in {path}"
             else:
-                told = f"expected a file *{ENDING}, got {path}"
-            sys.stderr.write(f"ui-mcp scenario: {printable(told)}\n")
+                problem = f"expected a file *{ENDING}, got {path}"
+            sys.stderr.write(f"ui-mcp scenario: {printable(problem)}\n")
             return USAGE
-    code = pytest.main([*map(str, files), "--uimcp", *_given(options)])
+    code = pytest.main([*map(str, files), "--uimcp", *_pytest_options(options)])
     if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         return int(code)
     return USAGE
@@ -44,7 +44,7 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
 
 
-def _given(options: argparse.Namespace) -> Iterator[str]:
+def _pytest_options(options: argparse.Namespace) -> Iterator[str]:
     # This command has imported the package before pytest could.
     yield "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
     yield f"--uimcp-face={options.face}"

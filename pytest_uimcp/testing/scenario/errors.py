@@ -8,23 +8,30 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["Fault", "Place", "ScenarioError"]
+__all__ = ["InvalidValue", "ScenarioError", "ScenarioPlace"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ScenarioPlace:
     """A line of a file; of a scenario that was made in Python, a step's number."""
 
     file: Path | None
     line: int
 
+    @property
+    def folder(self) -> Path:
+        """What names of files are relative to."""
+        if self.file is None:
+            return Path()
+        return self.file.parent
+
     def __str__(self) -> str:
         if self.file is not None:
-            return f"{_shown(self.file)}:{self.line}"
+            return f"{_typed_path(self.file)}:{self.line}"
         return f"step {self.line}"
 
 
-class Fault(Exception):
+class InvalidValue(Exception):
     """A value that a scenario may not have. Whoever knows the place makes it a ScenarioError."""
 
 
@@ -32,18 +39,20 @@ class Fault(Exception):
 class ScenarioError(UimcpError, AssertionError):
     """A scenario cannot be read, or a step did not come about."""
 
-    place: Place | None = None
+    place: ScenarioPlace | None = None
 
     @classmethod
-    def at(cls, place: Place, told: object) -> ScenarioError:
+    def at(cls, place: ScenarioPlace, problem: object) -> ScenarioError:
         """An error that begins with its place."""
-        made = cls(f"{place}: {told}")
-        made.place = place
-        return made
+        error = cls(f"{place}: {problem}")
+        error.place = place
+        return error
 
 
-def _shown(path: Path) -> str:
+def _typed_path(path: Path) -> str:
     """A path as one would type it here."""
-    here = Path.cwd()
+    folder = Path.cwd()
     real = Path(os.path.abspath(path))  # noqa: PTH100 -- resolve() would follow links
-    return str(real.relative_to(here) if real.is_relative_to(here) else real)
+    if real.is_relative_to(folder):
+        return str(real.relative_to(folder))
+    return str(real)

@@ -24,8 +24,8 @@ _LONGEST: Final = 60
 
 def story_function(story: Story, markers: Mapping[str, str | None]) -> Callable[..., None]:
     """The test function of a story, with its marker and parameters."""
-    made = _compiled(story, [*story.needs, *([ROW] if story.parameters else [])])
-    marked = pytest.mark.uimcp(**markers, time="virtual" if story.is_virtual else None)(made)
+    story_test = _compile_story(story, [*story.needs, *([ROW] if story.parameters else [])])
+    marked = pytest.mark.uimcp(**markers, time="virtual" if story.is_virtual else None)(story_test)
     if story.parameters:
         ids = [_id(row) for row in story.parameters]
         marked = pytest.mark.parametrize(ROW, story.parameters, ids=ids)(marked)
@@ -39,30 +39,30 @@ def failing_function(name: str, file: Path, error: ScenarioError) -> Callable[..
         line = error.place.line
     else:
         line = 1
-    made = _function("def story(): pass", _at(line, "raise error"), line, file, error=error.with_traceback(None))
-    made.__name__ = made.__qualname__ = _name(name)
+    story = _function("def story(): pass", _at(line, "raise error"), line, file, error=error.with_traceback(None))
+    story.__name__ = story.__qualname__ = _name(name)
     # Its error is then told as one of ours.
-    function: Callable[..., None] = pytest.mark.uimcp(made)
+    function: Callable[..., None] = pytest.mark.uimcp(story)
     return function
 
 
-def _compiled(story: Story, fixtures: list[str]) -> Callable[..., None]:
+def _compile_story(story: Story, fixtures: list[str]) -> Callable[..., None]:
     line = story.place("scenario").line
     # The steps of an included file stand in the line that includes it.
     steps = [
         (number, step.place.line if step.place.file == story.file else story.place("include").line)
         for number, step in enumerate(story.steps)
     ]
-    last = steps[-1][1]
+    last_line = steps[-1][1]
     body = [
         *_at(line, f"play, finish = begin(request.getfixturevalue, {ROW if story.parameters else None})"),
-        *(statement for number, where in steps for statement in _at(where, f"play({number})")),
-        *_at(last, "finish()"),
+        *(statement for number, line_number in steps for statement in _at(line_number, f"play({number})")),
+        *_at(last_line, "finish()"),
     ]
     arguments = ", ".join(["request", *fixtures])
-    made = _function(f"def story({arguments}): pass", body, line, story.file, begin=_beginning(story))
-    made.__name__ = made.__qualname__ = _name(story.name)
-    return made
+    function = _function(f"def story({arguments}): pass", body, line, story.file, begin=_beginning(story))
+    function.__name__ = function.__qualname__ = _name(story.name)
+    return function
 
 
 def _function(head: str, body: Iterable[ast.stmt], line: int, file: Path | None, **names: Any) -> Callable[..., None]:
@@ -71,10 +71,10 @@ def _function(head: str, body: Iterable[ast.stmt], line: int, file: Path | None,
     assert isinstance(function, ast.FunctionDef)
     function.body = list(body)
     # Not our package's name: its frames are left out of tracebacks.
-    known: dict[str, Any] = {"__name__": "scenario", **names}
-    exec(compile(ast.Module([function], []), str(file), "exec"), known)  # made of the lines above
-    made: Callable[..., None] = known["story"]
-    return made
+    namespace: dict[str, Any] = {"__name__": "scenario", **names}
+    exec(compile(ast.Module([function], []), str(file), "exec"), namespace)  # made of the lines above
+    story: Callable[..., None] = namespace["story"]
+    return story
 
 
 def _at(line: int, code: str) -> Iterator[ast.stmt]:

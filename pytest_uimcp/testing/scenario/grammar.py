@@ -26,7 +26,7 @@ from pytest_uimcp.testing.scenario.shapes import (
     TARGET,
     TEXT,
     VARIABLE,
-    Shape,
+    ValueShape,
 )
 from pytest_uimcp.testing.scenario.variables import is_variable
 
@@ -35,16 +35,20 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
     from pytest_uimcp.testing.scenario.story import Story
 
-__all__ = ["ACTORS", "FIELD", "More", "StepKind", "kind_named", "step_kinds", "surfaces"]
+__all__ = ["ACTORS", "FIELD", "StepKind", "StepOption", "kind_named", "step_kinds", "surfaces"]
 
 
 @dataclass(frozen=True, slots=True)
-class More:
+class StepOption:
     """A key that may stand beside the key of a step."""
 
     key: str
-    shape: Shape
+    shape: ValueShape
     doc: str
+
+
+def _no_fault(story: Story, step: ScenarioStep) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,13 @@ class StepKind:
     actor: str
     """`human` or `agent`; empty for a step that names nobody."""
     key: str
-    shape: Shape
+    shape: ValueShape
     does: Callable[[Player, ScenarioStep], None]
     doc: str
     example: str
     needs: tuple[str, ...] = ()
     """The fixtures it is played with."""
-    more: tuple[More, ...] = ()
+    options: tuple[StepOption, ...] = ()
     is_shown: bool = False
     """Whether it is about what shows, on a page or on a stage."""
     asserts: bool = False
@@ -71,27 +75,27 @@ class StepKind:
     passes_time: bool = False
     only: str = ""
     """The surface that has it, if the others have no such verb."""
-    fault: Callable[[Story, ScenarioStep], str] | None = None
+    fault: Callable[[Story, ScenarioStep], str] = _no_fault
     """What is wrong with it in a story, if that can be known before it is played."""
 
     @property
-    def beside(self) -> tuple[More, ...]:
+    def all_options(self) -> tuple[StepOption, ...]:
         """The keys that may stand beside its own."""
         if self.is_shown:
-            return (*self.more, _surface_key())
-        return self.more
+            return (*self.options, _surface_key())
+        return self.options
 
-    def field_fault(self, value: Any, more: Mapping[str, Any]) -> str:
+    def field_fault(self, value: Any, options: Mapping[str, Any]) -> str:
         """What is wrong with how a step names its fields: by labels in its value, or by `in`."""
         if self.shape not in (FIELDS, CHOICES, FILES) or is_variable(value):
             return ""
         if isinstance(value, Mapping):
-            if "in" in more:
+            if "in" in options:
                 return "in: expected no field, the labels name the fields"
             return ""
-        if FIELD not in self.more:
+        if FIELD not in self.options:
             return f"expected a mapping with a label, got {value!r}"
-        if "in" in more:
+        if "in" in options:
             return ""
         return f"no field is named: write {{LABEL: {value}}}, or name it with in"
 
@@ -102,8 +106,10 @@ class StepKind:
 
 
 _TALK: Final = ("uimcp_agent", "uimcp_human")
-FIELD: Final = More("in", TARGET, "the field of a text without a label: `{fills: Ada, in: {role: textbox, nth: 1}}`")
-_PART: Final = More("in", TARGET, "the part of the page to look at")
+FIELD: Final = StepOption(
+    "in", TARGET, "the field of a text without a label: `{fills: Ada, in: {role: textbox, nth: 1}}`"
+)
+_PART: Final = StepOption("in", TARGET, "the part of the page to look at")
 
 _SHARED: Final[tuple[StepKind, ...]] = (
     StepKind(
@@ -140,7 +146,7 @@ _SHARED: Final[tuple[StepKind, ...]] = (
         "human", "presses", TEXT, verbs.presses,
         "The human presses a key.",
         "- human: {presses: Enter, in: Message}", (),
-        (More("in", TARGET, "the field that has the focus then"),), is_shown=True,
+        (StepOption("in", TARGET, "the field that has the focus then"),), is_shown=True,
     ),
     StepKind(
         "human", "approves", CALL, verbs.approves,
@@ -152,8 +158,8 @@ _SHARED: Final[tuple[StepKind, ...]] = (
         "The human denies the oldest waiting call of this tool.",
         "- human: {denies: app_ui_run, reason: that one has the address}", _TALK,
         (
-            More("reason", TEXT, "what the agent is told"),
-            More("abort", FLAG, "the agent's turn is over"),
+            StepOption("reason", TEXT, "what the agent is told"),
+            StepOption("abort", FLAG, "the agent's turn is over"),
         ),
         asserts=True, wakes=True,
     ),
@@ -162,9 +168,9 @@ _SHARED: Final[tuple[StepKind, ...]] = (
         "The agent calls a tool, or several at once. A failing call fails the story, unless `fails` is given.",
         "- agent: {calls: {app_ui_run: {code: return 1}}, returns: 1}", _TALK,
         (
-            More("returns", DATA, "a text that the result contains, or the data that it is"),
-            More("fails", TEXT, "a text that the error contains"),
-            More("as", VARIABLE, "a variable for the result"),
+            StepOption("returns", DATA, "a text that the result contains, or the data that it is"),
+            StepOption("fails", TEXT, "a text that the error contains"),
+            StepOption("as", VARIABLE, "a variable for the result"),
         ),
         is_turn=True,
     ),
@@ -203,6 +209,7 @@ _SHARED: Final[tuple[StepKind, ...]] = (
 ACTORS: Final = ("human", "agent")
 
 
+# Not a constant: the rows of kinds of servers import this module.
 @cache
 def step_kinds() -> tuple[StepKind, ...]:
     """All kinds of steps: those that every story may have, and those of each kind of server."""
@@ -216,11 +223,13 @@ def surfaces() -> tuple[str, ...]:
 
 
 @cache
-def _surface_key() -> More:
+def _surface_key() -> StepOption:
     words = surfaces()
-    shape = Shape(" or ".join(words), {"enum": list(words)}, words.__contains__)
-    first, *others = [f"`{word}`" for word in words]
-    return More("on", shape, f"where, in a story with several: {' or '.join([f'{first} (the default)', *others])}")
+    shape = ValueShape(" or ".join(words), {"enum": list(words)}, words.__contains__)
+    default, *others = [f"`{word}`" for word in words]
+    return StepOption(
+        "on", shape, f"where, in a story with several: {' or '.join([f'{default} (the default)', *others])}"
+    )
 
 
 def kind_named(actor: str, key: str) -> StepKind | None:

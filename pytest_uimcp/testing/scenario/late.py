@@ -31,23 +31,25 @@ class LateErrors:
 
     def app_failed(self, error: UimcpError, doing: str) -> None:
         """Note during which call an error occurs; on any thread."""
+        # The number of calls that have begun is the number of the latest.
         self._heard.append((error, self._calls()))
 
     def keep(self, error: UimcpError, reached: int) -> bool:
         """Keep an error that occurred during a call beyond those that the story has reached; whether it is one."""
-        call = next((call for heard, call in self._heard if heard is error), 0)
+        call = next((call for late_error, call in self._heard if late_error is error), 0)
         if call > reached:
             self._kept.append((error, call))
         return call > reached
 
     def raise_due(self, reached: int | None = None) -> None:
         """Raise the first error of the calls that the story has reached by now; of all, without a number."""
-        for kept in self._kept:
-            if reached is None or kept[1] <= reached:
-                self._kept.remove(kept)
-                raise kept[0]
+        # Only one can be raised; the others follow at later steps, or are told with it.
+        for late in self._kept:
+            if reached is None or late[1] <= reached:
+                self._kept.remove(late)
+                raise late[0]
 
     @property
-    def told(self) -> list[str]:
+    def messages(self) -> list[str]:
         """The errors that have not been raised, for the message of another one."""
         return [f"  later: {error.text}" for error, _ in self._kept]

@@ -1,4 +1,10 @@
-"""Plays a story on the fixtures of its test: its variables, what the agent does next, and whose an error is."""
+"""Plays a story on the fixtures of its test: its variables, what the agent does next, and whose an error is.
+
+It runs on the thread of the test; the fixtures drive the server, the agent and the page on threads of their own. When
+something wakes the agent, it plays all its turns up to the next step of somebody else before that step's verb returns,
+so the agent's own steps find their calls made, and only compare. An error that belongs to one of these calls is kept
+until the story reaches it (`late.py`).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +18,7 @@ import pytest
 from pytest_uimcp.compositor.harness.errors import PolicyFault
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
-from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
+from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError
 from pytest_uimcp.testing.scenario.late import LateErrors
 from pytest_uimcp.testing.scenario.turns import bound_step, turns_from
 from pytest_uimcp.testing.scenario.variables import is_variable
@@ -46,7 +52,7 @@ class StoryHelper(Protocol):
 
 
 @dataclass(slots=True)
-class Expected:
+class ExpectedResult:
     """A call that the agent has made, and what the story says of its result."""
 
     call: Call
@@ -61,7 +67,7 @@ class Player:
         self.fixture = fixture
         self.variables: dict[str, Any] = {**story.variables, **(row or {})}
         self.events: list[dict[str, Any]] = []
-        self.unanswered: list[Expected] = []
+        self.unanswered: list[ExpectedResult] = []
         """Calls of the agent whose results are not known yet."""
         self._made = 0
         self._said = 0
@@ -71,17 +77,17 @@ class Player:
         self._late = LateErrors(self.count_calls)
         self._helpers: dict[type, StoryHelper] = {}
         self._opened: list[tuple[PartServer, Any]] = []
+        # All are open before one is mounted: a scene's controller may call an API of the story when it is loaded.
         for server in [server for part in story.parts for server in part.servers()]:
             with self._told_at(*server.place):
                 self._opened.append((server, server.open(fixture)))
         if self._talks:
             self._mount()
+        # Errors before the first step are nobody's to keep: they are raised as they are.
         for _, tested in self._opened:
             tested.story.follow(self._late)
 
-    # The fixtures.
-
-    def shown(self, step: ScenarioStep) -> Any:
+    def surface_of(self, step: ScenarioStep) -> Any:
         """What a step about what shows is about: the page, or the stage."""
         part = self._story.surface_of(step)
         assert part is not None  # the reader has seen to it
@@ -102,13 +108,13 @@ class Player:
 
     @property
     def human(self) -> HumanHarness:
-        found: HumanHarness = self.fixture("uimcp_human")
-        return found
+        human: HumanHarness = self.fixture("uimcp_human")
+        return human
 
     @property
     def agent(self) -> AgentHarness:
-        found: AgentHarness = self.fixture("uimcp_agent")
-        return found
+        agent: AgentHarness = self.fixture("uimcp_agent")
+        return agent
 
     def helper(self, kind: type[T], make: Callable[[], T]) -> T:
         """The helper of this kind, from the first step that needs it; it takes part in the test."""
@@ -122,50 +128,52 @@ class Player:
         helper: T = self._helpers[kind]  # type: ignore[assignment]  # as its key says
         return helper
 
-    # Playing.
-
     def play(self, number: int) -> None:
         """Play a step; errors say which."""
         step = self._story.steps[number]
         try:
-            bound = self._bound(step)
+            bound = self._bind_variables(step)
+            # The turns of steps that follow each other were told with the first of them.
             if not step.kind.is_turn or number >= self._planned:
-                with self._late_ones_kept():
+                with self._keeping_late_errors():
                     self._tell(number)
             self._do(step, bound)
             self._late.raise_due(self._made)
         except UimcpError as error:
+            # A ScenarioError names the place itself.
             if f"{step.place}: " in str(error):
                 place = ""
             else:
                 place = f"  in {step.place}: {step.kind.name}"
-            error.context = "\n".join(filter(None, (error.context, place, *self._late.told)))
+            error.context = "\n".join(filter(None, (error.context, place, *self._late.messages)))
             raise
 
     def _do(self, step: ScenarioStep, bound: ScenarioStep) -> None:
         try:
-            with self._late_ones_kept():
+            with self._keeping_late_errors():
                 step.kind.does(self, bound)
             if step.kind.wakes:
                 self.look_at_results()
         finally:
+            # A request without an answer, say, explains whatever else has failed.
             for helper in self._helpers.values():
                 helper.check(self._made)
 
     @contextmanager
-    def _late_ones_kept(self) -> Iterator[None]:
+    def _keeping_late_errors(self) -> Iterator[None]:
         try:
             yield
         except UimcpError as error:
             if not self._late.keep(error, self._made):
                 raise
 
-    def _bound(self, step: ScenarioStep) -> ScenarioStep:
+    def _bind_variables(self, step: ScenarioStep) -> ScenarioStep:
         bound = bound_step(step, self.variables)
+        # The reader takes a variable for any shape; only now its value is known.
         if is_variable(step.value):
             try:
                 step.kind.shape.check_played(bound.value)
-            except Fault as error:
+            except InvalidValue as error:
                 raise ScenarioError.at(step.place, f"{step.kind.name}: {step.value}: {error}") from None
         return bound
 
@@ -173,31 +181,35 @@ class Player:
         """Check what can only be checked at the end: calls that nobody has answered."""
         self.look_at_results()
         self._late.raise_due()
-        for one in self.unanswered:
-            if one.step.more:
-                raise ScenarioError.at(one.step.place, f"{one.call} has no result: nobody has approved or denied it")
+        # A call that nobody says anything of may stay without a result.
+        for expected in self.unanswered:
+            if expected.step.options:
+                raise ScenarioError.at(
+                    expected.step.place, f"{expected.call} has no result: nobody has approved or denied it"
+                )
 
     def _tell(self, number: int) -> None:
         """Tell the agent's model its next turns, if this step begins or wakes it."""
         step = self._story.steps[number]
         if not (step.kind.wakes or step.kind.is_turn):
             return
-        start = number if step.kind.is_turn else number + 1
-        turns, self._planned = turns_from(self._story.steps, start, self.variables, after=step)
+        start = number
+        if not step.kind.is_turn:
+            start += 1  # the step that wakes it is somebody else's
+        turns, self._planned = turns_from(self._story.steps, start, self.variables, waking_step=step)
         self.agent.plays(turns)
         if step.kind.is_turn:
             self.agent.resumes()
 
-    # What the agent has done.
-
     def next_calls(self, names: Sequence[str]) -> list[Call]:
         """The next calls of the agent, which must be of these tools."""
-        found = self._calls[self._made : self._made + len(names)]
-        if [call.name for call in found] != list(names):
-            came = ", ".join(map(str, found)) or "no call"
+        # The agent has played all its turns by now, so its calls are looked at one after the other.
+        calls = self._calls[self._made : self._made + len(names)]
+        if [call.name for call in calls] != list(names):
+            came = ", ".join(map(str, calls)) or "no call"
             raise ScenarioError(f"expected the agent to call {', '.join(names)}, got {came}{self.agent.told()}")
         self._made += len(names)
-        return found
+        return calls
 
     @property
     def _calls(self) -> list[Call]:
@@ -207,25 +219,21 @@ class Player:
 
     def next_said(self) -> str | None:
         """What the agent has said next."""
-        said = self.agent.said[self._said : self._said + 1]
-        self._said += len(said)
-        if said:
-            return said[0]
+        texts = self.agent.said[self._said : self._said + 1]
+        self._said += len(texts)
+        if texts:
+            return texts[0]
         return None
 
     def look_at_results(self) -> None:
         """Check the calls that have a result by now."""
         from pytest_uimcp.testing.scenario.results import check_result
 
-        waiting = self.unanswered
-        self.unanswered = []
-        for one in waiting:
-            if one.call.result is None:
-                self.unanswered.append(one)
-            else:
-                check_result(self, one)
-
-    # Before the first step.
+        # A check may fail; those after it then count as looked at, as the story is over.
+        answered = [expected for expected in self.unanswered if expected.call.result is not None]
+        self.unanswered = [expected for expected in self.unanswered if expected.call.result is None]
+        for expected in answered:
+            check_result(self, expected)
 
     @contextmanager
     def _told_at(self, *key: str) -> Iterator[None]:
@@ -234,7 +242,7 @@ class Player:
             yield
         except (UimcpError, ImportError, AttributeError) as error:
             place = self._story.place(key[0])
-            raise ScenarioError.at(place, f"{': '.join(key)}: {_told(error)}") from error
+            raise ScenarioError.at(place, f"{': '.join(key)}: {_error_text(error)}") from error
 
     def _mount(self) -> None:
         compositor = self.fixture("uimcp_compositor")
@@ -246,29 +254,30 @@ class Player:
             for prefix, server in story.servers.items():
                 compositor.mount(prefix, self._server(server))
         except (UimcpError, ImportError, AttributeError, pytest.FixtureLookupError) as error:
-            raise ScenarioError.at(story.place("servers"), f"servers: {prefix}: {_told(error)}") from error
+            raise ScenarioError.at(story.place("servers"), f"servers: {prefix}: {_error_text(error)}") from error
         try:
             if story.policy is None:
+                # Nothing to check: it may be that no tool is mounted.
                 compositor.policy({"*": "allow"}, check=False)
             else:
                 compositor.policy(story.policy)
         except PolicyFault as error:
-            listed = "".join(f"\n  {finding}" for finding in error.findings)
-            told = f"policy: the policy does not match the mounted tools:{listed}"
-            raise ScenarioError.at(story.place("policy"), told) from error
+            findings = "".join(f"\n  {finding}" for finding in error.findings)
+            problem = f"policy: the policy does not match the mounted tools:{findings}"
+            raise ScenarioError.at(story.place("policy"), problem) from error
         except UimcpError as error:
             raise ScenarioError.at(story.place("policy"), f"policy: {error}") from error
 
-    def _server(self, given: str | list[str]) -> Any:
+    def _server(self, server: str | list[str]) -> Any:
         """What the compositor mounts: a command, a URL, what a function makes, or the value of a fixture."""
-        if isinstance(given, list) or given.startswith(("http://", "https://")):
-            return given
-        if ":" in given:
-            return resolve(given)
-        return self.fixture(given)
+        if isinstance(server, list) or server.startswith(("http://", "https://")):
+            return server
+        if ":" in server:
+            return resolve(server)
+        return self.fixture(server)
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, pytest.FixtureLookupError):
         return f"there is no fixture {error.argname!r}"
     return str(error)

@@ -9,36 +9,40 @@ from pytest_uimcp.testing.scenario.errors import ScenarioError
 
 if TYPE_CHECKING:
     from pytest_uimcp.mcp.calls import ToolResult
-    from pytest_uimcp.testing.scenario.player import Expected, Player
+    from pytest_uimcp.testing.scenario.player import ExpectedResult, Player
 
 __all__ = ["check_result"]
 
 
-def check_result(player: Player, one: Expected) -> None:
+def check_result(player: Player, expected: ExpectedResult) -> None:
     """Raise ScenarioError if a result is another than the story says; keep it if the story names a variable."""
-    result = one.call.result
-    step = one.step
+    result = expected.call.result
+    step = expected.step
     assert result is not None  # else it is not answered
-    wanted = step.more.get("fails")
-    if wanted is not None:
-        if not result.is_error or str(wanted) not in result.text:
-            raise ScenarioError.at(step.place, f"expected {one.call} to fail with {wanted!r}, got {_shown(result)}")
-    elif result.is_error and not (one.call.decision or "").startswith("deny"):
-        told = f"{one.call} failed (a story that expects this says so with fails): {result.text}"
-        raise ScenarioError.at(step.place, told)
-    if "returns" in step.more:
-        _check_returned(one, result, step.more["returns"])
+    failure = step.options.get("fails")
+    if failure is not None:
+        if not result.is_error or str(failure) not in result.text:
+            raise ScenarioError.at(
+                step.place, f"expected {expected.call} to fail with {failure!r}, got {_shown(result)}"
+            )
+    elif result.is_error and not (expected.call.decision or "").startswith("deny"):
+        problem = f"{expected.call} failed (a story that expects this says so with fails): {result.text}"
+        raise ScenarioError.at(step.place, problem)
+    if "returns" in step.options:
+        _check_returned(expected, result, step.options["returns"])
     if step.captures is not None:
         player.variables[step.captures] = _value(result)
 
 
-def _check_returned(one: Expected, result: ToolResult, wanted: Any) -> None:
-    if result.is_error or not (_contains(result, wanted) or wanted in (_value(result), result.data)):
-        raise ScenarioError.at(one.step.place, f"expected {one.call} to return {wanted!r}, got {_shown(result)}")
+def _check_returned(expected: ExpectedResult, result: ToolResult, value: Any) -> None:
+    if result.is_error or not (_contains(result, value) or value in (_value(result), result.data)):
+        raise ScenarioError.at(
+            expected.step.place, f"expected {expected.call} to return {value!r}, got {_shown(result)}"
+        )
 
 
-def _contains(result: ToolResult, wanted: Any) -> bool:
-    return isinstance(wanted, str) and wanted in result.text
+def _contains(result: ToolResult, value: Any) -> bool:
+    return isinstance(value, str) and value in result.text
 
 
 def _value(result: ToolResult) -> Any:

@@ -31,9 +31,9 @@ class Scenario:
     @classmethod
     def load(cls, path: str | Path) -> Scenario:
         """The scenario of a file; raises ScenarioError with the line of what is wrong."""
-        made = cls.__new__(cls)
-        made.story = read_file(Path(path))
-        return made
+        scenario = cls.__new__(cls)
+        scenario.story = read_file(Path(path))
+        return scenario
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -52,12 +52,12 @@ class Scenario:
 
     def _check(self, request: pytest.FixtureRequest, row: Mapping[str, Any] | None) -> None:
         story = self.story
-        columns = {name for one in story.parameters for name in one}
+        columns = {name for parameters in story.parameters for name in parameters}
         if columns != {*(row or {})} & columns:
-            told = "it has parameters: play(request, row) for each row of .rows, as @pytest.mark.parametrize does"
-            raise ScenarioError.at(story.place("parameters"), told)
+            problem = "it has parameters: play(request, row) for each row of .rows, as @pytest.mark.parametrize does"
+            raise ScenarioError.at(story.place("parameters"), problem)
         for part in story.parts:
             part.check_test(story, request)
         if story.is_virtual and not settings_for(request.node, request.config).virtual:
-            told = 'it lets time advance: mark the test with @pytest.mark.uimcp(time="virtual")'
-            raise ScenarioError.at(story.place("steps"), told)
+            problem = 'it lets time advance: mark the test with @pytest.mark.uimcp(time="virtual")'
+            raise ScenarioError.at(story.place("steps"), problem)

@@ -33,10 +33,10 @@ def schema_text() -> str:
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _header(key: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _header(key: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
     if key == "steps":
-        return {**given, "items": {"$ref": "#/definitions/step"}}
-    return given
+        return {**schema, "items": {"$ref": "#/definitions/step"}}
+    return schema
 
 
 def _steps() -> dict[str, Any]:
@@ -53,10 +53,10 @@ def _actor(actor: str) -> dict[str, Any]:
 
 
 def _step(kind: StepKind) -> dict[str, Any]:
-    more = {one.key: {**one.shape.schema, "description": one.doc} for one in kind.beside}
+    options = {option.key: {**option.shape.schema, "description": option.doc} for option in kind.all_options}
     return {
         "type": "object",
-        "properties": {kind.key: {**kind.shape.schema, "description": kind.doc}, **more},
+        "properties": {kind.key: {**kind.shape.schema, "description": kind.doc}, **options},
         "required": [kind.key],
         "additionalProperties": False,
     }

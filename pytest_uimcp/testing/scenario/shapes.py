@@ -1,4 +1,8 @@
-"""The shapes of values in a scenario: what is allowed, in words, as a JSON Schema, and as a check."""
+"""The shapes of values in a scenario: what is allowed, in words, as a JSON Schema, and as a check.
+
+No pydantic models: a variable may stand for any value, a value is checked a second time when its variables are known,
+and the words are shown in the reference and in messages. A test compares schema and check.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pytest_uimcp.testing.scenario.errors import Fault
+from pytest_uimcp.testing.scenario.errors import InvalidValue
 from pytest_uimcp.testing.scenario.spelling import check_keys
 from pytest_uimcp.testing.scenario.variables import NAME, PARTS, is_name, is_variable
 
@@ -27,7 +31,7 @@ __all__ = [
     "TEXT_SCHEMA",
     "VARIABLE",
     "VARIABLE_SCHEMA",
-    "Shape",
+    "ValueShape",
     "is_text",
 ]
 
@@ -36,7 +40,7 @@ SNAPSHOT_KEYS: Final = ("name", "kind", "of")
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ValueShape:
     """One shape."""
 
     words: str
@@ -47,20 +51,23 @@ class Shape:
 
     def check_played(self, value: Any) -> None:
         """`check` of a value whose variables have been replaced: where a text is expected, a number will do."""
-        self.check(str(value) if isinstance(value, int | float) and self not in (SECONDS, COUNT) else value)
+        if isinstance(value, int | float) and self not in (SECONDS, COUNT):
+            value = str(value)
+        self.check(value)
 
     def check(self, value: Any) -> None:
-        """Raise Fault unless the value has this shape. A variable may stand for anything."""
+        """Raise InvalidValue unless the value has this shape. A variable may stand for anything."""
         if is_variable(value):
             return
         if self.keys and isinstance(value, Mapping):
             check_keys(value, self.keys)
         if not self.accepts(value):
+            # YAML makes a number of `see: 3`, which is the commonest slip.
             if self is TEXT and isinstance(value, int | float):
                 quote = f'; put it in quotes: "{value}"'
             else:
                 quote = ""
-            raise Fault(f"expected {self.words}, got {value!r}{quote}")
+            raise InvalidValue(f"expected {self.words}, got {value!r}{quote}")
 
 
 def is_text(value: Any) -> bool:
@@ -81,6 +88,7 @@ def _is_fields(value: Any) -> bool:
 
 
 def _is_choices(value: Any) -> bool:
+    # The values of a mapping have the same shape as a value without a label, but for being a mapping again.
     if isinstance(value, Mapping):
         return bool(value) and all(not isinstance(item, Mapping) and _is_choices(item) for item in value.values())
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
@@ -100,6 +108,22 @@ def _is_calls(value: Any) -> bool:
 
 def _is_call(value: Any) -> bool:
     return _is_calls(value) and (isinstance(value, str) or len(value) == 1)
+
+
+def _is_true(value: Any) -> bool:
+    return value is True
+
+
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value)
+
+
+def _is_data(_: Any) -> bool:
+    return True
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value > 0  # true is an int, too
 
 
 def _is_seconds(value: Any) -> bool:
@@ -125,40 +149,40 @@ _SEVERAL: Final[Mapping[str, Any]] = {"anyOf": [{"type": "string"}, {"type": "ar
 _SOME: Final[Mapping[str, Any]] = {"anyOf": [TEXT_SCHEMA, {"type": "array", "items": TEXT_SCHEMA, "minItems": 1}]}
 _CALLS: Final = {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["object", "null"]}}
 
-TEXT: Final = Shape("text", TEXT_SCHEMA, is_text)
-TARGET: Final = Shape(
+TEXT: Final = ValueShape("text", TEXT_SCHEMA, is_text)
+TARGET: Final = ValueShape(
     f"a text, or a mapping with {', '.join(WHERE)}", {"anyOf": [TEXT_SCHEMA, _WHERE]}, _is_target, keys=WHERE
 )
-FIELDS: Final = Shape(
+FIELDS: Final = ValueShape(
     "a mapping of labels to texts, or a text",
     {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}}, {"type": "string"}]},
     _is_fields,
 )
-CHOICES: Final = Shape(
+CHOICES: Final = ValueShape(
     "a mapping of labels to options, or an option; several are a list",
     {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": _SEVERAL}, *_SEVERAL["anyOf"]]},
     _is_choices,
 )
-FILES: Final = Shape(
+FILES: Final = ValueShape(
     "a mapping of labels to files, or a file; several are a list",
     {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": _SOME}, *_SOME["anyOf"]]},
     _is_files,
 )
-CALLS: Final = Shape(
+CALLS: Final = ValueShape(
     "the name of a tool, or a mapping of names to arguments", {"anyOf": [TEXT_SCHEMA, _CALLS]}, _is_calls
 )
-CALL: Final = Shape(
+CALL: Final = ValueShape(
     "the name of a tool, or a mapping of one name to arguments",
     {"anyOf": [TEXT_SCHEMA, {**_CALLS, "maxProperties": 1}]},
     _is_call,
 )
-FLAG: Final = Shape("true", {"const": True}, lambda value: value is True)
-SECONDS: Final = Shape(
+FLAG: Final = ValueShape("true", {"const": True}, _is_true)
+SECONDS: Final = ValueShape(
     "a number of seconds above 0",
     {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, VARIABLE_SCHEMA]},
     _is_seconds,
 )
-SNAPSHOT: Final = Shape(
+SNAPSHOT: Final = ValueShape(
     f"a name, true, or a mapping with {', '.join(SNAPSHOT_KEYS)}",
     {
         "anyOf": [
@@ -175,19 +199,19 @@ SNAPSHOT: Final = Shape(
     _is_snapshot,
     keys=SNAPSHOT_KEYS,
 )
-MAPPING: Final = Shape(
+MAPPING: Final = ValueShape(
     "a mapping",
     {"anyOf": [{"type": "object", "minProperties": 1}, VARIABLE_SCHEMA]},
-    lambda value: isinstance(value, Mapping) and bool(value),
+    _is_mapping,
 )
-COUNT: Final = Shape(
+COUNT: Final = ValueShape(
     "a whole number above 0",
     {"anyOf": [{"type": "integer", "minimum": 1}, VARIABLE_SCHEMA]},
-    lambda value: type(value) is int and value > 0,
+    _is_count,
 )
-VARIABLE: Final = Shape(
+VARIABLE: Final = ValueShape(
     "a name of letters, digits and _",
     {"type": "string", "pattern": f"^{NAME}$"},
-    lambda value: isinstance(value, str) and is_name(value),
+    is_name,
 )
-DATA: Final = Shape("data", {}, lambda _: True)
+DATA: Final = ValueShape("data", {}, _is_data)

@@ -6,25 +6,26 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pytest_uimcp.core.spelling import hint_or_names
-from pytest_uimcp.core.yaml import YamlMapping
-from pytest_uimcp.testing.scenario.errors import Fault
+from pytest_uimcp.core.yaml import line_at
+from pytest_uimcp.testing.scenario.errors import InvalidValue
 
-__all__ = ["UnknownKey", "check_keys"]
+__all__ = ["InvalidKey", "check_keys"]
 
 
-class UnknownKey(Fault):
+class InvalidKey(InvalidValue):
     """A key that a mapping may not have, and its line, 0 if that is not known."""
 
-    def __init__(self, told: str, line: int) -> None:
-        super().__init__(told)
+    def __init__(self, problem: str, line: int) -> None:
+        super().__init__(problem)
         self.line = line
 
 
-def check_keys(given: Mapping[str, Any], known: Iterable[str], what: str = "") -> None:
-    """Raise UnknownKey at the first key that is not known."""
-    known = tuple(known)
-    for key in given:
-        if key not in known:
-            line = given.lines.get(key, 0) if isinstance(given, YamlMapping) else 0
-            place = f" of {what}" if what else ""
-            raise UnknownKey(f"unknown key {key!r}{place}{hint_or_names(str(key), known)}", line)
+def check_keys(mapping: Mapping[str, Any], keys: Iterable[str], owner: str = "") -> None:
+    """Raise InvalidKey at the first key that is not known."""
+    keys = tuple(keys)
+    for key in mapping:
+        if key not in keys:
+            # The key's own line, which may be far below the step's.
+            line = line_at(mapping, (key,))
+            place = " of ".join(filter(None, (repr(key), owner)))
+            raise InvalidKey(f"unknown key {place}{hint_or_names(str(key), keys)}", line)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pytest_uimcp.core.spelling import hint_or_names
-from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
+from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError, ScenarioPlace
 from pytest_uimcp.testing.scenario.grammar import ACTORS, StepKind, kind_named, step_kinds
-from pytest_uimcp.testing.scenario.shapes import Shape
-from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys
-from pytest_uimcp.testing.scenario.variables import substituted, variables_in
+from pytest_uimcp.testing.scenario.shapes import ValueShape
+from pytest_uimcp.testing.scenario.spelling import InvalidKey, check_keys
+from pytest_uimcp.testing.scenario.variables import substitute, variables_in
 
-__all__ = ["ScenarioStep", "asserts", "read_step"]
+__all__ = ["ScenarioStep", "assert_something", "read_step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,93 +22,93 @@ class ScenarioStep:
 
     kind: StepKind
     value: Any
-    more: Mapping[str, Any]
-    place: Place
+    options: Mapping[str, Any]
+    place: ScenarioPlace
 
     @property
     def uses(self) -> set[str]:
         """The variables that it uses."""
-        return {*variables_in(self.value), *variables_in({k: v for k, v in self.more.items() if k != "as"})}
+        return {*variables_in(self.value), *variables_in({k: v for k, v in self.options.items() if k != "as"})}
 
     @property
     def captures(self) -> str | None:
         """The variable that it sets."""
-        return self.more.get("as")
+        return self.options.get("as")
 
     @property
     def surface(self) -> str | None:
         """Where it says that it is done: `page`, `stage`, or nothing."""
-        return self.more.get("on")
+        return self.options.get("on")
 
-    def with_variables(self, known: Mapping[str, Any]) -> ScenarioStep:
+    def with_variables(self, variables: Mapping[str, Any]) -> ScenarioStep:
         """The step with the values of its variables."""
-        value = substituted(self.value, known)
-        more = substituted(dict(self.more), known)
-        return ScenarioStep(self.kind, value, more, self.place)
+        value = substitute(self.value, variables)
+        options = substitute(dict(self.options), variables)
+        return ScenarioStep(self.kind, value, options, self.place)
 
 
-def read_step(given: Any, place: Place) -> ScenarioStep:
+def read_step(data: Any, place: ScenarioPlace) -> ScenarioStep:
     """A step from the data of a file or of a test; raises ScenarioError."""
     try:
-        return _read(given, place)
-    except UnknownKey as error:
-        raise ScenarioError.at(Place(place.file, error.line or place.line), error) from None
-    except Fault as error:
+        return _read(data, place)
+    except InvalidKey as error:
+        raise ScenarioError.at(ScenarioPlace(place.file, error.line or place.line), error) from None
+    except InvalidValue as error:
         raise ScenarioError.at(place, error) from None
 
 
-def _read(given: Any, place: Place) -> ScenarioStep:
-    if not isinstance(given, Mapping) or not given:
-        raise Fault(f"expected a step, a mapping with {_listed()}, got {given!r}")
-    actor = next((key for key in given if key in ACTORS), "")
+def _read(data: Any, place: ScenarioPlace) -> ScenarioStep:
+    if not isinstance(data, Mapping) or not data:
+        raise InvalidValue(f"expected a step, a mapping with {_all_keys()}, got {data!r}")
+    actor = next((key for key in data if key in ACTORS), "")
     if actor:
-        inner = given[actor]
-        beside = {key: value for key, value in given.items() if key != actor}
+        content = data[actor]
+        beside = {key: value for key, value in data.items() if key != actor}
         if beside:
-            check_keys(given, [actor], f"a step of {actor}")
-        if isinstance(inner, str):
-            inner = {inner: True}
-        if not isinstance(inner, Mapping) or not inner:
-            raise Fault(f"{actor}: expected what the {actor} does, got {inner!r}; there are {_verbs(actor)}")
+            check_keys(data, [actor], f"a step of {actor}")
+        if isinstance(content, str):
+            content = {content: True}
+        if not isinstance(content, Mapping) or not content:
+            raise InvalidValue(f"{actor}: expected what the {actor} does, got {content!r}; there are {_verbs(actor)}")
     else:
-        inner = given
-    return _made(actor, inner, place)
+        content = data
+    return _read_verb(actor, content, place)
 
 
-def _made(actor: str, given: Mapping[str, Any], place: Place) -> ScenarioStep:
-    kinds = [kind for key in given if (kind := kind_named(actor, key)) is not None]
+def _read_verb(actor: str, content: Mapping[str, Any], place: ScenarioPlace) -> ScenarioStep:
+    kinds = [kind for key in content if (kind := kind_named(actor, key)) is not None]
     if not kinds:
-        key = next(iter(given))
+        key = next(iter(content))
         if actor:
-            known = [kind.key for kind in step_kinds() if kind.actor == actor]
+            keys = [kind.key for kind in step_kinds() if kind.actor == actor]
         else:
-            known = [*_plain(), *ACTORS]
-        line = getattr(given, "lines", {}).get(key, 0)
-        raise UnknownKey(f"unknown step {f'{actor} {key}'.strip()!r}{hint_or_names(key, known)}", line)
+            keys = [*_plain_keys(), *ACTORS]
+        line = getattr(content, "lines", {}).get(key, 0)
+        raise InvalidKey(f"unknown step {f'{actor} {key}'.strip()!r}{hint_or_names(key, keys)}", line)
     if len(kinds) > 1:
-        raise Fault(f"expected one thing in a step, got {' and '.join(kind.name for kind in kinds)}")
+        raise InvalidValue(f"expected one thing in a step, got {' and '.join(kind.name for kind in kinds)}")
     (kind,) = kinds
-    check_keys(given, [kind.key, *(more.key for more in kind.beside)], f"the step {kind.name!r}")
-    for more in kind.beside:
-        if more.key in given:
-            _checked(more.shape, given[more.key], f"{kind.name}: {more.key}")
-    _checked(kind.shape, given[kind.key], kind.name)
-    beside = {key: value for key, value in given.items() if key != kind.key}
-    if fault := kind.field_fault(given[kind.key], beside):
-        raise Fault(f"{kind.name}: {fault}")
-    return ScenarioStep(kind, given[kind.key], beside, place)
+    check_keys(content, [kind.key, *(option.key for option in kind.all_options)], f"the step {kind.name!r}")
+    for step_option in kind.all_options:
+        if step_option.key in content:
+            _check_shape(step_option.shape, content[step_option.key], f"{kind.name}: {step_option.key}")
+    _check_shape(kind.shape, content[kind.key], kind.name)
+    beside = {key: value for key, value in content.items() if key != kind.key}
+    if fault := kind.field_fault(content[kind.key], beside):
+        raise InvalidValue(f"{kind.name}: {fault}")
+    return ScenarioStep(kind, content[kind.key], beside, place)
 
 
-def _checked(shape: Shape, value: Any, what: str) -> None:
+def _check_shape(shape: ValueShape, value: Any, subject: str) -> None:
     try:
         shape.check(value)
-    except UnknownKey as error:
-        raise UnknownKey(f"{what}: {error}", error.line) from None
-    except Fault as error:
-        raise Fault(f"{what}: {error}") from None
+    except InvalidKey as error:
+        raise InvalidKey(f"{subject}: {error}", error.line) from None
+    except InvalidValue as error:
+        raise InvalidValue(f"{subject}: {error}") from None
 
 
-def _plain() -> list[str]:
+def _plain_keys() -> list[str]:
     return [kind.key for kind in step_kinds() if not kind.actor]
 
 
@@ -116,10 +116,10 @@ def _verbs(actor: str) -> str:
     return ", ".join(kind.key for kind in step_kinds() if kind.actor == actor)
 
 
-def _listed() -> str:
-    return ", ".join([*ACTORS, *_plain()])
+def _all_keys() -> str:
+    return ", ".join([*ACTORS, *_plain_keys()])
 
 
-def asserts(steps: Iterable[ScenarioStep]) -> bool:
+def assert_something(steps: Iterable[ScenarioStep]) -> bool:
     """Whether a failing app could fail one of the steps."""
-    return any(step.kind.asserts or {"returns", "fails"} & step.more.keys() for step in steps)
+    return any(step.kind.asserts or {"returns", "fails"} & step.options.keys() for step in steps)

@@ -1,4 +1,8 @@
-"""What a scenario file says, as data, and what follows from it."""
+"""What a scenario file says, as data, and what follows from it: its fixtures, and where its steps go.
+
+A story knows its parts only as what kinds of servers add (`parts.py`). The reader makes it, `function.py` makes a test
+of it, and the player plays it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.testing.scenario.errors import Place, ScenarioError
+from pytest_uimcp.testing.scenario.errors import ScenarioError, ScenarioPlace
 from pytest_uimcp.testing.scenario.grammar import step_kinds, surfaces
 from pytest_uimcp.testing.scenario.parts import StoryPart, story_parts
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
@@ -34,9 +38,9 @@ class Story:
     parameters: tuple[Mapping[str, Any], ...] = ()
     variables: Mapping[str, Any] = field(default_factory=dict)
 
-    def place(self, key: str) -> Place:
+    def place(self, key: str) -> ScenarioPlace:
         """Where a key of the header is."""
-        return Place(self.file, self.lines.get(key, 1))
+        return ScenarioPlace(self.file, self.lines.get(key, 1))
 
     @property
     def parts(self) -> tuple[StoryPart, ...]:
@@ -49,29 +53,26 @@ class Story:
 
     def surface_of(self, step: ScenarioStep) -> StoryPart | None:
         """Where a step about what shows goes: where it says, else to the first that the header names."""
-        shown = [part for part in self.candidates if part.surface]
+        parts = [part for part in self.candidates if part.surface]
         if step.surface is not None:
-            return next((part for part in shown if part.surface == step.surface), None)
-        return next((part for part in shown if part.is_named), next(iter(shown), None))
+            return next((part for part in parts if part.surface == step.surface), None)
+        return next((part for part in parts if part.is_named), next(iter(parts), None))
 
     @property
     def needs(self) -> tuple[str, ...]:
         """The fixtures that it is played with."""
-        return tuple(
-            dict.fromkeys(
-                [
-                    *(part.fixture for part in self.parts),
-                    *(name for step in self.steps for name in self._needs_of(step)),
-                ]
-            )
-        )
+        # Parts first: their fixtures are opened in this order, whatever the first step needs.
+        parts = [part.fixture for part in self.parts]
+        return tuple(dict.fromkeys([*parts, *(name for step in self.steps for name in self._needs_of(step))]))
 
     def _needs_of(self, step: ScenarioStep) -> list[str]:
+        needs = [*step.kind.needs]
         part = self.surface_of(step)
-        if part is None:
-            return [*step.kind.needs]
-        shown = [part.surface_fixture] if step.kind.is_shown else []
-        return [*shown, *([part.fixture] if step.kind.passes_time else []), *step.kind.needs]
+        if part is not None and step.kind.is_shown:
+            needs.insert(0, part.surface_fixture)
+        if part is not None and step.kind.passes_time:
+            needs.insert(0, part.fixture)
+        return needs
 
     @property
     def is_virtual(self) -> bool:
@@ -85,13 +86,14 @@ class Story:
     def check_steps(self) -> None:
         """Raise ScenarioError for a step that this story cannot have."""
         for step in self.steps:
-            problem = self._surface_fault(step) or (step.kind.fault(self, step) if step.kind.fault else "")
+            problem = self._surface_fault(step) or step.kind.fault(self, step)
             if problem:
                 raise ScenarioError.at(step.place, f"{step.kind.name}: {problem}")
 
     def _surface_fault(self, step: ScenarioStep) -> str:
         if not step.kind.is_shown:
             return ""
+        # A variable may stand for a text, but not here: the fixtures are known before the story is played.
         if step.surface not in (None, *surfaces()):
             return f"on: expected {' or '.join(surfaces())}, got {step.surface!r}"
         part = self.surface_of(step)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.agent.models.scripted import Turn, TurnStep, end, say
-from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
+from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
@@ -19,30 +19,30 @@ __all__ = ["arguments_of", "bound_step", "turn_of", "turns_from"]
 
 
 def turns_from(
-    steps: Sequence[ScenarioStep], start: int, known: Mapping[str, Any], *, after: ScenarioStep
+    steps: Sequence[ScenarioStep], start: int, variables: Mapping[str, Any], *, waking_step: ScenarioStep
 ) -> tuple[list[Turn], int]:
     """The turns of the agent's steps from `start` on, and the number of the first step that is not among them.
 
     A step that uses a variable which is not known yet begins later. `after` is the step that wakes the agent.
     """
-    if after.more.get("abort"):
+    if waking_step.options.get("abort"):
         return [], start
     stop = start
     ended = False
-    while stop < len(steps) and not ended and steps[stop].kind.is_turn and steps[stop].uses <= known.keys():
+    while stop < len(steps) and not ended and steps[stop].kind.is_turn and steps[stop].uses <= variables.keys():
         ended = steps[stop].kind.key == "yields"
         stop += 1
-    turns: list[Turn] = [turn_of(bound_step(step, known)) for step in steps[start:stop]]
+    turns: list[Turn] = [turn_of(bound_step(step, variables)) for step in steps[start:stop]]
     if not ended and not _is_answered(steps[stop:]):
         turns.append([end()])
     return turns, stop
 
 
-def bound_step(step: ScenarioStep, known: Mapping[str, Any]) -> ScenarioStep:
+def bound_step(step: ScenarioStep, variables: Mapping[str, Any]) -> ScenarioStep:
     """A step with the values of its variables; ScenarioError if a variable has no such part."""
     try:
-        return step.with_variables(known)
-    except Fault as error:
+        return step.with_variables(variables)
+    except InvalidValue as error:
         raise ScenarioError.at(step.place, f"{step.kind.name}: {error}") from None
 
 
@@ -50,7 +50,7 @@ def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
     """The calls that a step names, each with its arguments."""
     if isinstance(value, str):
         return {value: {}}
-    return {name: dict(given or {}) for name, given in value.items()}
+    return {name: dict(arguments or {}) for name, arguments in value.items()}
 
 
 def turn_of(step: ScenarioStep) -> Turn:
@@ -64,7 +64,7 @@ def turn_of(step: ScenarioStep) -> Turn:
             return [end()]
 
 
-def _is_answered(rest: Sequence[ScenarioStep]) -> bool:
+def _is_answered(steps: Sequence[ScenarioStep]) -> bool:
     """Whether the next one to do something is a human who approves or denies."""
-    following = next((step.kind for step in rest if step.kind.is_turn or step.kind.wakes), None)
+    following = next((step.kind for step in steps if step.kind.is_turn or step.kind.wakes), None)
     return following is not None and following.wakes and following.asserts

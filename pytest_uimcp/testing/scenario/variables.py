@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from pytest_uimcp.core.spelling import hint_or_names
-from pytest_uimcp.testing.scenario.errors import Fault
+from pytest_uimcp.testing.scenario.errors import InvalidValue
 
-__all__ = ["is_name", "is_variable", "substituted", "variables_in"]
+__all__ = ["is_name", "is_variable", "substitute", "variables_in"]
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 PARTS: Final = r"(?:\.[A-Za-z0-9_-]+)*"
@@ -23,63 +23,71 @@ def variables_in(value: Any) -> Iterator[str]:
         yield from (use["name"] for use in _USE.finditer(text) if not use["escaped"])
 
 
-def is_name(text: str) -> bool:
+def is_name(text: Any) -> bool:
     """Whether a variable can have this name."""
-    return re.fullmatch(NAME, text) is not None
+    return isinstance(text, str) and re.fullmatch(NAME, text) is not None
 
 
 def is_variable(value: Any) -> bool:
     """Whether a value is one variable and nothing else, so that it may stand for any type."""
-    found = _USE.fullmatch(value) if isinstance(value, str) else None
-    return found is not None and not found["escaped"]
+    if not isinstance(value, str):
+        return False
+    use = _USE.fullmatch(value)
+    return use is not None and not use["escaped"]
 
 
-def substituted(value: Any, known: Mapping[str, Any]) -> Any:
+def substitute(value: Any, variables: Mapping[str, Any]) -> Any:
     """A value with its variables replaced. One that is a variable and nothing else keeps the variable's type."""
     if isinstance(value, str):
         use = _USE.fullmatch(value)
+        # `"${count}"` alone is the number itself, so that it can be compared with a result's.
         if use and not use["escaped"]:
-            return _value(use, known)
-        return _USE.sub(_replacement(known), value)
+            return _value(use, variables)
+        return _USE.sub(_replacement(variables), value)
     if isinstance(value, Mapping):
-        return {substituted_text(key, known): substituted(item, known) for key, item in value.items()}
+        return {substitute_text(key, variables): substitute(item, variables) for key, item in value.items()}
     if isinstance(value, list):
-        return [substituted(item, known) for item in value]
+        return [substitute(item, variables) for item in value]
     return value
 
 
-def substituted_text(text: str, known: Mapping[str, Any]) -> str:
+def substitute_text(text: str, variables: Mapping[str, Any]) -> str:
     """A text with its variables replaced, as text."""
-    return _USE.sub(_replacement(known), text)
+    return _USE.sub(_replacement(variables), text)
 
 
-def _replacement(known: Mapping[str, Any]) -> Callable[[re.Match[str]], str]:
-    return lambda use: use[0][1:] if use["escaped"] else _shown(_value(use, known))
+def _replacement(variables: Mapping[str, Any]) -> Callable[[re.Match[str]], str]:
+    def replacement(use: re.Match[str]) -> str:
+        if use["escaped"]:
+            return use[0][1:]
+        return _as_text(_value(use, variables))
+
+    return replacement
 
 
-def _value(use: re.Match[str], known: Mapping[str, Any]) -> Any:
+def _value(use: re.Match[str], variables: Mapping[str, Any]) -> Any:
     """The value of a variable, or of a part of it: a key of a mapping, a number of a list."""
-    found = known[use["name"]]
+    value = variables[use["name"]]
     path = use["name"]
     for part in use["parts"].split(".")[1:]:
-        if isinstance(found, Mapping):
-            there = found
-        elif isinstance(found, list):
-            there = dict(enumerate(found))
+        if isinstance(value, Mapping):
+            entries = value
+        elif isinstance(value, list):
+            entries = dict(enumerate(value))
         else:
-            there = {}
-        key = int(part) if isinstance(found, list) and part.isdigit() else part
-        if key not in there:
-            names = [str(name) for name in there]
-            raise Fault(
-                f"${{{path}}} has no {part!r}{hint_or_names(part, names) if names else f': it is {_shown(found)!r}'}"
+            entries = {}
+        key = int(part) if isinstance(value, list) and part.isdigit() else part
+        if key not in entries:
+            names = [str(name) for name in entries]
+            raise InvalidValue(
+                f"${{{path}}} has no {part!r}{hint_or_names(part, names) if names else f': it is {_as_text(value)!r}'}"
             )
-        found = there[key]
+        value = entries[key]
         path = f"{path}.{part}"
-    return found
+    return value
 
 
-def _shown(value: Any) -> str:
+def _as_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, default=str)

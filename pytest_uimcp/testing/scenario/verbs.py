@@ -1,4 +1,8 @@
-"""What each kind of step does, on the objects that tests have as fixtures."""
+"""What each kind of step does, on the objects that tests have as fixtures.
+
+A verb gets the player and the step with its variables replaced. It says what it expected and what came; the player adds
+the line. Values are made texts here, because a variable may have been a number.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +26,16 @@ def target_arguments(target: Any) -> dict[str, Any]:
     """A target as the arguments of a verb of the page."""
     if not isinstance(target, Mapping):
         return {"target": str(target)}
-    given = dict(target)
-    if "text" in given:
-        return {"target": given.pop("text"), **given}
-    return given
+    arguments = dict(target)
+    if "text" in arguments:
+        return {"target": arguments.pop("text"), **arguments}
+    return arguments
 
 
 def inside(step: ScenarioStep) -> dict[str, Any]:
     """The field or part that a step names with `in`, as arguments."""
-    if "in" in step.more:
-        return target_arguments(step.more["in"])
+    if "in" in step.options:
+        return target_arguments(step.options["in"])
     return {}
 
 
@@ -46,7 +50,7 @@ def _part(step: ScenarioStep) -> dict[str, Any]:
 def fields_of(step: ScenarioStep) -> list[tuple[dict[str, Any], Any]]:
     """The fields that a step names, and what each gets."""
     # The value of a variable is known only now.
-    if fault := step.kind.field_fault(step.value, step.more):
+    if fault := step.kind.field_fault(step.value, step.options):
         raise ScenarioError(f"{step.kind.name}: {fault}")
     if not isinstance(step.value, Mapping):
         return [(inside(step), step.value)]
@@ -64,23 +68,24 @@ def on_page(verb: str) -> Does:
     """A verb of the page with a target only."""
 
     def does(player: Player, step: ScenarioStep) -> None:
-        getattr(player.shown(step), verb)(**target_arguments(step.value))
+        getattr(player.surface_of(step), verb)(**target_arguments(step.value))
 
     return does
 
 
 def fills(player: Player, step: ScenarioStep) -> None:
-    for where, text in fields_of(step):
-        player.shown(step).fill(value=str(text), **where)
+    for field, text in fields_of(step):
+        player.surface_of(step).fill(value=str(text), **field)
 
 
 def chooses(player: Player, step: ScenarioStep) -> None:
-    for where, option in fields_of(step):
-        player.shown(step).choose(option=list(map(str, option)) if isinstance(option, list) else str(option), **where)
+    for field, option in fields_of(step):
+        options = [str(one_option) for one_option in option] if isinstance(option, list) else str(option)
+        player.surface_of(step).choose(option=options, **field)
 
 
 def presses(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).press(str(step.value), **inside(step))
+    player.surface_of(step).press(str(step.value), **inside(step))
 
 
 def approves(player: Player, step: ScenarioStep) -> None:
@@ -90,26 +95,26 @@ def approves(player: Player, step: ScenarioStep) -> None:
 
 def denies(player: Player, step: ScenarioStep) -> None:
     ((name, args),) = arguments_of(step.value).items()
-    player.human.denies(name, args=args, reason=step.more.get("reason"), abort="abort" in step.more)
+    player.human.denies(name, args=args, reason=step.options.get("reason"), abort="abort" in step.options)
 
 
 # The agent. Its steps are turns of its model; when they are reached, the turns have been played.
 
 
 def calls(player: Player, step: ScenarioStep) -> None:
-    from pytest_uimcp.testing.scenario.player import Expected
+    from pytest_uimcp.testing.scenario.player import ExpectedResult
 
-    made = player.next_calls(list(arguments_of(step.value)))
-    if len(made) > 1 and step.more:
-        raise ScenarioError(f"{', '.join(step.more)} needs a step with one call, got {len(made)}")
-    player.unanswered += [Expected(call, step) for call in made]
+    agent_calls = player.next_calls(list(arguments_of(step.value)))
+    if len(agent_calls) > 1 and step.options:
+        raise ScenarioError(f"{', '.join(step.options)} needs a step with one call, got {len(agent_calls)}")
+    player.unanswered += [ExpectedResult(call, step) for call in agent_calls]
     player.look_at_results()
 
 
 def agent_says(player: Player, step: ScenarioStep) -> None:
-    said = player.next_said()
-    if said != str(step.value):
-        came = "nothing" if said is None else repr(said)
+    text = player.next_said()
+    if text != str(step.value):
+        came = "nothing" if text is None else repr(text)
         raise ScenarioError(f"expected the agent to say {str(step.value)!r}, it said {came}{player.agent.told()}")
 
 
@@ -124,36 +129,39 @@ def yields(player: Player, step: ScenarioStep) -> None:
 
 
 def see(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).see(str(step.value), **_part(step))
+    player.surface_of(step).see(str(step.value), **_part(step))
 
 
 def not_see(player: Player, step: ScenarioStep) -> None:
-    player.shown(step).not_see(str(step.value), **_part(step))
+    player.surface_of(step).not_see(str(step.value), **_part(step))
 
 
 def snapshot(player: Player, step: ScenarioStep) -> None:
-    given = dict(step.value) if isinstance(step.value, Mapping) else {}
-    if given:
-        name = given.get("name")
+    if isinstance(step.value, Mapping):
+        options = dict(step.value)
     elif step.value is True:
-        name = None
+        options = {}  # the stored snapshot has the name of the story
     else:
-        name = str(step.value)
-    stored = player.fixture("uimcp_snapshot")
-    wanted = _of_kind(stored, given["kind"]) if "kind" in given else stored
-    whole = player.shown(step)
-    shown = whole.find(**target_arguments(given["of"])) if "of" in given else whole
-    compared = wanted(name=name) if name is not None else wanted
-    if not compared == shown:
-        raise ScenarioError("\n".join(compared.get_assert_diff()))
+        options = {"name": str(step.value)}
+    snapshots = player.fixture("uimcp_snapshot")
+    if "kind" in options:
+        snapshots = _of_kind(snapshots, options["kind"])
+    if options.get("name") is not None:
+        snapshots = snapshots(name=options["name"])
+    element = player.surface_of(step)
+    if "of" in options:
+        element = element.find(**target_arguments(options["of"]))
+    # syrupy compares only with its object on the left, and only `==` stores what is new.
+    if not snapshots == element:
+        raise ScenarioError("\n".join(snapshots.get_assert_diff()))
 
 
-def _of_kind(stored: Any, kind: str) -> Any:
+def _of_kind(snapshots: Any, kind: str) -> Any:
     from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
 
     if kind not in snapshot_kinds():
         raise ScenarioError(f"unknown kind of snapshot {kind!r}{hint_or_names(kind, snapshot_kinds())}")
-    return getattr(stored, kind)
+    return getattr(snapshots, kind)
 
 
 def advance(player: Player, step: ScenarioStep) -> None:

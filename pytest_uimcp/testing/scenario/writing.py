@@ -15,7 +15,7 @@ from pytest_uimcp.testing.scenario.header import header_keys
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
 from pytest_uimcp.testing.scenario.variables import NAME
 
-__all__ = ["Remark", "escaped", "step_data", "written", "written_step"]
+__all__ = ["Remark", "escape_variables", "scenario_text", "step_data", "step_text"]
 
 WIDTH: Final = 110
 _LONGEST_KEY: Final = 100
@@ -35,7 +35,9 @@ class Remark:
     text: str
 
 
-def written(header: Mapping[str, Any], steps: Iterable[Mapping[str, Any] | Remark], top: Sequence[str] = ()) -> str:
+def scenario_text(
+    header: Mapping[str, Any], steps: Iterable[Mapping[str, Any] | Remark], top: Sequence[str] = ()
+) -> str:
     """The text of a scenario file: comments, the header in the order of the grammar, and the steps as data."""
     lines = [line for text in top for line in _comment(text)]
     for key in header_keys():
@@ -47,27 +49,27 @@ def written(header: Mapping[str, Any], steps: Iterable[Mapping[str, Any] | Remar
     return "\n".join(lines) + "\n"
 
 
-def written_step(step: ScenarioStep) -> str:
+def step_text(step: ScenarioStep) -> str:
     """A step of the grammar as it stands in a file."""
-    return "\n".join(_step_lines(step_data(step.kind.actor, step.kind.key, step.value, step.more))) + "\n"
+    return "\n".join(_step_lines(step_data(step.kind.actor, step.kind.key, step.value, step.options))) + "\n"
 
 
-def step_data(actor: str, key: str, value: Any, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def step_data(actor: str, key: str, value: Any, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A step as the data that a file has: `{"human": {"clicks": "Save"}}`."""
-    inner = {key: value, **(more or {})}
+    content = {key: value, **(options or {})}
     if actor:
-        return {actor: key if inner == {key: True} and actor else inner}
-    return inner
+        return {actor: key if content == {key: True} and actor else content}
+    return content
 
 
-def escaped(value: Any) -> Any:
+def escape_variables(value: Any) -> Any:
     """A value in which nothing is a variable: what `substituted` makes of it is the value."""
     if isinstance(value, str):
         return re.sub(rf"\$\{{{NAME}\}}", lambda use: f"${use[0]}", value)
     if isinstance(value, Mapping):
-        return {escaped(key): escaped(item) for key, item in value.items()}
+        return {escape_variables(key): escape_variables(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [escaped(item) for item in value]
+        return [escape_variables(item) for item in value]
     return value
 
 
@@ -76,8 +78,8 @@ def _comment(text: str) -> list[str]:
 
 
 def _step_lines(step: Mapping[str, Any]) -> list[str]:
-    ((key, value), *rest) = step.items()
-    if not rest and (flow := _flow(value)) is not None and len(key) + len(flow) < WIDTH:
+    ((key, value), *options) = step.items()
+    if not options and (flow := _flow(value)) is not None and len(key) + len(flow) < WIDTH:
         return [f"- {_scalar(key)}: {flow}"]
     lines = [line for name, item in step.items() for line in _entry(name, item, 0)]
     return [f"{'- ' if number == 0 else '  '}{line}" if line else "" for number, line in enumerate(lines)]
@@ -114,8 +116,8 @@ def _item(value: Any, depth: int) -> list[str]:
     lines = _below(dash, value, depth)
     if len(lines) == 1 or isinstance(value, str):
         return lines
-    first = lines[1].removeprefix("  " * (depth + 1))
-    return [f"{dash} {first}", *lines[2:]]
+    first_line = lines[1].removeprefix("  " * (depth + 1))
+    return [f"{dash} {first_line}", *lines[2:]]
 
 
 def _flow(value: Any) -> str | None:
@@ -164,7 +166,7 @@ def _scalar(text: str) -> str:
     if _SURROGATE.search(text):
         text = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
     quoted = json.dumps(text, ensure_ascii=False)
-    return _UNPRINTABLE.sub(lambda found: _hex(found[0]), quoted).replace("\x85", "\\x85")
+    return _UNPRINTABLE.sub(lambda character: _hex(character[0]), quoted).replace("\x85", "\\x85")
 
 
 def _hex(character: str) -> str:

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_uimcp.core.yaml import YamlError, YamlList, YamlMapping, line_of, load_yaml
+from pytest_uimcp.core.yaml import YamlError, YamlList, YamlMapping, line_at, load_yaml
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 # A writer of YAML 1.1 quotes all that 1.1 would misread, and what it leaves plain means the same in 1.2, except numbers
@@ -84,14 +84,14 @@ def test_a_mapping_may_merge_others_and_keeps_its_own() -> None:
 
 def test_lines_are_those_where_mappings_keys_and_items_begin() -> None:
     data = load_yaml("a:\n  b: 1\nc:\n  - d: 1\n  -\n    e: 1\n  - x\n", lines=True)
-    assert [line_of(value) for value in (data, data["a"], *data["c"], data["c"])] == [1, 2, 4, 6, 0, 0]
+    assert [line_at(value, ()) for value in (data, data["a"], *data["c"], data["c"])] == [1, 2, 4, 6, 0, 0]
     assert (data.lines, data["c"].lines) == ({"a": 1, "c": 3}, [4, 6, 7])
 
 
 def test_lines_of_what_was_merged_or_has_an_alias_are_those_where_it_is_written() -> None:
     data = load_yaml("base: &b\n  x: 1\nmine:\n  <<: *b\n  y: 2\nlist: [1,\n  *b]\n", lines=True)
     assert data["mine"].lines == {"x": 2, "y": 5}
-    assert (data["list"].lines, line_of(data["list"][1])) == ([6, 7], 1)
+    assert (data["list"].lines, line_at(data["list"][1], ())) == ([6, 7], 1)
 
 
 def test_without_lines_the_collections_are_plain() -> None:

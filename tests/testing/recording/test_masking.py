@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.testing.recording.masking import Secrets
-from pytest_uimcp.testing.scenario.variables import substituted
+from pytest_uimcp.testing.scenario.variables import substitute
 
 SECRET = "s3cr3t-9x"
 
@@ -97,7 +97,7 @@ def test_masked_data_becomes_the_data_again_when_the_secret_is_known(before: str
     data = [f"{before}{secret}{after}", {before: secret}]
     masked = secrets.as_variables(data)
     known = {name: text for text, name in secrets._by_text.items()}  # noqa: SLF001 -- the way back is known nowhere else
-    assert substituted(masked, known) == data
+    assert substitute(masked, known) == data
     if secret not in "masked-password":
         assert secret not in secrets.as_stand_ins(f"{before} {secret} {after}").replace("masked-password", "\0")
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.core.yaml import load_yaml
-from pytest_uimcp.testing.scenario.errors import Place, ScenarioError
+from pytest_uimcp.testing.scenario.errors import ScenarioError, ScenarioPlace
 from pytest_uimcp.testing.scenario.grammar import StepKind, step_kinds
 from pytest_uimcp.testing.scenario.reading import read_story
 from pytest_uimcp.testing.scenario.steps import read_step
-from pytest_uimcp.testing.scenario.variables import substituted
-from pytest_uimcp.testing.scenario.writing import Remark, escaped, step_data, written, written_step
+from pytest_uimcp.testing.scenario.variables import substitute
+from pytest_uimcp.testing.scenario.writing import Remark, escape_variables, scenario_text, step_data, step_text
 
 TRICKY = (
     "no", "on", "1", "0x1", "null", "~", "a: b", "# a", "- a", "a\nb", "a\n\nb\n", "\n", "a\n  b", "a\n\tb", " a\nb",
@@ -52,22 +52,21 @@ ANYTHING = st.one_of(
 @given(data=st.data())
 def test_a_step_is_read_as_it_was_written(kind: StepKind, data: st.DataObject) -> None:
     value = data.draw(VALUES.get(kind.shape.words, ANYTHING))
-    more = {
-        one.key: data.draw(VALUES.get(one.shape.words, ANYTHING)) for one in kind.beside if data.draw(st.booleans())
-    }
+    options = [option for option in kind.all_options if data.draw(st.booleans())]
+    more = {option.key: data.draw(VALUES.get(option.shape.words, ANYTHING)) for option in options}
     given_step = step_data(kind.actor, kind.key, value, more)
     try:
-        step = read_step(given_step, Place(None, 1))
+        step = read_step(given_step, ScenarioPlace(None, 1))
     except ScenarioError:
         return  # the grammar has no such step
-    (found,) = load_yaml(written_step(step))
-    again = read_step(found, Place(None, 1))
-    assert (again.kind, again.value, dict(again.more)) == (kind, value, more)
+    (found,) = load_yaml(step_text(step))
+    again = read_step(found, ScenarioPlace(None, 1))
+    assert (again.kind, again.value, dict(again.options)) == (kind, value, more)
 
 
 @given(st.lists(st.dictionaries(TEXTS, DATA, min_size=1, max_size=3) | st.builds(Remark, TEXTS), max_size=3), TEXTS)
 def test_any_data_is_read_as_it_was_written(steps: list[Any], top: str) -> None:
-    text = written({"variables": {"a": "no"}}, steps, [top])
+    text = scenario_text({"variables": {"a": "no"}}, steps, [top])
     read = load_yaml(text)
     assert (read["steps"] or []) == [step for step in steps if not isinstance(step, Remark)]
     assert read["variables"] == {"a": "no"}
@@ -75,7 +74,7 @@ def test_any_data_is_read_as_it_was_written(steps: list[Any], top: str) -> None:
 
 @given(DATA)
 def test_nothing_in_recorded_data_is_taken_for_a_variable(data: Any) -> None:
-    assert substituted(escaped(data), {}) == data
+    assert substitute(escape_variables(data), {}) == data
 
 
 def test_short_steps_stand_in_one_line_and_code_in_a_block() -> None:
@@ -86,7 +85,7 @@ def test_short_steps_stand_in_one_line_and_code_in_a_block() -> None:
         {"agent": "yields"},
         {"see": "no"},
     ]
-    text = written({"scenario": "It is read aloud", "app": "contacts"}, steps, ["Recorded."])
+    text = scenario_text({"scenario": "It is read aloud", "app": "contacts"}, steps, ["Recorded."])
     assert text == (
         "# Recorded.\n"
         "scenario: It is read aloud\n"
