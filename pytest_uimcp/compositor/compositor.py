@@ -242,19 +242,25 @@ class Compositor:
 
     def add_mount_listener(self, listener: Callable[[str, MountEvent], object]) -> Callable[[], None]:
         """Have `listener` called with each prefix that is mounted, unmounted or changes its state."""
-        return self.mounts.events.add(lambda news: listener(*news))
+        return self.mounts.events.add(_unpacking(listener))
 
     def add_resource_updated_listener(self, listener: Callable[[str, str], object]) -> Callable[[], None]:
         """Have `listener` called with the prefix and the server's own URI of each resource that changes."""
-        return self.mounts.updates.add(lambda news: listener(*news))
+        return self.mounts.updates.add(_unpacking(listener))
 
     def add_resource_list_change_listener(self, listener: Callable[[str], object]) -> Callable[[], None]:
         """Have `listener` called with the prefix of each mount whose list of resources changes."""
-        return self.mounts.changed_lists.add(lambda news: listener(news[0]) if news[1] == "resources" else None)
+
+        def hear(news: tuple[str, ListKind]) -> None:
+            prefix, kind = news
+            if kind == "resources":
+                listener(prefix)
+
+        return self.mounts.changed_lists.add(hear)
 
     def add_list_change_listener(self, listener: Callable[[str, ListKind], object]) -> Callable[[], None]:
         """The same for the lists of tools, prompts and resources."""
-        return self.mounts.changed_lists.add(lambda news: listener(*news))
+        return self.mounts.changed_lists.add(_unpacking(listener))
 
     def render_agent_dynamic_instructions(self) -> str:
         """The instructions of all mounted servers as they are now; ask again before each sampling."""
@@ -300,6 +306,10 @@ def _annotations(tool: types.Tool) -> dict[str, Any] | None:
     if tool.annotations is None:
         return None
     return tool.annotations.model_dump(by_alias=True, exclude_none=True)
+
+
+def _unpacking(listener: Callable[..., object]) -> Callable[[tuple[str, Any]], object]:
+    return lambda news: listener(*news)
 
 
 def _raise(errors: list[Exception]) -> None:

@@ -81,7 +81,8 @@ class NameTable(Generic[Item]):
         return [owned for owned in self.listed() if owned.prefix == prefix]
 
     def _settle(self) -> list[Collision]:
-        # Give every name to one mount; the collisions.
+        # Gives every name to one mount, from the beginning each time: with thousands of tools this takes milliseconds,
+        # and it cannot leave a name with a mount that is gone. Returns the collisions.
         owned: dict[str, Owned[Item]] = {}
         collisions: list[Collision] = []
         for offer in self._offers_by_precedence():
@@ -93,13 +94,15 @@ class NameTable(Generic[Item]):
         return collisions
 
     def _offers_by_precedence(self) -> list[Owned[Item]]:
-        # All offers, those first that had their name already.
+        # All offers, those first that had their name already: a server that is mounted later, or lists another tool,
+        # takes no name from one that an agent may be about to call.
         offers = [
             Owned(prefix, exposed_name(prefix, item.name), item)
             for prefix, items in self._offers.items()
             for item in items
         ]
-        return sorted(offers, key=lambda offer: not self._is_held_by(offer))
+        held = [offer for offer in offers if self._is_held_by(offer)]
+        return held + [offer for offer in offers if not self._is_held_by(offer)]
 
     def _is_held_by(self, offer: Owned[Item]) -> bool:
         owner = self._owned.get(offer.name)

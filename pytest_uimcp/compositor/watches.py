@@ -51,6 +51,7 @@ class Watches:
 
     async def add(self, uri: str) -> None:
         """Watch a resource; every call is to be followed by one of `remove`, also if it fails."""
+        # Counted before the first wait: of two at once only one asks the server.
         self._watched[uri] += 1
         if self._watched[uri] > 1:
             return
@@ -65,6 +66,7 @@ class Watches:
         if self._watched[uri] > 0:
             return
         del self._watched[uri]
+        # In 2026-07-28 the end of a stream is the end of the subscription; before, the server has to be told.
         if (stream := self._streams.pop(uri, None)) is not None:
             stream.cancel()
         else:
@@ -86,7 +88,13 @@ class Watches:
         # Open a stream for one resource, or for the lists if the URI is empty.
         opening: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stream = self._streams[uri] = self._jobs.start(self._listen(uri, listener, opening))
-        stream.add_done_callback(lambda _: None if opening.done() else opening.set_exception(self._server.gone()))
+
+        def give_up(_stream: object) -> None:
+            # Cancelled with its mount before it was open; whoever waits for it must not wait for ever.
+            if not opening.done():
+                opening.set_exception(self._server.gone())
+
+        stream.add_done_callback(give_up)
         await opening
 
     async def _listen(self, uri: str, listener: ClientSession, opening: asyncio.Future[None]) -> None:

@@ -6,13 +6,17 @@ that a model can act on. Everything else that JSON Schema can express is left to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.mcp.errors import LONE_SURROGATE, ArgumentError
 from pytest_uimcp.mcp.json_schema import Schema, SchemaTimeout, validation_errors
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 __all__ = ["BOOLEAN", "NON_EMPTY", "STRING", "Parameter", "check", "expected", "schema_of"]
 
@@ -77,12 +81,14 @@ def check(schema: Schema, raw_arguments: Mapping[str, Any] | None) -> dict[str, 
     An optional argument that is null counts as left out, unless its schema accepts null.
     """
     properties: Mapping[str, Schema] = schema.get("properties", {})
+    # Models and typed clients send null for what they leave out.
     arguments = {
         name: value
         for name, value in (raw_arguments or {}).items()
         if value is not None or name not in properties or _accepts_null(properties[name])
     }
     errors = [*_unknown(schema, properties, arguments), *_mismatches(schema, properties, arguments)]
+    # `jsonschema` takes a while to import and to prepare a schema; most schemas need no more than what was done above.
     if not errors and not _is_simple(schema, properties):
         try:
             errors = list(_other_mismatches(schema, arguments))
@@ -127,6 +133,7 @@ def _mismatches(
 
 
 def _problem(schema: Schema, value: Any) -> str | None:
+    # Only what stands in a simple schema (`_SIMPLE`); deeper values are left to `jsonschema`.
     types = [TYPES[name] for name in _types(schema) if name in TYPES]
     if types and not any(_is_a(kind, value) for kind in types):
         return f"{expected(schema)}, got {type(value).__name__}"
@@ -138,6 +145,7 @@ def _problem(schema: Schema, value: Any) -> str | None:
 
 
 def _is_a(kind: _Type, value: Any) -> bool:
+    # In Python a boolean is an integer, and in JSON 1.0 is one.
     if isinstance(value, bool):
         return bool in kind.python
     if isinstance(value, float) and value.is_integer():
@@ -149,28 +157,34 @@ def _lone_surrogate(value: Any) -> int | None:
     # The position of the first lone surrogate in a string, at any depth of the value; None if there is none.
     if isinstance(value, str):
         match = LONE_SURROGATE.search(value)
-        return match.start() if match else None
-    items = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+        return match and match.start()
+    items: Iterable[Any] = value if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        items = [*value, *value.values()]
     return next((position for item in items if (position := _lone_surrogate(item)) is not None), None)
 
 
 def _other_mismatches(schema: Schema, arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     mismatches = validation_errors(schema, dict(arguments))
-    for error in sorted(mismatches, key=lambda error: list(map(str, error.absolute_path))):
+    for error in sorted(mismatches, key=_path_text):
         path = list(error.absolute_path)
         message = error.message
         if error.validator in ("type", "enum"):
             message = f"must be {expected(error.schema)}, got {_brief(error.instance)}"
         place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
-        yield _error(path, "invalid_value", _shortened(f"{place or 'arguments'}: {message}"))
+        yield _error(path, "invalid_value", shortened(f"{place or 'arguments'}: {message}", MAX_MESSAGE_CHARACTERS))
+
+
+def _path_text(error: ValidationError) -> list[str]:
+    # As text, because a path holds names and positions, which cannot be compared with each other.
+    return list(map(str, error.absolute_path))
 
 
 def _brief(value: Any) -> str:
-    return type(value).__name__ if isinstance(value, list | dict) else repr(value)
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= MAX_MESSAGE_CHARACTERS else f"{text[: MAX_MESSAGE_CHARACTERS - 1]}…"
+    # A model has written the value itself; all of a long one would bury the message.
+    if isinstance(value, list | dict):
+        return type(value).__name__
+    return repr(value)
 
 
 def _is_simple(schema: Schema, properties: Mapping[str, Schema]) -> bool:

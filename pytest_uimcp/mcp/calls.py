@@ -67,12 +67,15 @@ class ToolCall:
     @property
     def sent_arguments(self) -> dict[str, Any] | None:
         """The arguments as the client sent them, None if it has left them out."""
-        return None if self.is_bare else self.arguments
+        if self.is_bare:
+            return None
+        return self.arguments
 
     @property
     def arguments_json(self) -> str | None:
         if self.is_bare:
             return None
+        # Calls within the process may have arguments that are no JSON; people see them all the same.
         return json.dumps(self.arguments, ensure_ascii=False, default=str)
 
     def frozen(self) -> Self:
@@ -122,20 +125,26 @@ class ToolResult:
     @classmethod
     def failed(cls, text: str, code: int | str, details: Any = None, *, message: str = "", data: Any = None) -> Self:
         """An error. `message` is the short form of the text for programs, `data` its structured content."""
-        error = {"code": code, "message": message or text, "data": {} if details is None else details}
+        if details is None:
+            details = {}
+        error = {"code": code, "message": message or text, "data": details}
         return cls((_text_block(text),), data, True, {ERROR_META: error})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """A result as it was stored or sent; what does not fit is left out."""
         content = data.get("content")
-        blocks = [block for block in content if isinstance(block, Mapping)] if isinstance(content, list) else ()
         meta = data.get("_meta")
+        # Servers behind a compositor may send anything, and one that does must break nobody else.
+        if not isinstance(content, list):
+            content = ()
+        if not isinstance(meta, Mapping):
+            meta = {}
         return cls(
-            tuple(blocks),
+            tuple(block for block in content if isinstance(block, Mapping)),
             data.get("structuredContent"),
             data.get("isError") is True,
-            meta if isinstance(meta, Mapping) else {},
+            meta,
             {key: value for key, value in data.items() if key not in _FIELDS},
         )
 
@@ -169,9 +178,12 @@ class ToolResult:
     def error(self) -> dict[str, Any] | None:
         """The `code`, `message` and `data` of an error that a server of this package reports."""
         error = self.meta.get(ERROR_META)
+        # Anybody may write this key. Only what has a code is in our form, and in Python True is an integer, too.
         if not isinstance(error, dict) or isinstance(error.get("code"), bool):
             return None
-        return error if isinstance(error.get("code"), int | str) else None
+        if isinstance(error.get("code"), int | str):
+            return error
+        return None
 
     def _texts(self) -> list[str]:
         texts = (block.get("text") for block in self.content if block.get("type") == "text")
@@ -226,6 +238,8 @@ def _text_block(text: str) -> dict[str, str]:
 class _Frozen:
     """A JSON object or array that cannot be changed. A copy of it can."""
 
+    # Both are real dicts and lists, so that they are written as JSON and compared like any other. That makes this no
+    # protection against malice, only against a policy, a listener or a backend that changes what it was shown.
     __slots__ = ()
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
@@ -246,6 +260,7 @@ class _FrozenArray(_Frozen, list[Any]):
 
 
 def _frozen(value: Any) -> Any:
+    # A copy at every level: whoever made the call may still hold the original.
     if isinstance(value, dict):
         return _FrozenObject({key: _frozen(item) for key, item in value.items()})
     if isinstance(value, list):

@@ -38,6 +38,7 @@ class InMemoryClient:
         try:
             return ToolResult.from_sdk(await client.call_tool(name, arguments))
         except MCPError as error:
+            # A foreign server answers so to an unknown tool; ours reports it as a result, in the same form.
             meta = {ERROR_META: error.error.model_dump(exclude_none=True)}
             return replace(ToolResult.of_text(str(error), is_error=True), meta=meta)
 
@@ -102,6 +103,7 @@ class InMemoryClient:
             tools_list_changed=True, resources_list_changed=True, resource_subscriptions=uris
         ) as events:
             opening.set_result(None)
+            # In a task of its own, as the stream of events does not end by itself, and `_stop` has to end both.
             collecting = asyncio.create_task(self._collect(events))
             await self._stop.wait()
             collecting.cancel()

@@ -65,6 +65,7 @@ class McpEndpoint(Generic[S]):
 
     def use(self, middleware: ServerMiddleware[Any]) -> None:
         """Have every message pass through a function on its way to the handler; the first one is the outermost."""
+        # The SDK's own (tracing) stays outermost.
         self.sdk.middleware.append(middleware)
 
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
@@ -83,6 +84,7 @@ class _SdkServer(Server[Any]):
     def create_initialization_options(
         self, notification_options: NotificationOptions | None = None, *args: Any, **kwargs: Any
     ) -> InitializationOptions:
+        # Asked without options by every transport but those that our own code calls with some.
         if notification_options is None:
             notification_options = NotificationOptions(
                 tools_changed=self.lists_change,

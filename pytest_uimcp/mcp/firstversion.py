@@ -120,7 +120,7 @@ class _Client:
             case JSONRPCRequest(method="tools/list") if self._server.ready is None:
                 await self._answer(message, self._list)
             case JSONRPCRequest(method="tools/list"):
-                # Not here: a ping behind it must be answered while it waits.
+                # Not here: a ping behind it must be answered while it waits for the server to be ready.
                 self._tasks.start_soon(self._answer, message, self._list)
             case JSONRPCRequest():
                 await self._answer(message, self._methods.get(message.method, _unknown))
@@ -129,7 +129,7 @@ class _Client:
                 if scope_of is not None:
                     scope_of.cancel()
             case JSONRPCNotification():
-                pass
+                pass  # `notifications/initialized` too: there is no handshake to complete
             case JSONRPCResponse() | JSONRPCError():
                 self._questions.deliver(message)
 
@@ -156,6 +156,7 @@ class _Client:
         except _Failed as failed:
             return _error(request, failed.code, str(failed))
         except Exception as error:
+            # Without the words of the error: they are about the inside of the server, and may hold secrets.
             logger.exception("%s failed", request.method)
             return _error(request, INTERNAL_ERROR, f"internal error: {type(error).__name__}")
         # Not validated: an id may be a fraction.
@@ -170,6 +171,7 @@ class _Client:
     async def _initialize(self, params: Json) -> Json:
         self._questions.possible = isinstance(_capabilities(params).get("elicitation"), dict)
         tools = {"listChanged": True} if self._server.list_changed else {}
+        # Whatever version the client has asked for, it is told the one there is.
         return {
             "protocolVersion": VERSION,
             "serverInfo": {"name": self._server.name, "version": self._server.version},
@@ -190,6 +192,7 @@ class _Client:
     async def _call_tool(self, params: Json) -> Json:
         name = params.get("name")
         arguments = params.get("arguments")
+        # Only the outline is checked here, the arguments by the tool itself, whose errors are for a model.
         if not isinstance(name, str) or not isinstance(arguments, dict | None):
             raise _Failed(INVALID_PARAMS, "invalid params")
         await self._ready()

@@ -54,11 +54,13 @@ class ToolHandlers(Generic[S]):
         principal = principal_of(ctx.request)
         tool = self._table.find(params.name)
         try:
-            if tool is None or not tool.visible_to(principal):
+            # A tool that a principal may not see is as unknown to it as one that does not exist.
+            if tool is None or not tool.is_visible_to(principal):
                 raise unknown_tool(params.name, (tool.name for tool in self._table.visible_to(principal)))
             call = ToolCall(params.name, params.arguments or {}, principal=principal, context=ctx)
             return _sdk_result(await self._table.call(self._server, call, self._ready))
         except MCPError as error:
+            # Raised by what a handler has called (a question to the client, say). For the model it is a failed call.
             if error.code in PROTOCOL_CODES:
                 raise
             return _sdk_result(ToolResult.failed(valid_text(error.message), error.code, error.error.data))
@@ -104,6 +106,7 @@ class ResourceHandlers(Generic[S]):
         )
 
     async def _read(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        # Unlike a call, a read that fails is an error of the protocol: a resource has no result that could say so.
         uri = valid_text(str(params.uri))
         if self._ready is not None:
             await self._ready()
@@ -131,6 +134,7 @@ def _sdk_tool(tool: Tool[Any]) -> types.Tool:
 
 
 def _sdk_annotations(tool: Tool[Any]) -> types.ToolAnnotations:
+    # Those of another server are passed on as they are; a hint that it did not give would be our guess.
     if tool.annotations is not None:
         return types.ToolAnnotations.model_validate(tool.annotations)
     return types.ToolAnnotations(
@@ -145,6 +149,7 @@ def _sdk_annotations(tool: Tool[Any]) -> types.ToolAnnotations:
 def _sdk_result(result: ToolResult | types.InputRequiredResult) -> SdkResult:
     if isinstance(result, types.InputRequiredResult):
         return result
+    # By the names of the wire only: a result of another server may hold a field called like one of Python's.
     return types.CallToolResult.model_validate(result.to_json(), by_name=False)
 
 

@@ -16,6 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
+from pytest_uimcp.core.printable import shortened
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -93,10 +94,7 @@ class _Expression:
         try:
             return expression is None or self.limit.finds(expression, text)
         except PatternTimeout:
-            if len(self.pattern) <= 100:
-                excerpt = self.pattern
-            else:
-                excerpt = f"{self.pattern[:100]}…"
+            excerpt = shortened(self.pattern, 101)
             seconds = self.limit.seconds
             raise SchemaTimeout(f"the pattern {excerpt!r} of the schema takes longer than {seconds:g} s") from None
 
@@ -149,7 +147,8 @@ class _Copy:
 
     def _keywords(self, node: Schema) -> Iterator[tuple[str, Any]]:
         yield _LIMITS, self._limits
-        for key, item in sorted(node.items(), key=lambda entry: entry[0] in _LAST):
+        rows = [(key, item) for key, item in node.items() if key not in _LAST]
+        for key, item in [*rows, *((key, node[key]) for key in _LAST if key in node)]:
             if key == "pattern" and isinstance(item, str):
                 yield _PATTERN, _Expression(item, self._limits.patterns)
             elif key == _NAMES and isinstance(item, Mapping):

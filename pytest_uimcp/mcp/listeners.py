@@ -62,6 +62,7 @@ class Listener(ABC):
         # A pending change is sent after this one happened, so the client misses nothing.
         if event in self._changes or not self.wants(event):
             return
+        # From any thread, so both were looked at without a lock; `_mark` looks again on the loop.
         try:
             self._loop.call_soon_threadsafe(self._mark, event)
         except RuntimeError:
@@ -154,6 +155,7 @@ class SessionListener(Listener):
     async def _tell(self) -> None:
         try:
             while self._changes:
+                # A notification to a client without an open stream would be lost, or fill a buffer that nobody reads.
                 await until_read(self._connection.session_id)
                 if not self._changes:  # nothing that this client still wants to know
                     break

@@ -78,12 +78,13 @@ class ResourceTemplate(ResourceInfo, Generic[S]):
     """Resources whose URIs follow a template: `uri` is `notes://{name}`, or `notes://{+path}` for names with slashes.
 
     `pattern` is a regular expression with named groups, for URIs that a template cannot express. `exists` tells whether
-    a client can subscribe to such a resource; `listing` yields those to show in the list of resources.
+    a client can subscribe to such a resource (to any, without it); `listing` yields those to show in the list of
+    resources.
     """
 
     read: Callable[[S, ResourceRequest], Awaitable[Any]]
-    exists: Callable[[S, dict[str, str]], bool] = lambda server, variables: True
-    listing: Callable[[S], Iterable[ResourceInfo]] = lambda server: ()
+    exists: Callable[[S, dict[str, str]], bool] | None = None
+    listing: Callable[[S], Iterable[ResourceInfo]] | None = None
     pattern: str = ""
     hidden: bool = False
 
@@ -99,12 +100,13 @@ class ResourceTable(Generic[S]):
     """The resources of a server, in order. `changed` is called whenever some are added or removed."""
 
     def __init__(
-        self, rows: Iterable[Resource[S] | ResourceTemplate[S]] = (), changed: Callable[[], None] = lambda: None
+        self, rows: Iterable[Resource[S] | ResourceTemplate[S]] = (), changed: Callable[[], None] | None = None
     ) -> None:
         # Replaced as a whole and never modified, because other threads may be reading it.
         self._rows: dict[str, Resource[S] | ResourceTemplate[S]] = {}
-        self._changed: Callable[[], None] = lambda: None
+        self._changed: Callable[[], None] | None = None
         self.add(*rows)
+        # Only now: the first rows are no change.
         self._changed = changed
 
     def add(self, *rows: Resource[S] | ResourceTemplate[S]) -> None:
@@ -115,16 +117,19 @@ class ResourceTable(Generic[S]):
             if uri in added:
                 raise ValueError(f"there is a resource {row.uri!r} already; remove that one first")
             added[uri] = row
-        self._rows = added
-        self._changed()
+        self._replace(added)
 
     def remove(self, *uris: str) -> None:
         """Remove resources and templates; raises KeyError for an unknown URI."""
         removed = [canonical(uri) for uri in uris]
         for uri in removed:
             self._rows[uri]
-        self._rows = {uri: row for uri, row in self._rows.items() if uri not in removed}
-        self._changed()
+        self._replace({uri: row for uri, row in self._rows.items() if uri not in removed})
+
+    def _replace(self, rows: dict[str, Resource[S] | ResourceTemplate[S]]) -> None:
+        self._rows = rows
+        if self._changed is not None:
+            self._changed()
 
     def __iter__(self) -> Iterator[Resource[S] | ResourceTemplate[S]]:
         return iter(self._rows.values())
@@ -132,19 +137,24 @@ class ResourceTable(Generic[S]):
     def listed(self, server: S) -> list[ResourceInfo]:
         """The resources to list for clients now."""
         rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource) and not row.hidden]
-        return rows + [item for template in self.templates for item in template.listing(server)]
+        return rows + [item for template in self.templates if template.listing for item in template.listing(server)]
 
     @property
     def templates(self) -> list[ResourceTemplate[S]]:
         return [row for row in self if isinstance(row, ResourceTemplate)]
 
     def exists(self, server: S, uri: str) -> bool:
-        row, variables = self._find(uri, lambda template, values: template.exists(server, values))
-        return isinstance(row, Resource) or (row is not None and row.exists(server, variables))
+        return isinstance(self._rows.get(canonical(uri)), Resource) or any(
+            template.exists is None or template.exists(server, variables) for template, variables in self._matching(uri)
+        )
 
     async def read(self, server: S, uri: str, context: ServerRequestContext[Any, Any] | None = None) -> ResourceContent:
         """The content of a resource; raises ResourceNotFound, or whatever its reader raises."""
-        row, variables = self._find(uri)
+        row = self._rows.get(canonical(uri))
+        variables: dict[str, str] = {}
+        # A template can be read only with a URI that fills it in, so one found by its own text is not meant.
+        if not isinstance(row, Resource):
+            row, variables = next(self._matching(uri), (None, variables))
         if row is None:
             raise ResourceNotFound
         content = await row.read(server, ResourceRequest(context, uri, variables))
@@ -154,19 +164,10 @@ class ResourceTable(Generic[S]):
             return ResourceContent(row.mime_type, content)
         return ResourceContent(row.mime_type, json.dumps(content, indent=2, ensure_ascii=False))
 
-    def _find(
-        self,
-        raw_uri: str,
-        fits: Callable[[ResourceTemplate[S], dict[str, str]], bool] = lambda template, variables: True,
-    ) -> tuple[Resource[S] | ResourceTemplate[S] | None, dict[str, str]]:
-        uri = canonical(raw_uri)
-        row = self._rows.get(uri)
-        if isinstance(row, Resource):
-            return row, {}
+    def _matching(self, uri: str) -> Iterator[tuple[ResourceTemplate[S], dict[str, str]]]:
         for template in self.templates:
-            if (variables := template.match(uri)) is not None and fits(template, variables):
-                return template, variables
-        return None, {}
+            if (variables := template.match(canonical(uri))) is not None:
+                yield template, variables
 
 
 def canonical(uri: str) -> str:

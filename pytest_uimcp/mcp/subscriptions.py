@@ -62,11 +62,11 @@ class Publisher:
         *,
         accepts: Callable[[str], bool] | None = None,
         watch: Callable[[str], Awaitable[None]] | None = None,
-        unwatch: Callable[[str], None] = lambda uri: None,
+        unwatch: Callable[[str], None] | None = None,
         batches: Mapping[str, Callable[[], NotificationBatch]] | None = None,
     ) -> None:
         self._accepts = accepts
-        self._watch = watch or _watch_nothing
+        self._watch = watch
         self._unwatch = unwatch
         self._batches = batches or {}
         self._sessions: dict[Connection, SessionListener] = {}
@@ -86,14 +86,14 @@ class Publisher:
         server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
 
     def resource_updated(
-        self, uri: str, news: Any = None, *, to: Callable[[Principal | None], bool] = lambda principal: True
+        self, uri: str, news: Any = None, *, to: Callable[[Principal | None], bool] | None = None
     ) -> None:
         """Notify the subscribers of this resource that it has changed. Never waits, never raises.
 
         `news` joins their batches, if the resource has any. Only clients of principals that `to` accepts are notified.
         """
         for listener in self._everybody:
-            if to(listener.principal):
+            if to is None or to(listener.principal):
                 listener.add(uri, news)
                 listener.hear(ResourceUpdated(uri))
 
@@ -159,8 +159,10 @@ class Publisher:
             return EmptyResult()
         session.subscribe(uri)
         try:
-            await self._watch(uri)
+            if self._watch is not None:
+                await self._watch(uri)
         except BaseException:
+            # Also if the client goes away meanwhile: whoever watches counts, and every `watch` needs its `unwatch`.
             self._unsubscribe(session, uri)
             raise
         return EmptyResult()
@@ -170,10 +172,14 @@ class Publisher:
         return EmptyResult()
 
     def _unsubscribe(self, session: SessionListener, uri: str) -> None:
-        if uri in session.uris:  # else the client has disconnected meanwhile
+        # Not there any more, if the client has disconnected while its subscription was being made: then `_forget`
+        # has counted it down, and must not be followed by a second time.
+        if uri in session.uris:
             session.unsubscribe(uri)
-            self._unwatch(uri)
+            self._release([uri])
 
+    # A listen stream is one request that lasts as long as the client listens. The SDK's handler asks the bus (us) for
+    # the events, but hands on no context; the principal travels in a context variable, which `subscribe` reads.
     async def _on_listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         _LISTENING.set(principal_of(ctx.request))
         async with self._watching(params.notifications.resource_subscriptions or ()):
@@ -185,12 +191,12 @@ class Publisher:
         try:
             for uri in dict.fromkeys(uris):
                 watched.append(uri)
-                with suppress(MCPError):  # in this era one may wait for a resource that does not exist yet
-                    await self._watch(uri)
+                if self._watch is not None:
+                    with suppress(MCPError):  # in this era one may wait for a resource that does not exist yet
+                        await self._watch(uri)
             yield
         finally:
-            for uri in watched:
-                self._unwatch(uri)
+            self._release(watched)
 
     def _session_of(self, ctx: _Context) -> SessionListener:
         # The SDK makes a session object per request. Only the connection, which has no public name, lasts as long
@@ -210,12 +216,12 @@ class Publisher:
             uris = session.uris
             session.close()
             self._count()
+            self._release(uris)
+
+    def _release(self, uris: Iterable[str]) -> None:
+        if self._unwatch is not None:
             for uri in uris:
                 self._unwatch(uri)
 
     def _count(self) -> None:
         self._everybody = (*self._sessions.values(), *self._streams.values())
-
-
-async def _watch_nothing(_uri: str) -> None:
-    """The resources are the server's own."""

@@ -51,7 +51,10 @@ class Tool(Generic[S]):
     validate: bool = True
     annotations: Mapping[str, Any] | None = None
     aliases: tuple[str, ...] = ()
-    visible_to: Callable[[Principal | None], bool] = lambda principal: True
+    visible_to: Callable[[Principal | None], bool] | None = None
+
+    def is_visible_to(self, principal: Principal | None) -> bool:
+        return self.visible_to is None or self.visible_to(principal)
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -64,6 +67,7 @@ class Tool(Generic[S]):
         """The arguments of a call, defaults filled in; raises ArgumentError."""
         if not self.validate:
             return dict(arguments or {})
+        # Before the check: a client that sends "5" where the tool wants 5 is to be served, where the tool says so.
         coercions = {parameter.name: parameter.coerce for parameter in self.parameters}
         coerced = {name: _coerced(coercions.get(name), value) for name, value in (arguments or {}).items()}
         return {parameter.name: parameter.default for parameter in self.parameters} | check(self.schema, coerced)
@@ -72,12 +76,13 @@ class Tool(Generic[S]):
 class ToolTable(Mapping[str, Tool[S]]):
     """The tools of a server by name, in order. `changed` is called whenever tools are added or removed."""
 
-    def __init__(self, tools: Iterable[Tool[S]] = (), changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, tools: Iterable[Tool[S]] = (), changed: Callable[[], None] | None = None) -> None:
         # Replaced as a whole and never modified, because other threads may be reading it.
         self._tools: dict[str, Tool[S]] = {}
         self._aliases: dict[str, str] = {}
-        self._changed: Callable[[], None] = lambda: None
+        self._changed: Callable[[], None] | None = None
         self.add(*tools)
+        # Only now: the first tools are no change.
         self._changed = changed
 
     def add(self, *tools: Tool[S]) -> None:
@@ -90,22 +95,27 @@ class ToolTable(Mapping[str, Tool[S]]):
                     raise ValueError(f"there is a tool {name!r} already; remove that one first")
             added[tool.name] = tool
             aliases |= dict.fromkeys(tool.aliases, tool.name)
-        self._tools = added
-        self._aliases = aliases
-        self._changed()
+        self._replace(added, aliases)
 
     def remove(self, *names: str) -> None:
         for name in names:
             self._tools[name]
-        self._tools = {name: tool for name, tool in self._tools.items() if name not in names}
-        self._aliases = {alias: name for alias, name in self._aliases.items() if name not in names}
-        self._changed()
+        self._replace(
+            {name: tool for name, tool in self._tools.items() if name not in names},
+            {alias: name for alias, name in self._aliases.items() if name not in names},
+        )
+
+    def _replace(self, tools: dict[str, Tool[S]], aliases: dict[str, str]) -> None:
+        self._tools = tools
+        self._aliases = aliases
+        if self._changed is not None:
+            self._changed()
 
     def find(self, name: str) -> Tool[S] | None:
         return self._tools.get(self._aliases.get(name, name))
 
     def visible_to(self, principal: Principal | None) -> list[Tool[S]]:
-        return [tool for tool in self._tools.values() if tool.visible_to(principal)]
+        return [tool for tool in self._tools.values() if tool.is_visible_to(principal)]
 
     async def call(
         self,
@@ -119,6 +129,7 @@ class ToolTable(Mapping[str, Tool[S]]):
         """
         tool = self._tools[self._aliases.get(call.name, call.name)]
         call = replace(call, arguments=tool.check(call.arguments))
+        # After the check, so that a call that is wrong need not wait for a server that starts.
         if ready is not None:
             await ready()
         result = await tool.handler(server, call)

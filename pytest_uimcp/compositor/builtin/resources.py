@@ -102,6 +102,7 @@ class Resources:
     async def _window(self, call: ToolCall) -> tuple[list[WindowedPart], int]:
         mount = self._mount_with(call["server"], "resources")
         result = await _answer_or_tool_error(mount.request(lambda session: session.read_resource(call["uri"])))
+        # The whole resource is read each time: the protocol knows no windows, and servers may change it in between.
         parts = windowed(result.contents, call["start_offset"], call["max_bytes"])
         return list(parts), len(result.contents)
 

@@ -59,7 +59,9 @@ def _origin(path: str, mounts: list[_Mount]) -> tuple[str, str] | None:
     covering = [mount for mount in mounts if _is_below(path, mount.place)]
     if not covering:
         return None
-    mount = max(enumerate(covering), key=lambda item: (len(item[1].place), item[0]))[1]
+    longest = max(len(mount.place) for mount in covering)
+    # The table is in the order of mounting.
+    mount = [mount for mount in covering if len(mount.place) == longest][-1]
     return mount.device, posixpath.normpath(posixpath.join(mount.part, posixpath.relpath(path, mount.place)))
 
 

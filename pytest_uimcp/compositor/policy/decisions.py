@@ -39,7 +39,11 @@ def as_decision(value: object) -> Decision:
 
 def strictest(verdicts: list[Verdict]) -> Verdict:
     """The one of several verdicts that counts; of equal ones the first."""
-    return min(verdicts, key=lambda verdict: DECISIONS.index(verdict.decision))
+    return min(verdicts, key=_leniency)
+
+
+def _leniency(verdict: Verdict) -> int:
+    return DECISIONS.index(verdict.decision)
 
 
 class ChainedPolicy:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, get_args
 
 from pytest_uimcp.compositor.policy.items import ApprovalItem
+from pytest_uimcp.core.printable import shortened
 
 __all__ = ["Summaries", "SummaryMode"]
 
@@ -33,7 +34,7 @@ class Summaries:
             "name": item.name,
             "decision": item.decision,
             "outcome": outcome,
-            "summary": text if len(text) <= MAX_SUMMARY_CHARACTERS else f"{text[: MAX_SUMMARY_CHARACTERS - 1]}…",
+            "summary": shortened(text, MAX_SUMMARY_CHARACTERS),
         }
         self._waiting = [*self._waiting, summary][-MAX_SUMMARIES:]
 
