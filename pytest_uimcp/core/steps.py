@@ -151,11 +151,16 @@ def in_order(logs: Iterable[StepLog]) -> list[Step]:
     return sorted(dict.fromkeys(step for log in logs for step in log.steps), key=attrgetter("at"))
 
 
+def unchanged(value: Any) -> Any:
+    """What a method returns, as the outcome of its step."""
+    return value
+
+
 def recorded(
     actor: Actor,
     outcome: Callable[[Any], Any] = lambda _: None,
     *,
-    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda arguments: arguments,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = unchanged,
 ) -> Callable[[F], F]:
     """Record every call of a method of something that has a log (`story`).
 

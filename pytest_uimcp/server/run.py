@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +100,7 @@ class ServerRun:
         extension = McpExtension(server.status, server.clock.now)
         session = await asyncio.to_thread(self._create, server, extension)
         ui_session = self._ui_sessions[session.vended_id] = UiSession(session, extension)
-        session.observe(lambda: server.changed.tell(session.vended_id))
+        session.observe(partial(server.changed.tell, session.vended_id))
         await _show_chosen(server, session)
         return ui_session
 
@@ -157,6 +158,6 @@ async def _show_chosen(server: UiServer, session: Session) -> None:
             choice = "there are no apps yet"
         raise ConfigError(f"there is no app {name!r} to show in {server.base_dir}: {choice}")
     try:
-        await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
+        await asyncio.wrap_future(session.submit(partial(session.host.call, "display", name)))
     except LuaError as error:
         log.error("%s; repair it and choose it on the page", error)  # its author needs the server for that

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -196,7 +197,7 @@ class UiServer:
     async def display(self, name: str, session_id: str | None = None) -> None:
         """Show an app; raises LuaError if it cannot be shown."""
         session = self.ui_session(session_id).session
-        await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
+        await asyncio.wrap_future(session.submit(partial(session.host.call, "display", name)))
 
     async def upload_viewdef(self, type_name: str, namespace: str, content: str) -> None:
         """Register a viewdef and send it to every browser; before the start it is kept until then."""

@@ -7,6 +7,7 @@ import gc
 import logging
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
@@ -71,7 +72,7 @@ def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | Non
             mcp = UiMcpServer(server)
             try:
                 ending = await serve_stdio(
-                    mcp.sdk, claim, input_ended=lambda: let_lua_finish(server), stopped=server.stop_start
+                    mcp.sdk, claim, input_ended=partial(let_lua_finish, server), stopped=server.stop_start
                 )
                 log.info("the end: %s", ending)
             finally:

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -56,7 +57,7 @@ def _text(base_dir: Path, notes: list[Note]) -> str:
     for level in Level:
         of_level = [note for note in notes if note.rule.level is level]
         lines += [HEADINGS[level], ""] if of_level else []
-        for rule, places in groupby(of_level, key=lambda note: note.rule):
+        for rule, places in groupby(of_level, key=attrgetter("rule")):
             lines += _paragraph(rule, [note.place for note in places])
     changes = sum(note.rule.level is Level.CHANGE for note in notes)
     lines.append(f"{base_dir}: {_count(changes, 'place')} to change, {_count(len(notes) - changes, 'note')}")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from pytest_uimcp.checks.start_tags import StartTag
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import files, matches, tags
@@ -63,6 +64,12 @@ def _theme_names(directory: Directory) -> Iterator[Place]:
             yield Place(path.relative_to(directory.base_dir).as_posix(), 0, path.stem)
 
 
+def _policy(tag: StartTag) -> str:
+    if tag.name == "meta" and tag.attributes.get("http-equiv", "").lower() == "content-security-policy":
+        return "<meta http-equiv>"
+    return ""
+
+
 FILE_RULES: Final = (
     Rule(
         "outside-link",
@@ -110,14 +117,7 @@ FILE_RULES: Final = (
         "a `Content-Security-Policy` in a page of `html/`",
         "the server sends one too, and browsers apply both",
         "remove the tag, if frames or pictures of the other port are missing",
-        tags(
-            lambda tag: (
-                "<meta http-equiv>"
-                if tag.name == "meta" and tag.attributes.get("http-equiv", "").lower() == "content-security-policy"
-                else ""
-            ),
-            viewdefs=False,
-        ),
+        tags(_policy, viewdefs=False),
     ),
     Rule(
         "original-front-end",

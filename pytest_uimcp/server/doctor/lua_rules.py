@@ -68,6 +68,10 @@ def _is_checkpoint(name: str) -> bool:
     return name.lower().startswith("checkpoint")
 
 
+def _is_undefined(name: str) -> bool:
+    return name not in SHELLS and not _is_checkpoint(name)
+
+
 def _needs_52(directory: Directory) -> Iterator[Place]:
     for text in directory.lua:
         if needs_lua52(text.text.encode()):
@@ -123,7 +127,7 @@ LUA_RULES: Final = (
         "another function of `mcp` that neither the server nor the directory defines",
         "it is nil: the call is an error",
         f"look it up in {DOCUMENTATION}/reference/mcp.md, or define it in `lua/mcp.lua`",
-        _unknown(lambda name: name not in SHELLS and not _is_checkpoint(name)),
+        _unknown(_is_undefined),
     ),
     Rule(
         "host-library",

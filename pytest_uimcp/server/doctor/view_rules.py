@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from pytest_uimcp.checks.start_tags import StartTag
@@ -96,6 +97,12 @@ def _scripts(directory: Directory) -> Iterator[Place]:
                 break
 
 
+def _script_address(tag: StartTag) -> str:
+    if tag.name == "script" and "src" in tag.attributes:
+        return _attribute(tag, "src")
+    return ""
+
+
 VIEW_RULES: Final = (
     Rule(
         "event-on-a-field",
@@ -103,7 +110,7 @@ VIEW_RULES: Final = (
         "`ui-event-E` with a plain field",
         "the field gets the element's value, or true; the original always sets it to nil",
         'call a method that sets the field to nil: `ui-event-E="clear()"`',
-        tags(lambda tag: _event(tag, parameter=False)),
+        tags(partial(_event, parameter=False)),
     ),
     Rule(
         "event-with-a-parameter",
@@ -111,7 +118,7 @@ VIEW_RULES: Final = (
         '`ui-event-E="m(_)"`',
         "the method gets the element's value, or what `ui-event-E-value` says; in the original always nil",
         "nothing, if the method does not look at its argument",
-        tags(lambda tag: _event(tag, parameter=True)),
+        tags(partial(_event, parameter=True)),
     ),
     Rule(
         "toggle-value",
@@ -144,7 +151,7 @@ VIEW_RULES: Final = (
         "`<script src>` in a viewdef",
         "it is not loaded, as in the original: scripts of views keep id, class and text only",
         "put the tag into `html/index.html`, or make the element in a script",
-        tags(lambda tag: _attribute(tag, "src") if tag.name == "script" and "src" in tag.attributes else ""),
+        tags(_script_address),
     ),
     Rule(
         "file-link",
@@ -160,7 +167,7 @@ VIEW_RULES: Final = (
         "something loaded from another machine by `http://`",
         "the page's `Content-Security-Policy` stops it: `https:` and our own ports only",
         "use `https://`, or put the file below `html/`",
-        tags(lambda tag: _elsewhere(tag, secure=False), viewdefs=False),
+        tags(partial(_elsewhere, secure=False), viewdefs=False),
     ),
     Rule(
         "other-origin",
@@ -168,7 +175,7 @@ VIEW_RULES: Final = (
         "something loaded from another machine",
         "it is loaded, because the app asks for it; the page without a browser loads nothing",
         "put the file below `html/`, so that the app works without a network",
-        tags(lambda tag: _elsewhere(tag, secure=True), viewdefs=False),
+        tags(partial(_elsewhere, secure=True), viewdefs=False),
     ),
     Rule(
         "other-origin-style",

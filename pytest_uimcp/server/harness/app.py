@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import unchanged
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
 from pytest_uimcp.server.publisher.topics import check_body, check_topic
 from pytest_uimcp.server.themes.style_sheets import Themes
@@ -50,7 +51,7 @@ class AppHarness(Harness):
         """What its sessions subscribe at."""
         raise NotImplementedError
 
-    @step("human", lambda listeners: listeners)
+    @step("human", unchanged)
     def publish(self, topic: str, data: Any) -> int:
         """Publish JSON data under a topic, as a bookmarklet does; returns how many subscriptions got it."""
         body = check_body(json.dumps(data, ensure_ascii=False).encode("utf-8"))

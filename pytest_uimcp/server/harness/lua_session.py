@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.core.steps import StepLog, recorded
+from pytest_uimcp.core.steps import StepLog, recorded, unchanged
 from pytest_uimcp.engine.evaluation import Evaluation
 from pytest_uimcp.engine.files.reloading import ReloadReport
 from pytest_uimcp.engine.session import Session
@@ -73,7 +73,7 @@ class LuaSession(AppHarness):
         """Reload the files that have changed, now."""
         return look_at_files(self._session)
 
-    @recorded("agent", lambda events: events)
+    @recorded("agent", unchanged)
     def events(self) -> list[dict[str, Any]]:
         """Take the events that the app pushed with `mcp.pushState` since the last call."""
         self.settle()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import recorded
+from pytest_uimcp.core.steps import recorded, unchanged
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
 from pytest_uimcp.server.harness.app import AppHarness, look_at_files
@@ -121,7 +121,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     # Actions.
 
-    @step("test", lambda result: result)
+    @step("test", unchanged)
     def run(self, code: str) -> Any:
         """Run Lua code and return its result as Python data; raises LuaError."""
         return self._loop.run(self._server.run(code), self.patience).data
@@ -169,7 +169,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         self.try_settle()
         return rows
 
-    @recorded("agent", lambda events: events)
+    @recorded("agent", unchanged)
     def events(self) -> list[dict[str, Any]]:
         """Take the queued events, as `/wait` would."""
         self.settle()

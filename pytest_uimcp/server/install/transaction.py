@@ -17,6 +17,7 @@ import shutil
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -134,18 +135,18 @@ class FileTransaction:
         except OSError as error:
             raise explain(error, target) from error
         self._litter.append(backup)
-        self._undo.append(lambda: move(backup, target))
+        self._undo.append(partial(move, backup, target))
 
     def _rename(self, source: Path, target: Path) -> None:
         move(source, target)
-        self._undo.append(lambda: move(target, source))
+        self._undo.append(partial(move, target, source))
 
     def _replace(self, temporary: Path, target: Path) -> None:
         if target.is_symlink() or target.exists():
             backup = self._beside(target)
             self._litter.append(backup)
             _duplicate(target, backup)
-            self._undo.append(lambda: move(backup, target))
+            self._undo.append(partial(move, backup, target))
         else:
             self._undo.append(target.unlink)
         move(temporary, target)

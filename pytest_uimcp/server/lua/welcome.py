@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -59,8 +60,8 @@ class Welcome:
             "has_welcome": lambda: not self._silent,
             "app_names": lambda: "\n".join(app_names(self._base_dir)),
             "install_shell": self._install_shell,
-            "shell_command": lambda: self._command("install --shell"),
-            "app_command": lambda: self._command("serve --app NAME"),
+            "shell_command": partial(self._command, "install --shell"),
+            "app_command": partial(self._command, "serve --app NAME"),
         }
 
     def _install_shell(self) -> str | None:

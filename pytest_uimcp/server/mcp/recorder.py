@@ -7,6 +7,7 @@ recorder nothing of this happens, and pages send nothing.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -72,7 +73,7 @@ def recording(server: UiServer) -> ServerMiddleware[Any]:
             case "tools/call", {"name": str(name), **rest}:
                 arguments = rest.get("arguments")
                 if arguments is None or isinstance(arguments, Mapping):
-                    return await recorder.call(name, arguments, lambda: call_next(ctx))
+                    return await recorder.call(name, arguments, partial(call_next, ctx))
             case "resources/read", {"uri": str(uri)}:
                 recorder.read(uri)
         return await call_next(ctx)

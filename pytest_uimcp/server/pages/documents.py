@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import html
 import mimetypes
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
         if not folder.is_dir() or not folder.is_relative_to(root.resolve(strict=True)):
             return None
         visible = (entry for entry in folder.iterdir() if not entry.name.startswith("."))
-        entries = sorted(visible, key=lambda entry: entry.name)
+        entries = sorted(visible, key=attrgetter("name"))
     except (OSError, ValueError, RuntimeError):  # RuntimeError: links in a circle
         if not path.strip("/"):
             return []

@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from aiohttp import hdrs, web
@@ -93,7 +94,7 @@ class ToolApi:
             server,
             tool.name,
             arguments,
-            lambda: self._tools.call(server, ToolCall(tool.name, arguments), server.start_finished),
+            partial(self._tools.call, server, ToolCall(tool.name, arguments), server.start_finished),
         )
         if not isinstance(answer, ToolResult):
             raise TypeError(f"the answer of {tool.name} is not text")

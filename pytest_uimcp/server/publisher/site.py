@@ -78,7 +78,7 @@ class PublisherSite:
         body = check_body(await request.read())
         loop = asyncio.get_running_loop()
         come = asyncio.Event()
-        with self._topics.expecting(topic, lambda: loop.call_soon_threadsafe(come.set)):
+        with self._topics.expecting(topic, partial(loop.call_soon_threadsafe, come.set)):
             listeners = self._topics.publish(topic, body)
             if not listeners:
                 with suppress(TimeoutError):

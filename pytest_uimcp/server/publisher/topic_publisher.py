@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.server.publisher.topics import Deliver, Topics
@@ -115,7 +116,7 @@ class TopicPublisher:
         with self._lock:
             self._subscriptions.add(subscription)
         if self._following:
-            self._call(lambda: self._poll(subscription))
+            self._call(partial(self._poll, subscription))
 
         def end() -> None:
             remove()

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
@@ -97,7 +98,7 @@ class Topics:
             wakes = [wake for name, wake in self._expecting.values() if name == topic]
         for wake in wakes:
             wake()
-        return lambda: self._remove(topic, key)
+        return partial(self._remove, topic, key)
 
     def publish(self, topic: str, body: bytes) -> int:
         """Give a message to every listener; returns how many took it."""

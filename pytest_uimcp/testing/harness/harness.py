@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
-from pytest_uimcp.core.steps import Actor, StepLog, recorded
+from pytest_uimcp.core.steps import Actor, StepLog, recorded, unchanged
 from pytest_uimcp.testing.harness.app_errors import AppError, AppErrors, ExpectedError, LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
 
@@ -109,7 +109,7 @@ def step(
     actor: Actor,
     outcome: Callable[[Any], Any] = lambda _: None,
     *,
-    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda arguments_by_name: arguments_by_name,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = unchanged,
 ) -> Callable[[F], F]:
     """`recorded`, for a call that settles: it returns when all work that follows from it is done."""
 

@@ -7,6 +7,7 @@ more than before. Changes of descriptions, which only people read, are cosmetic.
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -203,8 +204,8 @@ class _Output(_Input):
 
 
 _LIMITS: Final[tuple[tuple[tuple[str, ...], Callable[[Any, Any], bool]], ...]] = (
-    (LOWER, lambda new, old: bool(new > old)),
-    (UPPER, lambda new, old: bool(new < old)),
+    (LOWER, operator.gt),
+    (UPPER, operator.lt),
 )
 
 
