@@ -76,7 +76,9 @@ def opens(node: ast.AST) -> bool:
         return True
     # The open() of a path has a mode; others open pages, sessions, …
     has_mode = bool(node.args) and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
-    return name.endswith((".read_text", ".read_bytes", ".rglob")) or (name.endswith(".open") and has_mode)
+    if name.endswith((".read_text", ".read_bytes")):
+        return not node.args  # a node of a scene reads a property that it names
+    return name.endswith(".rglob") or (name.endswith(".open") and has_mode)
 
 
 def test_no_other_module_opens_files_that_people_bring() -> None:

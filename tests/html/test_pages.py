@@ -28,7 +28,7 @@ def test_the_apps_page_asks_for_all_of_its_modules_at_once() -> None:
     found: set[str] = set()
 
     def follow(module: str) -> None:
-        for name in re.findall(r"from '(\./[^']+)'", (HTML / module).read_text(encoding="utf-8")):
+        for name in re.findall(r'from "(\./[^"]+)"', (HTML / module).read_text(encoding="utf-8")):
             path = (HTML / module).parent / name
             inside = path.resolve().relative_to(HTML.resolve()).as_posix()
             if inside not in found:
