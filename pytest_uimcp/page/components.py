@@ -1,6 +1,6 @@
 """The base class of components: the behaviour of one custom element, whose state is in typed fields.
 
-`Element.component` makes the component of an element on first use, from the class that `custom_elements` has for its
+An element gets its component (`Element.component`) when it is made, from the class that `custom_elements` has for its
 tag. State is in fields, whose initial values stand in the class, so that a component without state is one small object:
 elements are made by the thousand. The page asks a component what it shows, and tells it what the user does: methods
 named `on_…` are told, and return what the page has to know. Who changes a field that is drawn from calls

@@ -1,4 +1,8 @@
-"""When components are drawn: all of them, or only those that changes concern."""
+"""When components are drawn: all of them, or only those that changes concern.
+
+A browser's components draw themselves some time after a change; here they are drawn when somebody looks, or when the
+page comes to rest. An element that changes notes itself in `Document.touched`. Drawing one component may touch others.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,14 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_changed", "draw_components"]
 
-_MANY: Final = 32
+_MAX_CHANGES: Final = 32
 """With more changes than this, drawing everything is faster than looking for what they concern."""
-_MOST_ROUNDS: Final = 8
+_MAX_ROUNDS: Final = 8
 
 
 def draw_components(document: Document) -> None:
     """Draw every component, and those in the shadow trees of others."""
-    _take(document)
+    _take_changes(document)
     _draw_below(document, document.touched)
 
 
@@ -29,8 +33,8 @@ def draw_changed(document: Document) -> None:
     it. What else a component depends on, it must not draw from.
     """
     try:
-        for _ in range(_MOST_ROUNDS):  # drawing one may change another
-            if len(document.touched) > _MANY:
+        for _ in range(_MAX_ROUNDS):  # drawing one may change another
+            if len(document.touched) > _MAX_CHANGES:
                 draw_components(document)
                 return
             if not document.touched:
@@ -43,29 +47,32 @@ def draw_changed(document: Document) -> None:
 
 def _draw_concerned(document: Document) -> None:
     concerned: dict[Element, bool] = {}
-    for element, change in _take(document):
+    for element, change in _take_changes(document):
         if element.document() is not document:
             continue
-        for around in element.path():
-            if around.component is not None:
-                concerned.setdefault(around, False)
+        for ancestor in element.path():
+            if ancestor.component is not None:
+                concerned.setdefault(ancestor, False)
         if change & ELEMENT and (element in concerned or element.children):
             concerned[element] = True
-    for element in sorted(concerned, key=_position) if len(concerned) > 1 else concerned:
+    elements = list(concerned)
+    if len(elements) > 1:
+        elements.sort(key=_position)
+    for element in elements:
         if element.component is not None:
             _draw(element.component, document.touched)
         if concerned[element]:
             _draw_below(element, document.touched)
 
 
-def _take(document: Document) -> list[tuple[Element, int]]:
+def _take_changes(document: Document) -> list[tuple[Element, int]]:
     """What has changed, and forget it."""
-    taken = [(element, element.touched) for element in document.touched]
+    changes = [(element, element.touched) for element in document.touched]
     document.touched.clear()
     document.drawings += 1
-    for element, _ in taken:
+    for element, _ in changes:
         element.touched = 0
-    return taken
+    return changes
 
 
 def _draw(component: Component, touched: dict[Element, None]) -> None:

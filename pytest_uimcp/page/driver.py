@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["Connectable", "PageDriver"]
 
 T = TypeVar("T")
-_MOST_ROUNDS = 1000
+_MAX_ROUNDS = 1000
 
 
 class _Connection(Protocol):
@@ -174,7 +174,7 @@ class PageDriver:
             return False
         if focused.shadow is not None and element.root() is focused.shadow:
             # Here a component has the focus as a whole, in a browser its first part that can have it.
-            return element is next((one for one in focused.shadow.descendants() if takes_focus(one)), None)
+            return element is next((part for part in focused.shadow.descendants() if takes_focus(part)), None)
         while element is not focused and isinstance(root := focused.root(), ShadowRoot):
             focused = root.host
         return element is focused
@@ -205,7 +205,7 @@ class PageDriver:
     # Messages
 
     def _come_to_rest(self) -> None:
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             self._send()
             self.session.settle()
             if self._read() and self.human.focus.element is not None:
@@ -218,7 +218,7 @@ class PageDriver:
                     continue
                 self.renderer.finish_scripts()
                 return
-        raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
+        raise PageError(f"the page and the session do not come to rest: {_MAX_ROUNDS} rounds of messages")
 
     def _surroundings(self) -> tuple[object, ...]:
         """What can hide the focused element, beside messages, changes of elements, and rules."""
@@ -234,11 +234,11 @@ class PageDriver:
 
     def _loses_focus(self) -> bool:
         """Take the focus from what a rule hides now, such as one for what is hovered or checked."""
-        before = self.human.focus.element
-        if before is None or self._is_alone(before):
+        focused = self.human.focus.element
+        if focused is None or self._is_alone(focused):
             return False
         self.human.focus.keep_only_if_usable(self.look())
-        if self.human.focus.element is before:
+        if self.human.focus.element is focused:
             return False
         self._view = None
         self.document.tasks.run()

@@ -19,21 +19,20 @@ class Faults:
     """The faults of a page's elements."""
 
     def __init__(self) -> None:
-        self._known: dict[Element, dict[object, Fault]] = {}
+        self._by_element: dict[Element, dict[object, Fault]] = {}
 
     def set(self, element: Element, source: object, fault: Fault | None) -> None:
         """Set the fault of `source` at an element; None clears it."""
-        known = self._known.get(element)
-        if fault is None and (known is None or source not in known):
+        faults = self._by_element.get(element, {})
+        if fault is not None:
+            faults[source] = fault
+        elif faults.pop(source, None) is None:
             return
-        found = known if known is not None else self._known.setdefault(element, {})
-        if fault is None:
-            del found[source]
+        if faults:
+            self._by_element[element] = faults
         else:
-            found[source] = fault
-        if not found:
-            del self._known[element]
-        _show(element, next(iter(found.values()), None))
+            del self._by_element[element]
+        _show(element, next(iter(faults.values()), None))
 
 
 def _show(element: Element, fault: Fault | None) -> None:

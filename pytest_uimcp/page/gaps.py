@@ -21,7 +21,7 @@ __all__ = ["GAPS", "Gap", "NotModelled", "noted_refusals", "refuse", "refuse_if_
 class Gap(NamedTuple):
     """One thing that the page does not know."""
 
-    what: str
+    phrase: str
     """Ends the sentence "the page does not know …"; `{}` is what is special in a case."""
     step: str
     """The step that is refused, for the documentation."""
@@ -88,24 +88,24 @@ _noted: Final[list[list[NotModelled]]] = []
 @contextmanager
 def noted_refusals() -> Iterator[list[NotModelled]]:
     """Every refusal within the block, also one that somebody catches."""
-    found: list[NotModelled] = []
-    _noted.append(found)
+    refusals: list[NotModelled] = []
+    _noted.append(refusals)
     try:
-        yield found
+        yield refusals
     finally:
-        _noted.remove(found)
+        _noted.remove(refusals)
 
 
-def refuse_if_exact(document: Document | None, gap: str, what: str = "") -> None:
+def refuse_if_exact(document: Document | None, gap: str, detail: str = "") -> None:
     """Refuse a step on a page that must not differ from a browser in anything."""
     if document is not None and document.is_exact:
-        refuse(gap, what)
+        refuse(gap, detail)
 
 
-def refuse(gap: str, what: str = "") -> NoReturn:
+def refuse(gap: str, detail: str = "") -> NoReturn:
     """Refuse a step because of a row of the table; `what` is what is special in this case."""
-    error = NotModelled(f"the page does not know {GAPS[gap].what.format(what)}; run this test with face=chromium")
+    error = NotModelled(f"the page does not know {GAPS[gap].phrase.format(detail)}; run this test with face=chromium")
     error.gap = gap
-    for found in _noted:
-        found.append(error)
+    for refusals in _noted:
+        refusals.append(error)
     raise error

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.syntax import split
 from pytest_uimcp.page.dom.words import words
@@ -11,38 +14,39 @@ __all__ = ["merge", "properties", "set_property"]
 
 def properties(text: str) -> dict[str, str]:
     """The properties of a style text in their order."""
-    found: dict[str, str] = {}
+    declarations: dict[str, str] = {}
     for part in split(text, ";"):
         name, colon, value = part.partition(":")
         if colon and value.strip():
             name = name.strip()
-            name = name if name.startswith("--") else name.lower()
-            found.pop(name, None)
-            found[name] = value.strip()
-    return found
+            if not name.startswith("--"):  # custom properties are case-sensitive
+                name = name.lower()
+            declarations.pop(name, None)  # what is declared again moves to the end
+            declarations[name] = value.strip()
+    return declarations
 
 
 def set_property(element: Element, name: str, value: str | None) -> None:
     """Set or remove one property of an element."""
-    found = properties(element.get("style") or "")
+    declarations = properties(element.get("style") or "")
     if value is not None and not _is_valid(name, value.strip()):
         return  # a browser ignores an invalid value
     if value is None or not value.strip():
-        found.pop(name, None)
+        declarations.pop(name, None)
     else:
-        found[name] = value.strip()
-    if found or element.has("style"):
-        element.set("style", _text(found))
+        declarations[name] = value.strip()
+    if declarations or element.has("style"):
+        element.set("style", _text(declarations))
 
 
-def merge(first: str, second: str) -> str:
+def merge(base: str, override: str) -> str:
     """Merge two style texts; `second` wins."""
-    return _text({**properties(first), **properties(second)})
+    return _text({**properties(base), **properties(override)})
 
 
-_GENERAL = words("inherit initial revert revert-layer unset")
+_GENERAL: Final = words("inherit initial revert revert-layer unset")
 # The properties that decide what is drawn; the values of others are not checked.
-_KEYWORDS = {
+_KEYWORDS: Final[Mapping[str, frozenset[str]]] = {
     "display": words(
         """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-
         item math none ruby ruby-text table table-caption table-cell table-column table-column-group table-
@@ -55,9 +59,9 @@ _KEYWORDS = {
 
 
 def _is_valid(name: str, value: str) -> bool:
-    known = _KEYWORDS.get(name)
-    return len(split(value, ";")) == 1 and (not value or known is None or value.lower() in known | _GENERAL)
+    keywords = _KEYWORDS.get(name)
+    return len(split(value, ";")) == 1 and (not value or keywords is None or value.lower() in keywords | _GENERAL)
 
 
-def _text(found: dict[str, str]) -> str:
-    return " ".join(f"{name}: {value};" for name, value in found.items())
+def _text(declarations: dict[str, str]) -> str:
+    return " ".join(f"{name}: {value};" for name, value in declarations.items())

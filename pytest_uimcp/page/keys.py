@@ -60,18 +60,18 @@ def parse_key_pattern(text: str) -> KeyPattern:
 
 def parse_stroke(text: str) -> Stroke:
     """Parse a key in Playwright's notation: `Enter`, `a`, `Control+Shift+k`, `Shift+Tab`."""
-    *before, key = (
-        [text] if len(text) == 1 else text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
-    )
+    # The last character is the key or the end of its name, also where it is a plus sign: `+`, `Control++`.
+    *prefixes, name_start = text[:-1].split("+")
+    key = name_start + text[-1:]
     modifiers = set()
-    for name in before:
+    for name in prefixes:
         if name.lower() not in MODIFIERS:
             raise UnknownKey(f"{text!r}: {name!r} is not a modifier; use Control, Shift, Alt or Meta")
         modifiers.add(MODIFIERS[name.lower()])
-    found = key if len(key) == 1 else _KEYS.get(key.lower(), "")
-    if not found:
-        known = ", ".join(sorted(name for name in set(KEY_NAMES.values()) if len(name) > 1))
-        raise UnknownKey(f"there is no key {key!r}; use one character or one of {known}, Space")
-    if "shift" in modifiers and len(found) == 1:
-        found = _SHIFTED.get(found, found.upper())
-    return Stroke(found, frozenset(modifiers))
+    key_name = key if len(key) == 1 else _KEYS.get(key.lower(), "")
+    if not key_name:
+        names = ", ".join(sorted(name for name in set(KEY_NAMES.values()) if len(name) > 1))
+        raise UnknownKey(f"there is no key {key!r}; use one character or one of {names}, Space")
+    if "shift" in modifiers and len(key_name) == 1:
+        key_name = _SHIFTED.get(key_name, key_name.upper())
+    return Stroke(key_name, frozenset(modifiers))

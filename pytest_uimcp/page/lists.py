@@ -44,15 +44,15 @@ class ListRow:
 class ViewList:
     """An element whose children follow an array."""
 
-    __slots__ = ("around", "element", "exemplar", "renderer", "row_properties", "rows", "tail", "variable")
+    __slots__ = ("element", "enclosing", "exemplar", "renderer", "row_properties", "rows", "tail", "variable")
 
     def __init__(
-        self, renderer: Renderer, element: Element, plan: ListPlan, around: View, inherited: dict[str, str]
+        self, renderer: Renderer, element: Element, plan: ListPlan, view: View, inherited: dict[str, str]
     ) -> None:
         self.renderer = renderer
-        self.around = around
+        self.enclosing = view
         """The enclosing view."""
-        parent = around.variable
+        parent = view.variable
         self.element = element
         self.exemplar = plan.exemplar
         self.rows: list[ListRow] = []
@@ -68,12 +68,15 @@ class ViewList:
         if any(name in plan.path.query for name in _WRAPPING):
             properties.setdefault("wrapper", "lua.ViewList")
             top = create(parent, properties, self)
-            inside = {"path": "items", "access": "r", **inherited, "elementId": element.id}
-            self.variable = create(top, inside, self)
+            # The wrapper's own variable holds what it makes of the array; the rows follow its field `items`.
+            items = {"path": "items", "access": "r", **inherited, "elementId": element.id}
+            self.variable = create(top, items, self)
         else:
             self.variable = create(parent, properties, self)
         namespace = plan.exemplar.get("ui-namespace") or properties.get("namespace")
-        self.row_properties = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
+        self.row_properties = {"fallbackNamespace": "list-item"}
+        if namespace:
+            self.row_properties["namespace"] = namespace
         if presenter := element.get("ui-item-wrapper"):
             self.row_properties["wrapper"] = presenter
 
@@ -83,12 +86,14 @@ class ViewList:
         if variable is not self.variable:
             faults.set(self.element, variable, variable.error)
             return
-        value = variable.value
+        values = variable.value
         fault = variable.error
-        if fault is None and value is not None and not isinstance(value, list):
-            fault = _not_an_array(value)
+        if not isinstance(values, list):
+            if fault is None and values is not None:
+                fault = _not_an_array(values)
+            values = []
         faults.set(self.element, self, fault)
-        self._follow(value if isinstance(value, list) else [])
+        self._follow(values)
 
     def look(self) -> None:
         """Check again whether a row would draw an object inside itself."""
@@ -100,46 +105,49 @@ class ViewList:
             row.view.close()
 
     def _follow(self, values: list[Any]) -> None:
-        kept = self._match(values)
-        staying = {id(row) for row in kept if row is not None}
+        matches = self._match(values)
+        staying = {id(row) for row in matches if row is not None}
         for row in self.rows:
             if id(row) not in staying:
                 self._drop(row)
-        moved = [(row, place) for place, row in enumerate(kept) if row is not None and row.index != place]
+        moved = [(row, place) for place, row in enumerate(matches) if row is not None and row.index != place]
         for row, place in moved:
             row.index = place
         # Moves first, so that no new row asks for an index that an old one still reads.
         self.renderer.variables.move((row.view.variable, str(place)) for row, place in moved)
-        before = [row for row in self.rows if id(row) in staying]
-        self.rows = [row or self._make(values[place], place) for place, row in enumerate(kept)]
-        if before != [row for row in self.rows if id(row) in staying]:
+        old_rows = [row for row in self.rows if id(row) in staying]
+        self.rows = [row or self._make(values[place], place) for place, row in enumerate(matches)]
+        if old_rows != [row for row in self.rows if id(row) in staying]:
             self.element.count_removal()
-        if before != self.rows:
+        if old_rows != self.rows:
             self._arrange()
         self.renderer.grew(self.element)
 
     def _match(self, values: list[Any]) -> list[ListRow | None]:
-        known: dict[int, deque[ListRow]] = defaultdict(deque)
+        rows_by_key: dict[int, deque[ListRow]] = defaultdict(deque)
         for row in self.rows:
             if row.key is not None:
-                known[row.key].append(row)
-        kept: list[ListRow | None] = []
+                rows_by_key[row.key].append(row)
+        matches: list[ListRow | None] = []
         for place, value in enumerate(values):
+            match = None
             if isinstance(value, dict):
-                rows = known[value["obj"]]
-                kept.append(rows.popleft() if rows else None)
-            else:
-                old = self.rows[place] if place < len(self.rows) else None
-                kept.append(old if old is not None and old.key is None else None)
-        return kept
+                # An object that stands in the array several times has as many rows, which keep their order.
+                if rows_by_key[value["obj"]]:
+                    match = rows_by_key[value["obj"]].popleft()
+            elif place < len(self.rows) and self.rows[place].key is None:
+                match = self.rows[place]
+            matches.append(match)
+        return matches
 
     def _make(self, value: Any, place: int) -> ListRow:
         host = self.exemplar.copy()
         host.unset("ui-namespace")
         self.renderer.name(host)
-        view = View(self.renderer, host, self.around, is_row=True)
+        view = View(self.renderer, host, self.enclosing, is_row=True)
         self.element.append(host)
-        row = ListRow(value["obj"] if isinstance(value, dict) else None, view, place)
+        key = value["obj"] if isinstance(value, dict) else None
+        row = ListRow(key, view, place)
         view.ask(self.variable, {"path": str(place), "access": "r", **self.row_properties})
         if host.plan is not None:
             row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
@@ -160,8 +168,9 @@ class ViewList:
 
 
 def _not_an_array(value: Any) -> Fault:
-    what = "an object" if isinstance(value, dict) else to_json(value)
-    return message_of("notAnArray", what=what)
+    if isinstance(value, dict):
+        return message_of("notAnArray", what="an object")
+    return message_of("notAnArray", what=to_json(value))
 
 
 def to_json(value: Any) -> str:

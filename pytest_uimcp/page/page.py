@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, cast
@@ -86,7 +87,7 @@ class Page(PageScope):
             raise
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
 
@@ -151,7 +152,7 @@ class Page(PageScope):
 
         Without a value, what was entered is sent.
         """
-        self._driver.act(lambda: self._driver.renderer.update_value(element_id, value))
+        self._driver.act(partial(self._driver.renderer.update_value, element_id, value))
 
     @property
     def problems(self) -> list[tuple[str, str]]:

@@ -50,10 +50,12 @@ class Path:
 def parse_path(text: str) -> Path:
     """Parse a path; a property without a value is `true`."""
     path, _, query = text.strip().partition("?")
-    found = dict(map(_property, filter(None, query.strip().split("&"))))
-    return Path(path.strip(), MappingProxyType(found))
+    properties = dict(map(_property, filter(None, query.strip().split("&"))))
+    return Path(path.strip(), MappingProxyType(properties))
 
 
 def _property(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
-    return unquote_plus(name), unquote_plus(value) if equals else "true"
+    if not equals:
+        value = "true"
+    return unquote_plus(name), unquote_plus(value)

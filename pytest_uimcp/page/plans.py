@@ -98,11 +98,15 @@ def _plan(element: Element, namespace: str | None) -> None:
         if name.startswith("ui-"):
             _read(plan, element, name, value)
     if plan.bindings or plan.view or plan.list:
-        plan.bindings.sort(key=lambda binding: binding.attribute != "ui-value")
+        plan.bindings.sort(key=_comes_later)
         element.plan = plan
     # The content of a list is the exemplar of its rows; that of a view is replaced when the view is drawn.
     if plan.view is None and plan.list is None:
         _plan_children(element, namespace)
+
+
+def _comes_later(binding: BindingPlan) -> bool:
+    return binding.attribute != "ui-value"
 
 
 def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> None:
@@ -119,15 +123,15 @@ def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> No
 
 
 def _remove_exemplar(element: Element) -> Element:
-    first = next(element.elements(), None)
-    if first is not None:
-        first.remove()
+    exemplar = next(element.elements(), None)
+    if exemplar is not None:
+        exemplar.remove()
     # White space alone is dropped, so that `:empty` matches an empty list.
     if not any(element.elements()):
         element.replace_children()
-    if first is None:
+    if exemplar is None:
         return group_in(namespace_in(element))
-    _plan(first, None)
-    if first.plan is not None:  # bindings on the exemplar concern the row
-        first.plan.view = first.plan.list = None
-    return first
+    _plan(exemplar, None)
+    if exemplar.plan is not None:  # bindings on the exemplar concern the row
+        exemplar.plan.view = exemplar.plan.list = None
+    return exemplar

@@ -41,8 +41,7 @@ class Renderer:
         self.document = document
         self.records = records
         self.faults = Faults()
-        self.variables = Variables()
-        self.variables.on_viewdefs = self.take_viewdefs
+        self.variables = Variables(self.take_viewdefs)
         self.views: dict[View, None] = {}
         self.moved: dict[View, None] = {}
         """Views that show another object than before with the same viewdef."""
@@ -114,35 +113,35 @@ class Renderer:
 
     def keep_focus(self, nodes: list[DomNode]) -> Callable[[], None] | None:
         """Remove the focus from nodes that are about to be replaced; returns a function that restores it."""
-        kept = keep_focus(self, self._focus, nodes)
-        if kept is None:
+        kept_focus = keep_focus(self, self._focus, nodes)
+        if kept_focus is None:
             return None
 
         def put_back() -> None:
             # The focus may have been in a nested view, which is drawn later, and so is the value of the field.
-            self._kept_focus = kept
-            kept.restore()
+            self._kept_focus = kept_focus
+            kept_focus.restore()
 
         return put_back
 
     def restore_focus(self, can: Callable[[Element], bool]) -> bool:
         """Once everything is drawn, restore what could not be restored before; returns whether the focus moved."""
-        kept = self._kept_focus
+        kept_focus = self._kept_focus
         self._kept_focus = None
-        if kept is None:
+        if kept_focus is None:
             return False
         if self._focus.element is None:
-            return kept.restore(can)
-        kept.select()
+            return kept_focus.restore(can)
+        kept_focus.select()
         return False
 
     def close_groups(self) -> None:
         """Of `details` with the same name that were inserted open, only the first stays so."""
-        opened = self._opened
+        open_details = self._opened
         self._opened = []
-        for place, details in enumerate(opened):
+        for place, details in enumerate(open_details):
             if details.document() is self.document:
-                close_if_another_is_open(details, opened[place:])
+                close_if_another_is_open(details, open_details[place:])
 
     def focus_at_first(self, can: Callable[[Element], bool]) -> None:
         """Focus the first element with `autofocus` since the page was loaded; later ones come too late."""
@@ -153,10 +152,11 @@ class Renderer:
         if self._focus.element is not None:
             self.document.is_autofocused = True
             return
-        first = next((one for one in wanting if one.document() is self.document and can(one)), None)
-        if first is not None:
+        candidates = (element for element in wanting if element.document() is self.document)
+        target = next(filter(can, candidates), None)
+        if target is not None:
             self.document.is_autofocused = True
-            self._focus.move(first)
+            self._focus.move(target)
 
     def is_focused(self, element: Element) -> bool:
         """Whether an element has the focus."""
@@ -193,20 +193,20 @@ class Renderer:
             self.document.tasks.later_once(("toggle", element), partial(open_from_the_start, element))
         if plan.list is not None:
             view.pieces.append(ViewList(self, element, plan.list, view, self._inherited(plan, parent)))
-        inner: View | None = None
+        holder = view if at_top else None  # what replaces a root of the view is a root as well
+        nested_view: View | None = None
         if plan.view is not None:
-            inner = View(self, element, view, view if at_top else None)
-            view.pieces.append(inner)
-            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.watched_properties()})
+            nested_view = View(self, element, view, holder)
+            view.pieces.append(nested_view)
+            nested_view.ask(parent, {**self._inherited(plan, parent), **plan.view.path.watched_properties()})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
-        holder = view if at_top else None
-        made = [bind(self, element, binding, parent, holder) for binding in plan.bindings]
-        if made:
-            self.belong(element, made)
-            view.bindings.extend(made)
-        if inner is not None:
-            inner.host_bindings.extend(made)
+        bindings = [bind(self, element, binding, parent, holder) for binding in plan.bindings]
+        if bindings:
+            self.belong(element, bindings)
+            view.bindings.extend(bindings)
+        if nested_view is not None:
+            nested_view.host_bindings.extend(bindings)
 
     def belong(self, element: Element, bindings: list[Binding]) -> None:
         """Record the bindings of an element; those of a view's host belong to the view."""
@@ -226,28 +226,27 @@ class Renderer:
 
     def _inherited(self, plan: ElementPlan, parent: Variable) -> dict[str, str]:
         """The namespaces of a view: its own or the closest in the template, else what its parent has."""
-        found: dict[str, str] = {}
+        namespaces: dict[str, str] = {}
         namespace = plan.namespace or parent.properties.get("namespace")
         if namespace:
-            found["namespace"] = namespace
+            namespaces["namespace"] = namespace
         if "fallbackNamespace" in parent.properties:
-            found["fallbackNamespace"] = parent.properties["fallbackNamespace"]
-        return found
+            namespaces["fallbackNamespace"] = parent.properties["fallbackNamespace"]
+        return namespaces
 
     # Effects that only a browser has
 
-    def attribute_changed(self, element: Element, name: str, was: str | None) -> None:
+    def attribute_changed(self, element: Element, name: str, old_value: str | None) -> None:
         """Tell a component that a script changed one of its attributes."""
         if element.component is not None:
-            element.component.on_attribute(name, was, self._focus)
+            element.component.on_attribute(name, old_value, self._focus)
         elif name == "open" and element.tag == "details":
-            details_changed(element, was)
-        elif name == "type" and element.tag == "input" and element.control is not None:
+            details_changed(element, old_value)
+        elif name == "type" and element.tag == "input":
+            # A field of another type may have another value, without the user having changed it.
             state = element.control
-            if state.at_focus is not None:
+            if state is not None and state.at_focus is not None:
                 state.at_focus = controls.value(element)
-            else:
-                state.at_focus = None
 
     def look_inside_moved(self) -> None:
         """Check the views inside those whose object changed: they may now draw that object, or no longer do."""
@@ -270,10 +269,7 @@ class Renderer:
     def update_value(self, element_id: str, value: Any) -> None:
         """Send a value through the element with this id; None stands for what was entered."""
         for element in self.document.descendants():
-            if element.id == element_id:
-                binding = value_binding(self.bindings_of(element))
-            else:
-                binding = None
+            binding = value_binding(self.bindings_of(element)) if element.id == element_id else None
             if binding is not None:
                 binding.put(value)
                 return
@@ -313,10 +309,9 @@ class Renderer:
         """Scroll the innermost enclosing element that is kept at its end."""
         if not self._scrolled:
             return
-        for around in element.path():
-            if around in self._scrolled:
-                self.records.scroll(around)
-                return
+        scrolled = next(filter(self._scrolled.__contains__, element.path()), None)
+        if scrolled is not None:
+            self.records.scroll(scrolled)
 
 
 _OURS = re.compile(r"ui-\d+")

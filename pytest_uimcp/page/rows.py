@@ -21,7 +21,7 @@ def lists_in(look: PageView, root: Element) -> list[Element]:
     lists: list[Element] = []
     for element in perceived(look, root):
         is_list = element.has("ui-viewlist") or look.role(element) in _LIST_ROLES
-        if is_list and not any(outer.contains(element) for outer in lists):
+        if is_list and not any(enclosing.contains(element) for enclosing in lists):
             lists.append(element)
     return lists
 
@@ -34,7 +34,7 @@ def rows_of(look: PageView, element: Element) -> list[Element]:
         return [child for child in children if look.styles.is_visible(child)]
     rows: list[Element] = []
     for descendant in perceived(look, element):
-        if look.role(descendant) in _ROW_ROLES and not any(outer.contains(descendant) for outer in rows):
+        if look.role(descendant) in _ROW_ROLES and not any(enclosing.contains(descendant) for enclosing in rows):
             rows.append(descendant)
     return rows
 
@@ -45,7 +45,7 @@ def _only_view_list(element: Element) -> Element | None:
         return element
     outermost: list[Element] = []
     for descendant in element.descendants():  # parents come before children
-        if descendant.has("ui-viewlist") and not any(outer.contains(descendant) for outer in outermost):
+        if descendant.has("ui-viewlist") and not any(enclosing.contains(descendant) for enclosing in outermost):
             outermost.append(descendant)
     if len(outermost) == 1:
         return outermost[0]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, Final
 
 from pytest_uimcp.core.ui_rules import ui_rules
@@ -28,7 +27,7 @@ class AttributeRule:
     """`binding`, `event`, `view` or `list`."""
     event: str = ""
     """The event of its element, if that is not the attribute's argument."""
-    access: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    access: Mapping[str, str] = field(default_factory=dict)
     each: bool = False
     """Whether every value counts, even if the next one has come meanwhile."""
 
@@ -78,8 +77,7 @@ PREVENTED_KEYS: Final = frozenset(_RULES["keys"]["prevented"])
 _BESIDE: Final = re.compile("|".join(_RULES["beside"]).replace("*", ".+"))
 _EDITS: Final = {name: Edits(tuple(row["commit"]), tuple(row["live"])) for name, row in _RULES["edits"].items()}
 CONTROLS: Final = {
-    name: ControlRule(row["holds"], _EDITS[row["edits"]] if "edits" in row else None)
-    for name, row in _RULES["controls"].items()
+    name: ControlRule(row["holds"], _EDITS.get(row.get("edits"))) for name, row in _RULES["controls"].items()
 }
 """By tag; those of `input` also by type, as in `input:radio`."""
 

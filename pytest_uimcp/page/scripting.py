@@ -19,16 +19,20 @@ def to_string(value: Any) -> str:
     if value is None:
         return ""
     if value is True or value is False:
-        if value:
-            return "true"
-        return "false"
+        return str(value).lower()
     if isinstance(value, list):
-        return ",".join("[object Object]" if isinstance(one, dict) else to_string(one) for one in value)
+        return ",".join(map(_item_to_string, value))
     if isinstance(value, dict):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     if isinstance(value, str):
         return value
     return _number(value)
+
+
+def _item_to_string(item: Any) -> str:
+    if isinstance(item, dict):
+        return "[object Object]"
+    return to_string(item)
 
 
 def _number(number: int | float) -> str:
@@ -41,7 +45,7 @@ def _number(number: int | float) -> str:
         return str(int(number))
     digits = repr(abs(number))
     mantissa, _, exponent = digits.partition("e")
-    sign = "-" if number < 0 else ""
+    sign = "-" * (number < 0)
     if not exponent:
         return sign + digits
     power = int(exponent)

@@ -19,12 +19,12 @@ _REL: Final = re.compile(r"\brel\s*=\s*[\"']?stylesheet\b", re.IGNORECASE)
 
 def linked_sheets(base_dir: Path | None) -> tuple[str, ...]:
     """The texts of the style sheets that `index.html` links to and that the server has, in their order."""
-    folders = [*([base_dir / "html"] if base_dir is not None else []), bundle_dir() / "html"]
+    folders = [parent / "html" for parent in (base_dir, bundle_dir()) if parent is not None]
     index = _first(folders, "index.html")
     if index is None:
         return ()
     links = (link for link in _LINK.findall(_text(index, index.stat().st_mtime_ns)) if _REL.search(link))
-    paths = (found["path"] for link in links if (found := _HREF.search(link)))
+    paths = (match["path"] for link in links if (match := _HREF.search(link)))
     files = (file for path in paths if (file := _first(folders, path)) is not None)
     return tuple(_text(file, file.stat().st_mtime_ns) for file in files)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring
 from typing import Any, Protocol
 
-__all__ = ["ROOT", "Variable", "VariableWatcher", "Variables", "same"]
+__all__ = ["ROOT", "Variable", "VariableWatcher", "Variables", "is_same_json"]
 
 ROOT = 1
 
@@ -56,7 +56,7 @@ class Variable:
 class Variables:
     """All variables of one page."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_viewdefs: Callable[[str], None] | None = None) -> None:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
         self._outgoing: list[str] = []
@@ -65,7 +65,7 @@ class Variables:
         self._fences: dict[int, Callable[[], None]] = {}
         self._held: dict[Variable, int] = {}
         self._late: dict[Variable, None] = {}
-        self.on_viewdefs: Callable[[str], None] = lambda _text: None
+        self._on_viewdefs = on_viewdefs
         self.problems: list[tuple[str, str]] = []
         self.root = self._by_id[ROOT] = Variable(ROOT, None, {}, None, True)
 
@@ -93,19 +93,19 @@ class Variables:
         if variable.id not in self._by_id:
             return
         if variable.is_state:
-            if variable.error is None and same(variable.value, value):
+            if variable.error is None and is_same_json(variable.value, value):
                 return
             variable.value = value
         self._send("update", varId=variable.id, value=value)
 
     def describe(self, variable: Variable, viewdef: str, element_id: str) -> None:
         """Tell the server which viewdef shows a variable's object, if any, and the element's id."""
-        known = variable.properties
+        properties = variable.properties
         news = {}
-        if known.get("viewdef", "") != viewdef:
-            news["viewdef"] = known["viewdef"] = viewdef
-        if known.get("elementId") != element_id:
-            news["elementId"] = known["elementId"] = element_id
+        if properties.get("viewdef", "") != viewdef:
+            news["viewdef"] = properties["viewdef"] = viewdef
+        if properties.get("elementId") != element_id:
+            news["elementId"] = properties["elementId"] = element_id
         if news and variable.id in self._by_id:
             # One for every view: written here, because it is quicker than `_send`.
             self._outgoing.append(f'{{"type":"update","data":{{"varId":{variable.id},"properties":{_strings(news)}}}}}')
@@ -126,15 +126,16 @@ class Variables:
             moved.add(variable)
         if moved:
             fence = self.fence(lambda: self._release(moved, fence))
+            # A variable that moves again meanwhile waits for the later fence.
             self._held.update(dict.fromkeys(moved, fence))
 
-    def fence(self, passed: Callable[[], None]) -> int:
+    def fence(self, on_passed: Callable[[], None]) -> int:
         """Call back when the server has answered everything sent before.
 
         It creates and destroys a variable: the server confirms the destruction in order.
         """
         number = self._new_id()
-        self._fences[number] = passed
+        self._fences[number] = on_passed
         self._send("create", id=number, parentId=0, properties={}, nowatch=True, unbound=True)
         self._send("destroy", varId=number)
         return number
@@ -156,8 +157,8 @@ class Variables:
         self._held.clear()
         self._outgoing.clear()
         self.watch_root()
-        shown = {name: text for name, text in self.root.properties.items() if name in ("viewdef", "elementId")}
-        self._send("update", varId=ROOT, properties=shown)
+        description = {name: text for name, text in self.root.properties.items() if name in ("viewdef", "elementId")}
+        self._send("update", varId=ROOT, properties=description)
         for variable in self._by_id.values():
             if variable is not self.root:
                 self._announce(variable)
@@ -182,16 +183,18 @@ class Variables:
 
     def receive(self, frame: str) -> None:
         """Process a frame, one message or an array of them, then notify the watchers."""
-        found = json.loads(frame)
+        messages = json.loads(frame)
+        if not isinstance(messages, list):
+            messages = [messages]
         touched: dict[Variable, None] = {}
-        passed: list[Callable[[], None]] = []
-        for message in found if isinstance(found, list) else [found]:
+        callbacks: list[Callable[[], None]] = []
+        for message in messages:
             kind = message["type"]
             data = message["data"]
             number = data.get("varId", 0)
             variable = self._by_id.get(number)
             if kind != "update" and number in self._fences:
-                passed.append(self._fences.pop(number))
+                callbacks.append(self._fences.pop(number))
             elif kind == "error":
                 self.problems.append((data["code"], data["description"]))
             if variable is not None and kind != "destroy":
@@ -199,7 +202,7 @@ class Variables:
                     self._tell(variable)
                 self._take(variable, kind, data)
                 touched[variable] = None
-        for pass_fence in passed:
+        for pass_fence in callbacks:
             pass_fence()
         late = self._late
         self._late = {}
@@ -229,7 +232,8 @@ class Variables:
             variable.error = None
         for name, value in data.get("properties", {}).items():
             if variable is self.root and name == "viewdefs":
-                self.on_viewdefs(value)
+                if self._on_viewdefs is not None:
+                    self._on_viewdefs(value)
             elif not value:
                 variable.properties.pop(name, None)
             else:
@@ -245,13 +249,13 @@ class Variables:
             variable.parent.children.pop(variable.id, None)
         stack = [variable]
         while stack:
-            gone = stack.pop()
-            gone.watcher = None
-            self._by_id.pop(gone.id, None)
-            self._held.pop(gone, None)
-            self._late.pop(gone, None)
-            if gone.children:
-                stack.extend(gone.children.values())
+            destroyed = stack.pop()
+            destroyed.watcher = None
+            self._by_id.pop(destroyed.id, None)
+            self._held.pop(destroyed, None)
+            self._late.pop(destroyed, None)
+            if destroyed.children:
+                stack.extend(destroyed.children.values())
 
     def _new_id(self) -> int:
         self._last_id += 1
@@ -259,7 +263,7 @@ class Variables:
 
     def _announce(self, variable: Variable) -> None:
         assert variable.parent is not None
-        unwatched = "" if variable.watched else ',"nowatch":true'
+        unwatched = ',"nowatch":true' * (not variable.watched)
         self._outgoing.append(
             f'{{"type":"create","data":{{"id":{variable.id},"parentId":{variable.parent.id},'
             f'"properties":{_strings(variable.properties)}{unwatched}}}}}'
@@ -281,6 +285,6 @@ def _strings(properties: dict[str, str]) -> str:
     )
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same_json(a: Any, b: Any) -> bool:
     """Whether two values are the same JSON; unlike in Python, 1 and true differ."""
-    return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))
+    return a is b or (a == b and isinstance(a, bool) == isinstance(b, bool))

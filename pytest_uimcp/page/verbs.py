@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -82,28 +83,27 @@ def control_to_click(look: PageView, element: Element) -> Element:
     is_range = element.tag == "input" and controls.input_type(element) == "range"
     if is_range and not in_shadow(element) and not is_in_the_middle(element):
         refuse("slider")
-    option = element.closest("option")
-    select = option.closest("select") if option is not None else None
-    return select or element
+    if element.closest("option") is None:
+        return element
+    return element.closest("select") or element
 
 
 def _hit(look: PageView, element: Element) -> Element:
     """What a click on an element hits: what is around it, if it lets the pointer through."""
     while not look.styles.takes_pointer(element):
-        around = look.parent(element)
-        if around is None:
+        parent = look.parent(element)
+        if parent is None:
             break
-        element = around
+        element = parent
     return element
 
 
 def hover(human: Human, look: PageView, element: Element) -> None:
     element = _hit(look, element)
-    if human.pointer is not None and human.pointer.document() is human.document:
-        last = human.pointer
-    else:
-        last = None
-    pointer.hover(element, last)
+    former = human.pointer
+    if former is not None and former.document() is not human.document:
+        former = None
+    pointer.hover(element, former)
     human.pointer = element
 
 
@@ -113,7 +113,9 @@ def focus(human: Human, look: PageView, element: Element) -> None:
     if component is not None and component.focuses_part(element, human.focus):
         return
     if takes_focus(target):
-        field = (component.find_field() if component is not None else None) or element
+        field = element
+        if component is not None:
+            field = component.find_field() or element
         if human.focus.element is target:
             segments.enter_again(field)
         else:
@@ -145,9 +147,11 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
 def field_to_type_into(look: PageView, element: Element, text: str) -> Element | None:
     """The field to fill, which may be in a component; None for a component that takes a text without one."""
     component = component_in(element)
-    field = component.find_field() if component is not None else None
-    if component is None or field is not None:
-        return field_to_fill(look, field or element, text)
+    if component is None:
+        return field_to_fill(look, element, text)
+    field = component.find_field()
+    if field is not None:
+        return field_to_fill(look, field, text)
     if not component.takes_text:
         raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
     ensure_counts(look, element, text)
@@ -159,13 +163,13 @@ def _fill_field(human: Human, look: PageView, target: Element, text: str) -> Non
         human.focus.move(target)
         _write(target, text, is_block=look.styles.display(target) != "inline")
         return
-    outer = focus_of(target)
-    if human.focus.element is outer:
+    focus_target = focus_of(target)
+    if human.focus.element is focus_target:
         segments.enter_again(target)
     else:
         segments.enter(target, backwards=False)
-    if outer.component is None or not outer.component.focuses_part(target, human.focus):
-        human.focus.move(outer)
+    if focus_target.component is None or not focus_target.component.focuses_part(target, human.focus):
+        human.focus.move(focus_target)
     if controls.takes_text(target):
         if text:
             _type(target, text)
@@ -183,24 +187,20 @@ def _fill_field(human: Human, look: PageView, target: Element, text: str) -> Non
 def _type(target: Element, text: str) -> None:
     """Replace the text of a field as a user does: what is longer than the field allows is cut off."""
     state = controls.control(target)
-    before = controls.typed_text(target)
+    old_text = controls.typed_text(target)
     limit = target.get("maxlength") or ""
-    is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
-    new = text[: int(limit)] if is_limited else text
-    replace_all(target, before, new)
+    kind = controls.input_type(target) if target.tag == "input" else target.tag
+    if limit.isdigit() and kind != "number":
+        text = text[: int(limit)]
+    replace_all(target, old_text, text)
     state.is_typed = True
     state.is_bad = False
-    # A browser inserts lines one by one.
-    if target.tag == "textarea":
-        parts = [part for part in re.split(r"(\n)", new) if part]
-    else:
-        parts = [new]
-    for end in range(1, len(parts) + 1):
-        there = "".join(parts[:end])
-        # An address is taken as it was typed, spaces included.
-        is_url = target.tag == "input" and controls.input_type(target) == "url"
-        state.raw_text = there
-        state.value = there if is_url else controls.value_for_input(target, there)
+    # A browser inserts the lines of an area one by one.
+    pieces = list(filter(None, re.split(r"(\n)", text))) if kind == "textarea" else [text]
+    for written in accumulate(pieces):
+        state.raw_text = state.value = written
+        if kind != "url":  # an address is taken as it was typed, spaces included
+            state.value = controls.value_for_input(target, written)
         dispatch(Event("input", target))
 
 
@@ -361,27 +361,31 @@ def _write(element: Element, text: str, *, is_block: bool) -> None:
     if not text and all(isinstance(child, Element) and child.tag == "br" for child in element.children):
         return
     note_edit(element)
-    line: list[DomNode] = [Element("br")] if is_block else []
-    element.replace_children([Text(text)] if text else line)
+    content: list[DomNode] = []
+    if text:
+        content.append(Text(text))
+    elif is_block:
+        content.append(Element("br"))
+    element.replace_children(content)
     dispatch(Event("input", element))
 
 
 def native_options(look: PageView, element: Element) -> list[tuple[str, str, Element]] | None:
     """Label, value and element of each option; None if the element has no options."""
     if element.tag == "select":
-        there = [option for option in controls.options(element) if not controls.is_disabled(option)]
-        return [(controls.option_text(o), controls.option_value(o), o) for o in there]
-    radios = [e for e in perceived(look, element) if look.role(e) in ("radio", "option")]
+        options = [option for option in controls.options(element) if not controls.is_disabled(option)]
+        return [(controls.option_text(option), controls.option_value(option), option) for option in options]
+    radios = [descendant for descendant in perceived(look, element) if look.role(descendant) in ("radio", "option")]
     if look.role(element) in ("radiogroup", "group", "listbox") and radios:
-        return [(look.name(e), e.get("value") or "", e) for e in radios]
+        return [(look.name(radio), radio.get("value") or "", radio) for radio in radios]
     return None
 
 
-def _choose_options(human: Human, select: Element, chosen: list[Element]) -> None:
+def _choose_options(human: Human, select: Element, options: list[Element]) -> None:
     human.focus.move(select)
     if not controls.is_multiple(select):
-        chosen = chosen[:1]
-    controls.set_selected(select, chosen)
+        options = options[:1]
+    controls.set_selected(select, options)
     dispatch(Event("input", select))
     dispatch(Event("change", select))
 

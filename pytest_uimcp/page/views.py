@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import set_text
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["View", "ViewPart"]
 
-_UNSEEN = frozenset({"script", "style"})
+_UNSEEN: Final = frozenset({"script", "style"})
 
 
 class ViewPart(Protocol):
@@ -43,8 +43,8 @@ class View:
         "_marked",
         "_object",
         "_root_classes",
-        "around",
         "bindings",
+        "enclosing",
         "holder",
         "host",
         "host_bindings",
@@ -60,7 +60,7 @@ class View:
         self,
         renderer: Renderer,
         host: Element,
-        around: View | None,
+        enclosing: View | None,
         holder: View | None = None,
         *,
         is_row: bool = False,
@@ -68,7 +68,7 @@ class View:
         self.renderer = renderer
         self.host = host
         self.is_row = is_row
-        self.around = around
+        self.enclosing = enclosing
         """The enclosing view."""
         self.holder = holder
         """The enclosing view if this one is at its top, so that our nodes are among its own."""
@@ -84,9 +84,9 @@ class View:
         self._complaint = ""
         self._inherited = {name: host.get(name) for name in ("class", "style", "slot")}
         ours = view_class(renderer.next_view())
-        given = (self._inherited["class"] or "").split()
-        self._main_classes = " ".join([*given, ours])
-        self._root_classes = " ".join([*filter(is_view_class, given), ours])
+        host_classes = (self._inherited["class"] or "").split()
+        self._main_classes = " ".join([*host_classes, ours])
+        self._root_classes = " ".join([*filter(is_view_class, host_classes), ours])
         host.add_class(ours)
         self.variable: Variable
         host.owner = self
@@ -149,23 +149,23 @@ class View:
 
     def _chain_to(self, key: str) -> list[str] | None:
         """The viewdefs from the enclosing view that already draws this object with this viewdef, if there is one."""
-        view = self.around
+        view = self.enclosing
         value = self.variable.value
         while view is not None and view.template is not None:
             if view.template.key == key and view.variable.value == value:
                 return [*self._keys_from(view), key]
-            view = view.around
+            view = view.enclosing
         return None
 
-    def _keys_from(self, outer: View) -> list[str]:
+    def _keys_from(self, ancestor: View) -> list[str]:
         """The viewdefs from an enclosing view to the one around this view, outermost first."""
         keys: list[str] = []
-        view = self.around
+        view = self.enclosing
         while view is not None and view.template is not None:
             keys.insert(0, view.template.key)
-            if view is outer:
+            if view is ancestor:
                 break
-            view = view.around
+            view = view.enclosing
         return keys
 
     def close(self) -> None:
@@ -178,9 +178,9 @@ class View:
         """Update our nodes after a part at the top of this view replaced its own."""
         for place, node in enumerate(self.nodes):
             if node is old[0]:
-                before = self.main
+                old_main = self.main
                 self.nodes[place : place + len(old)] = new
-                self._carry(before)
+                self._carry(old_main)
                 break
         if self.holder is not None:
             self.holder.replaced(old, new)
@@ -203,7 +203,9 @@ class View:
             if node is not self.host:
                 self.renderer.leave_focus(node)
         self._put([self.host])
-        text = "" if isinstance(value, (dict, list)) else to_string(value)
+        text = ""
+        if not isinstance(value, dict | list):
+            text = to_string(value)
         # What a binding of the row itself shows is its own affair.
         if text or not (self.host.has("ui-value") or self.host.has("ui-html")):
             set_text(self.host, text)
@@ -217,8 +219,8 @@ class View:
     def _describe(self, viewdef: str) -> None:
         """Tell the server what shows the object, for the page of variables."""
         top = self.nodes[0]
-        shown = top if isinstance(top, Element) else self.first
-        self.renderer.variables.describe(self.variable, viewdef, shown.id)
+        element = top if isinstance(top, Element) else self.first
+        self.renderer.variables.describe(self.variable, viewdef, element.id)
 
     def _draw(self, template: Template) -> None:
         self._mark(None)
@@ -245,50 +247,50 @@ class View:
 
     def _put(self, nodes: list[DomNode]) -> None:
         old = self.nodes
-        if len(old) == len(nodes) and all(one is other for one, other in zip(old, nodes, strict=True)):
+        if len(old) == len(nodes) and all(old_node is new_node for old_node, new_node in zip(old, nodes, strict=True)):
             return
-        before = self.main
+        old_main = self.main
         parent = old[0].parent
         assert parent is not None
         if not self.is_row:  # a row is put together before it is shown
             parent.count_removal()
         parent.swap(old, nodes)
         self.nodes = nodes
-        self._carry(before)
+        self._carry(old_main)
         if self.holder is not None:
             self.holder.replaced(old, nodes)
 
-    def _carry(self, before: Element) -> None:
+    def _carry(self, old_main: Element) -> None:
         """Move the bindings of the host to the element that replaced it."""
-        now = self.main
-        if now is not before:
+        main = self.main
+        if main is not old_main:
             for binding in self.host_bindings:
-                binding.move(now)
+                binding.move(main)
 
     def _inherit_attributes(self, nodes: list[DomNode], key: str) -> None:
         """Pass the host's id to the first element, its look to the first that shows, classes of views to all."""
         elements = [node for node in nodes if isinstance(node, Element)]
-        first = elements[0]
-        main = next((element for element in elements if element.tag not in _UNSEEN), first)
+        root = elements[0]
+        main = next((element for element in elements if element.tag not in _UNSEEN), root)
         old = self._inherited
-        first.set("ui-viewdef", key)
+        root.set("ui-viewdef", key)
         # An id that the author chose stays, except in rows of lists, where each would have it.
-        if not first.id or self.is_row or not self.renderer.is_ours(self.host.id):
-            first.set("id", self.host.id)
+        if not root.id or self.is_row or not self.renderer.is_ours(self.host.id):
+            root.set("id", self.host.id)
         for element in elements:
             self.renderer.name(element)
             classes = self._main_classes if element is main else self._root_classes
-            own = element.attributes.get("class")
-            element.set("class", f"{own} {classes}" if own else classes)
+            element.set("class", " ".join(filter(None, (element.get("class"), classes))))
         if old["style"]:
-            own = (main.get("style") or "").rstrip("; \n\t")
-            main.set("style", "; ".join(filter(None, (own, old["style"]))))
+            style = (main.get("style") or "").rstrip("; \n\t")
+            main.set("style", "; ".join(filter(None, (style, old["style"]))))
         if old["slot"] and not main.get("slot"):
             main.set("slot", old["slot"])
 
     def _mark(self, fault: Fault | None) -> None:
         if self._marked is not None:
             self.renderer.faults.set(self._marked, self, None)
-        self._marked = self.main if fault is not None else None
-        if self._marked is not None:
+            self._marked = None
+        if fault is not None:
+            self._marked = self.main
             self.renderer.faults.set(self._marked, self, fault)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import refuse_unknown
@@ -13,8 +15,8 @@ from pytest_uimcp.page.dom.words import words
 __all__ = ["line_text", "visible_text"]
 
 # Their content is a value, or is not drawn at all.
-_SILENT = words("template textarea datalist noscript select style script")
-_INLINE = frozenset({"inline", "contents"})
+_SILENT: Final = words("template textarea datalist noscript select style script")
+_INLINE: Final = frozenset({"inline", "contents"})
 
 
 def visible_text(look: PageView, root: DomNode) -> str:
@@ -36,6 +38,15 @@ def line_text(look: PageView, root: DomNode) -> str:
     return visible_text(look, root).replace("\n", " ")
 
 
+def _separator(display: str) -> str:
+    """What stands between an element and its neighbours."""
+    if display in _INLINE:
+        return ""
+    if display.startswith(("inline", "table-cell")):
+        return " "
+    return "\n"
+
+
 def _collect(look: PageView, node: DomNode, pieces: list[str]) -> None:
     styles = look.styles
     if isinstance(node, Text):
@@ -50,17 +61,16 @@ def _collect(look: PageView, node: DomNode, pieces: list[str]) -> None:
     if tag == "br":
         pieces.append("\n")
         return
-    display = styles.display(node)
-    apart = "" if display in _INLINE else " " if display.startswith(("inline", "table-cell")) else "\n"
+    separator = _separator(styles.display(node))
     generating = styles.generating
     generates = generating is None or not generating.isdisjoint(node.attributes)
-    pieces.append(apart)
+    pieces.append(separator)
     if generates:
         pieces.append(styles.content(node, "before") or "")
-    below = node.children if node.shadow is None and tag != "slot" else flat_children(node)
-    for child in below:
+    is_flat = node.shadow is None and tag != "slot"
+    for child in node.children if is_flat else flat_children(node):
         if isinstance(child, Element) or styles.visibility(node) == "visible":
             _collect(look, child, pieces)
     if generates:
         pieces.append(styles.content(node, "after") or "")
-    pieces.append(apart)
+    pieces.append(separator)

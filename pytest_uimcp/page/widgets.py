@@ -15,7 +15,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.rules import CONTROLS, Edits
 from pytest_uimcp.page.scripting import to_string, truthy
 
-__all__ = ["NOTHING", "WIDGETS", "Shown", "Widget", "make_widgets", "to_list", "to_number", "widget_of"]
+__all__ = ["NOTHING", "WIDGETS", "DisplayWidget", "Widget", "make_widgets", "to_list", "to_number", "widget_of"]
 
 
 class _Nothing:
@@ -56,7 +56,7 @@ class Widget:
         """An attribute was set or removed by a script."""
 
 
-class Tick(Widget):
+class CheckboxWidget(Widget):
     """A check box: on or off."""
 
     is_toggle = True
@@ -71,7 +71,7 @@ class Tick(Widget):
         return truthy(value)
 
 
-class Radio(Widget):
+class RadioWidget(Widget):
     """One radio button of a group: only the chosen one has a value to send."""
 
     is_toggle = True
@@ -93,7 +93,7 @@ class Radio(Widget):
         return controls.radio_group(element) or [element]
 
 
-class File(Widget):
+class FileWidget(Widget):
     """A file field: scripts can read the names of its files, not set them."""
 
     def read(self, element: Element) -> Any:
@@ -103,7 +103,7 @@ class File(Widget):
         pass
 
 
-class Choice(Widget):
+class SelectWidget(Widget):
     """A `select`, with one or several options."""
 
     def read(self, element: Element) -> Any:
@@ -115,9 +115,9 @@ class Choice(Widget):
         if not controls.is_multiple(element):
             super().write(element, value)
             return
-        wanted = to_list(value)
-        there = controls.options(element)
-        controls.set_selected(element, [option for option in there if controls.option_value(option) in wanted])
+        values = to_list(value)
+        options = controls.options(element)
+        controls.set_selected(element, [option for option in options if controls.option_value(option) in values])
 
     def normal(self, value: Any, element: Element) -> Any:
         if controls.is_multiple(element):
@@ -125,7 +125,7 @@ class Choice(Widget):
         return to_string(value)
 
 
-class Shown(Widget):
+class DisplayWidget(Widget):
     """A value that is only displayed."""
 
     def read(self, element: Element) -> Any:
@@ -135,7 +135,7 @@ class Shown(Widget):
         element.set("value", to_string(value))
 
 
-class Number(Shown):
+class NumberWidget(DisplayWidget):
     """A number on a scale (`meter`, `progress`)."""
 
     def read(self, element: Element) -> Any:
@@ -146,18 +146,18 @@ class Number(Shown):
 
     def write(self, element: Element, value: Any) -> None:
         number = to_number(value)
-        element.set("value", to_string(max(number, 0) if element.tag == "progress" else number))
+        if element.tag == "progress":
+            number = max(number, 0)
+        element.set("value", to_string(number))
 
 
 def to_list(value: Any) -> list[str]:
     """A value as the values of several options."""
-    if isinstance(value, list):
-        found = value
-    elif value is None:
-        found = []
-    else:
-        found = [value]
-    return [to_string(one) for one in found]
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        value = [value]
+    return list(map(to_string, value))
 
 
 def to_number(value: Any) -> int | float:
@@ -167,7 +167,9 @@ def to_number(value: Any) -> int | float:
             return int(value)
         return value
     text = to_string(value).strip()
-    number = float(text) if _NUMBER.fullmatch(text) else 0
+    if not _NUMBER.fullmatch(text):
+        return 0
+    number = float(text)
     if math.isfinite(number) and number == int(number):
         return int(number)
     return number
@@ -180,15 +182,15 @@ def make_widgets(tags: Iterable[str], kinds: Mapping[str, type[Widget]]) -> dict
 
 _KINDS: Final[dict[str, type[Widget]]] = {
     "text": Widget,
-    "tick": Tick,
-    "radio": Radio,
-    "file": File,
-    "choice": Choice,
-    "number": Number,
-    "option": Shown,
+    "tick": CheckboxWidget,
+    "radio": RadioWidget,
+    "file": FileWidget,
+    "choice": SelectWidget,
+    "number": NumberWidget,
+    "option": DisplayWidget,
 }
 WIDGETS: Final = make_widgets((tag for tag in CONTROLS if "-" not in tag), _KINDS)
-_LABELLED_BY_VALUE: Final = Shown()
+_LABELLED_BY_VALUE: Final = DisplayWidget()
 
 
 def widget_of(element: Element) -> Widget | None:

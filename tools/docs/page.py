@@ -26,7 +26,7 @@ def page_page() -> str:
 def gaps() -> Iterator[tuple[str, str, str]]:
     """What the page refuses, at which step, and whether it always does."""
     for gap in GAPS.values():
-        what = gap.what.format("…") if gap.what != "{}" else "what a component's row says"
+        what = gap.phrase.format("…") if gap.phrase != "{}" else "what a component's row says"
         yield f"`{what}`" if "<" in what else what, gap.step, "`auto`" if gap.only_exact else "always"
 
 

@@ -9,7 +9,7 @@ from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.plans import BindingPlan
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.toggles import is_switched_by_method
-from pytest_uimcp.page.variables import Variable, same
+from pytest_uimcp.page.variables import Variable, is_same_json
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class ValueBinding(Binding):
     @property
     def differs(self) -> bool:
         widget = widget_of(self.element)
-        return widget is not None and not same(
+        return widget is not None and not is_same_json(
             widget.read(self.element), widget.normal(self.variable.value, self.element)
         )
 
@@ -103,7 +103,7 @@ class ValueBinding(Binding):
         if widget is None:
             set_text(element, to_string(value))
         # Writing the same value again would move the caret.
-        elif not (self.dirty and self.renderer.is_focused(element)) and not same(
+        elif not (self.dirty and self.renderer.is_focused(element)) and not is_same_json(
             widget.read(element), widget.normal(value, element)
         ):
             widget.write(element, value)

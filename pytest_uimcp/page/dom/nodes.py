@@ -228,13 +228,13 @@ class ShadowRoot(Fragment):
 class Element(Parent):
     """An element with its attributes.
 
-    `content` is the content of a `<template>`, `shadow` a component's shadow tree, `control` what the user entered,
-    `plan` the bindings of the element (see `plans`), `owner` the view or list that made it, `touched` what has changed
-    in it since components were last drawn (see `Document.touched`).
+    `content` is the content of a `<template>`, `component` the behaviour of a custom element, `shadow` its shadow tree,
+    `control` what the user entered, `plan` the bindings of the element (see `plans`), `owner` the view or list that
+    made it, `touched` what has changed in it since components were last drawn (see `Document.touched`).
     """
 
     __slots__ = (
-        "_component", "attributes", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag",
+        "attributes", "component", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag",
         "touched",
     )  # fmt: skip
 
@@ -247,20 +247,12 @@ class Element(Parent):
         self.content: Fragment | None = None
         self.shadow: ShadowRoot | None = None
         self.control: Control | None = None
-        self._component: Component | None = None
+        # Nearly no element has one, and it is asked for at every element of an event's path.
+        self.component: Component | None = custom_elements.upgrade(self) if "-" in tag else None
         self.listeners: dict[str, list[EventListener]] | None = None
         self.plan: Any = None
         self.owner: Any = None
         self.touched = 0
-
-    @property
-    def component(self) -> Component | None:
-        """Its behaviour, if it is a custom element that the page knows; made on first use."""
-        if "-" not in self.tag:  # nearly all elements, and this is asked for every element of an event's path
-            return None
-        if self._component is None:
-            self._component = custom_elements.upgrade(self)
-        return self._component
 
     @classmethod
     def parsed(cls, tag: str, attributes: dict[str, str], namespace: str) -> Element:

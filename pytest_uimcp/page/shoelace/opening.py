@@ -7,6 +7,8 @@ closing runs, the component is still drawn open.
 
 from __future__ import annotations
 
+from functools import partial
+
 from pytest_uimcp.page.dom.nodes import Fragment
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, switch
@@ -78,7 +80,7 @@ class Openable(ShoelaceComponent):
         self.emit("sl-show")
         self.on_opening()
         self.set_visible(True)
-        self.tasks.when_animated(lambda: self.emit("sl-after-show"))
+        self.tasks.when_animated(partial(self.emit, "sl-after-show"))
 
     def on_opening(self) -> None:
         """It has said that it opens, and does so now."""

@@ -11,7 +11,7 @@ from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import switch
 from pytest_uimcp.page.shoelace.radios import RadioComponent, RadioGroup
 from pytest_uimcp.page.shoelace.selects import Select
-from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_list, to_number
+from pytest_uimcp.page.widgets import NOTHING, DisplayWidget, Widget, make_widgets, to_list, to_number
 
 __all__ = ["VALUES"]
 
@@ -121,9 +121,9 @@ KINDS: Final[dict[str, type[Widget]]] = {
     "number": NumberValue,
     "choice": ChoiceValue,
     # Their attribute is their value.
-    "sl-menu-item": Shown,
-    "sl-option": Shown,
-    "sl-radio-button": Shown,
+    "sl-menu-item": DisplayWidget,
+    "sl-option": DisplayWidget,
+    "sl-radio-button": DisplayWidget,
     "sl-radio-group": RadioGroupValue,
 }
 VALUES: Final = make_widgets((tag for tag in CONTROLS if tag.startswith("sl-")), KINDS)
