@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Literal
 
 from pytest_uimcp.compositor.policy import Answer
 from pytest_uimcp.core.errors import UimcpError
@@ -134,93 +134,20 @@ class UiState:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> UiState:
         """A state that came over the wire; raises UiStateError, also for keys that are not known."""
-        fields = _object(data, "the state", {"seq", "items"})
-        if not isinstance(fields["seq"], int) or not isinstance(fields["items"], list):
-            raise UiStateError("the state has a number as its seq and a list as its items")
-        return cls(fields["seq"], tuple(_item(item, f"item {n}") for n, item in enumerate(fields["items"])))
+        from pytest_uimcp.agent.uistatereading import read_state
+
+        return read_state(data)
 
     def with_changes(self, seq: int, removed_ids: Collection[str], items: Sequence[Any]) -> UiState:
         """The state after the changes in a message of the page's server: items without those that are gone, and with
         those that changed in their places and those that are new at the end."""
+        from pytest_uimcp.agent.uistatereading import read_items
+
         remaining = {item.id: item for item in self.items if item.id not in removed_ids}
-        changed = (_item(item, f"item {n}") for n, item in enumerate(items))
-        return UiState(seq, tuple((remaining | {item.id: item for item in changed}).values()))
-
-
-def _item(data: Any, place: str) -> Item:
-    kind = data.get("kind") if isinstance(data, Mapping) else None
-    if kind not in _ITEMS:
-        raise UiStateError(f"{place}: expected an item of the kinds {', '.join(_ITEMS)}; got {str(kind)[:60]!r}")
-    return _ITEMS[kind](data, place)
-
-
-def _user_message(data: Any, place: str) -> UserMessage:
-    fields = _object(data, place, {"kind", "id", "ts", "text"})
-    return UserMessage(fields["id"], fields["ts"], fields["text"])
-
-
-def _assistant_markdown(data: Any, place: str) -> AssistantMarkdown:
-    fields = _object(data, place, {"kind", "id", "ts", "md"})
-    return AssistantMarkdown(fields["id"], fields["ts"], fields["md"])
-
-
-def _end_turn(data: Any, place: str) -> EndTurn:
-    fields = _object(data, place, {"kind", "id", "ts"})
-    return EndTurn(fields["id"], fields["ts"])
-
-
-def _tool(data: Any, place: str) -> ToolItem:
-    if "tool" in data:  # the form before calls became objects
-        fields = _object(data, place, {"kind", "id", "ts", "tool", "call_id", "decision", "content"}, {"approval"})
-        call = {"name": fields["tool"], "args_json": None, "call_id": fields["call_id"]}
-    else:
-        fields = _object(data, place, {"kind", "id", "ts", "tool_call", "decision", "content"}, {"approval"})
-        call = _object(fields["tool_call"], f"{place}: tool_call", {"type", "name", "args_json", "call_id"})
-    return ToolItem(
-        fields["id"],
-        fields["ts"],
-        call["name"],
-        call["args_json"],
-        call["call_id"],
-        _content(fields["content"], f"{place}: content"),
-        fields["decision"],
-        fields.get("approval"),
-    )
-
-
-def _content(data: Any, place: str) -> Content:
-    kind = data.get("content_kind") if isinstance(data, Mapping) else None
-    if kind not in _CONTENTS:
-        raise UiStateError(f"{place}: expected the kind {' or '.join(_CONTENTS)}; got {str(kind)[:60]!r}")
-    make, names = _CONTENTS[kind]
-    fields = _object(data, place, {"content_kind", *names})
-    content: Content = make(**{name: fields[name] for name in names})
-    return content
-
-
-def _object(data: Any, place: str, keys: set[str], optional: set[str] | frozenset[str] = frozenset()) -> dict[str, Any]:
-    if not isinstance(data, Mapping):
-        raise UiStateError(f"{place}: expected an object, got {type(data).__name__}")
-    if missing := keys - data.keys():
-        raise UiStateError(f"{place}: the key {min(missing)} is missing")
-    # Strict, for this is our own format: a key that is not known is a mistake of one side.
-    if unknown := data.keys() - keys - optional:
-        raise UiStateError(f"{place}: the key {min(unknown)!r} is not known")
-    return dict(data)
+        changed = {item.id: item for item in read_items(items)}
+        return UiState(seq, tuple((remaining | changed).values()))
 
 
 def _fields(content: Content) -> dict[str, Any]:
     # Not asdict: it copies results, which may be large.
     return {name: getattr(content, name) for name in content.__slots__}
-
-
-_ITEMS: Final[dict[str, Callable[[Any, str], Item]]] = {
-    "UserMessage": _user_message,
-    "Tool": _tool,
-    "AssistantMarkdown": _assistant_markdown,
-    "EndTurn": _end_turn,
-}
-_CONTENTS: Final[dict[str, tuple[Callable[..., Content], tuple[str, ...]]]] = {
-    "Exec": (ExecContent, ExecContent.__slots__),
-    "Json": (JsonContent, JsonContent.__slots__),
-}

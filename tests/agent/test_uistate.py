@@ -25,24 +25,26 @@ def test_the_form_of_2025_with_flat_calls_is_read() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([], "the state: expected an object, got list"),
-        ({"seq": 1}, "the state: the key items is missing"),
-        ({"seq": "1", "items": []}, "the state has a number as its seq"),
-        ({"seq": 1, "items": [], "more": 1}, "the state: the key 'more' is not known"),
-        ({"seq": 1, "items": [5]}, "item 0: expected an item of the kinds UserMessage, Tool,"),
-        ({"seq": 1, "items": [{"kind": "Picture"}]}, "item 0: expected an item of the kinds .*; got 'Picture'"),
-        ({"seq": 1, "items": [{"kind": "EndTurn", "id": "1", "ts": "t", "x": 1}]}, "item 0: the key 'x' is not known"),
+        ([], "the state: expected a mapping with items, seq, got a list"),
+        ({"seq": 1}, "items: expected a value, it is missing"),
+        ({"seq": "1", "items": []}, "seq: expected a whole number, got '1'"),
+        ({"seq": 1, "items": [], "more": 1}, "unknown key more; there are items, seq"),
+        ({"seq": 1, "items": [5]}, r"items\[0\]: expected a mapping, got 5"),
+        ({"seq": 1, "items": [{"id": "1"}]}, r"items\[0\].kind: expected a value, it is missing"),
         (
-            {"seq": 1, "items": [{**TOOL, "tool_call": {"name": "x"}}]},
-            "item 0: tool_call: the key args_json is missing",
+            {"seq": 1, "items": [{"kind": "Tol"}]},
+            r"items\[0\].kind: expected one of UserMessage, Tool, .*mean Tool",
         ),
+        ({"seq": 1, "items": [{"kind": "EndTurn", "id": "1", "ts": "t", "x": 1}]}, r"unknown key items\[0\].x; there"),
+        ({"seq": 1, "items": [{"kind": "EndTurn", "id": 1, "ts": "t"}]}, r"items\[0\].id: expected text"),
+        ({"seq": 1, "items": [{**TOOL, "tool_call": {"name": "x"}}]}, r"items\[0\].tool_call.type: expected a value"),
         (
             {"seq": 1, "items": [{**TOOL, "content": {"content_kind": "Exec"}}]},
-            "item 0: content: the key args is missing",
+            r"items\[0\].content.cmd: expected a value, it is missing",
         ),
         (
             {"seq": 1, "items": [{**TOOL, "content": {"content_kind": "Other"}}]},
-            "content: expected the kind Exec or Json",
+            r"items\[0\].content.content_kind: expected Exec or Json, got 'Other'",
         ),
     ],
 )
