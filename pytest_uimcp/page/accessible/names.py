@@ -226,9 +226,8 @@ def _labels(look: PageView, labels: Iterable[Element], way: _Way) -> str:
 
 
 def _content(look: PageView, element: Element, way: _Way) -> str:
-    assigned = assigned_nodes(element) if element.tag == "slot" else []
     # Slotted nodes count where they are drawn, not where they are in the document.
-    nodes = assigned or [child for child in _below(look, element) if not look.is_slotted(child)]
+    nodes = assigned_nodes(element) or [child for child in _below(look, element) if not look.is_slotted(child)]
     return "".join(
         [
             look.styles.content(element, "before") or "",

@@ -73,8 +73,7 @@ class _Walk:
         if apart:
             into.children.append(" ")
         into.children.append(styles.content(element, "before") or "")
-        assigned = assigned_nodes(element) if element.tag == "slot" else []
-        if assigned:
+        if assigned := assigned_nodes(element):
             for child in assigned:
                 self.visit(into, child, True)
         else:
@@ -102,8 +101,7 @@ class _Walk:
     def _properties(self, node: AriaNode, element: Element) -> None:
         attributes = element.attributes
         if node.role == "link" and "href" in attributes:
-            href = attributes["href"]
-            node.properties["url"] = _short_data_url(href) if href.startswith("data:") else href
+            node.properties["url"] = _short_url(attributes["href"])
         if node.role == "textbox" and "placeholder" in attributes and attributes["placeholder"] != node.name:
             node.properties["placeholder"] = attributes["placeholder"]
 
@@ -112,9 +110,9 @@ def _all(document: Document) -> list[Element]:
     return list(document.descendants())
 
 
-def _short_data_url(href: str) -> str:
+def _short_url(href: str) -> str:
     head, comma, _ = href.partition(",")
-    if comma:
+    if comma and href.startswith("data:"):
         return f"{head},\u2026"
     return href
 

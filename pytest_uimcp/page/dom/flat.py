@@ -67,7 +67,9 @@ def _slots(shadow: ShadowRoot) -> dict[str, Element]:
 
 
 def assigned_nodes(slot: Element) -> list[DomNode]:
-    """The nodes of the host that a slot shows."""
+    """The nodes of the host that a slot shows; none for any other element."""
+    if slot.tag != "slot":
+        return []
     node: DomNode | None = slot
     while node is not None and not isinstance(node, ShadowRoot):
         node = node.parent

@@ -127,7 +127,7 @@ def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = N
         return _undo(state, text, redo=is_redo(stroke))
     # Where a click has put the caret only layout tells, but Home and End lead to a known place.
     if state.caret == _UNKNOWN and _leads_to_edge(element, stroke):
-        state.caret = len(text) if stroke.key == "End" else 0
+        state.caret = {"End": len(text)}.get(stroke.key, 0)
         return EditResult(text, False)
     if stroke.text:
         return _insert(element, state, text, stroke.text, limit)
@@ -231,7 +231,9 @@ def _undo(state: controls.Control, text: str, *, redo: bool) -> EditResult:
     if state.is_joined:
         refuse("undo-joined")
     step = _step(state, redo=redo)
-    return EditResult(text if step is None else step, step not in (None, text))
+    if step is None:
+        return EditResult(text, False)
+    return EditResult(step, step != text)
 
 
 def _step(state: controls.Control, *, redo: bool) -> str | None:

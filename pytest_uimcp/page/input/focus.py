@@ -154,7 +154,7 @@ class Focus:
             order.reverse()
         if current is None or current not in order or not is_stop(look, current):
             stopping = [element for element in order if is_stop(look, element)]
-            target = self._from_start(stopping, look, backwards) if stopping else None
+            target = self._from_start(stopping, look, backwards)
         else:
             ahead = order[order.index(current) + 1 :]
             target = next((element for element in ahead if is_stop(look, element)), None)
@@ -172,7 +172,7 @@ class Focus:
     def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
         everything = list(flat(look.document.html))
         if self._start is None or self._start not in everything:
-            return order[0]
+            return next(iter(order), None)
         start = everything.index(self._start)
         if backwards:
             if self._start is self._before_gap:

@@ -14,6 +14,7 @@ from pytest_uimcp.page.input.focus import commit
 __all__ = ["is_in_the_middle", "step_number", "step_range"]
 
 _BY_ARROW: Final = {"ArrowUp": 1, "ArrowRight": 1, "ArrowDown": -1, "ArrowLeft": -1}
+_ROUNDINGS: Final = {1: ROUND_CEILING, -1: ROUND_FLOOR}
 _BY_PAGE: Final = {"PageUp": 1, "PageDown": -1}
 
 
@@ -54,13 +55,16 @@ def step_range(element: Element, key: str) -> bool:
     step = (maximum - minimum) / 100 if is_any else _step(element)
     number = _decimal(controls.value(element)) or Decimal(0)
     if key in _BY_ARROW:
-        is_mirrored = key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl"
-        target = number + step * _BY_ARROW[key] * (-1 if is_mirrored else 1)
+        if key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl":
+            step = -step
+        target = number + step * _BY_ARROW[key]
     elif key in _BY_PAGE:
         # A tenth of the scale, as in Chromium, but at least a step.
         target = number + max((maximum - minimum) / 10, step) * _BY_PAGE[key]
-    elif key in ("Home", "End"):
-        target = minimum if key == "Home" else maximum
+    elif key == "Home":
+        target = minimum
+    elif key == "End":
+        target = maximum
     else:
         return False
     text = controls.sanitize(element, _text(min(max(target, minimum), maximum)))
@@ -105,7 +109,7 @@ def _next_value(number: Decimal, sign: int, scale: _Scale) -> Decimal | None:
     beyond = (number - base) / step
     # From between two valid values to the next one, else by a whole step.
     if not is_any and beyond != beyond.to_integral_value():
-        target = base + beyond.to_integral_value(ROUND_CEILING if sign > 0 else ROUND_FLOOR) * step
+        target = base + beyond.to_integral_value(_ROUNDINGS[sign]) * step
     else:
         target = number + step * sign
     if minimum is not None and target < minimum:

@@ -78,7 +78,9 @@ def after_skipped(look: PageView, element: Element) -> Element | None:
 
     That is the content of a slot, a shadow tree, or the document. Behind its last element comes the first.
     """
-    peers = list(_scope(element)) if _tabindex(element) < 0 else []
+    if _tabindex(element) >= 0:
+        return None
+    peers = list(_scope(element))
     if element not in peers:
         return None
     behind = peers[peers.index(element) + 1 :]

@@ -78,7 +78,7 @@ def _run(item: pytest.Item, nextitem: pytest.Item | None) -> tuple[list[pytest.T
     if hasattr(item, "_request"):  # as pytest does: releases fixtures, and asks for a new request in the next run
         item._request = False  # noqa: SLF001 -- pytest has no public way to run a test again
         item.funcargs = None  # type: ignore[attr-defined]  # as pytest does, see above
-    return reports, refusals[0] if refusals else None
+    return reports, next(iter(refusals), None)
 
 
 def _phase(

@@ -311,7 +311,7 @@ _COVERED: Final = re.compile(r"(<.+> (?:from <.+> subtree )?intercepts pointer e
 def _refusal(call: str, message: str) -> str:
     """Playwright's message in one line: the reason, if its log has one."""
     covered = _COVERED.findall(message)
-    reason = covered[-1] if covered else message.strip().split("\n")[0]
+    reason = next(reversed(covered), message.strip().split("\n")[0])
     if call:
         return f"{call} is there, but {reason}"
     return reason

@@ -93,7 +93,9 @@ class Chromium:
         try:
             if options.endpoint.startswith(("http://", "https://")):
                 return await kind.connect_over_cdp(options.endpoint, timeout=LAUNCH_SECONDS * 1000)
-            launch = {"args": list(ARGUMENTS), **({"executablePath": options.path} if options.path else {})}
+            launch: dict[str, Any] = {"args": list(ARGUMENTS)}
+            if options.path:
+                launch["executablePath"] = options.path
             return await kind.connect(
                 options.endpoint,
                 timeout=LAUNCH_SECONDS * 1000,
