@@ -15,6 +15,7 @@ from pytest_uimcp.mcp.arguments import STRING, Parameter
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
+from pytest_uimcp.transport.principals import Principal
 
 __all__ = ["loop_server", "ui_server"]
 
@@ -57,6 +58,10 @@ async def _yield_turn(_loop: None, _call: ToolCall) -> dict[str, bool]:
     return {"ok": True}
 
 
+def _is_no_human(principal: Principal | None) -> bool:
+    return not is_human(principal)
+
+
 LOOP_TOOLS: Final = (
     Tool(
         "yield_turn",
@@ -64,7 +69,7 @@ LOOP_TOOLS: Final = (
         "End the turn and wait for the human. Other calls of the same response are still made.",
         _yield_turn,
         idempotent=True,
-        visible_to=lambda principal: not is_human(principal),
+        visible_to=_is_no_human,
     ),
 )
 

@@ -133,9 +133,9 @@ def schema(parameters: Mapping[str, ChatParameter]) -> dict[str, Any]:
     return result_schema
 
 
-def check(parameters: Mapping[str, ChatParameter], given: Mapping[str, Any] | None) -> dict[str, Any]:
+def check(parameters: Mapping[str, ChatParameter], sent: Mapping[str, Any] | None) -> dict[str, Any]:
     """The arguments by name, None for those left out; raises ChatError with everything that is wrong with them."""
-    arguments = {} if given is None else given
+    arguments = {} if sent is None else sent
     if not isinstance(arguments, Mapping):
         raise ChatError("invalid_arguments", "the arguments must be an object", errors=[])
     errors = [*_unknown(parameters, arguments), *_faults(parameters, arguments)]

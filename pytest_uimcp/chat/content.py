@@ -13,6 +13,7 @@ MIMES: Final = ("text/markdown", "text/plain")
 
 def check_mime(mime: str) -> str:
     """The type as it is stored: lower case, without parameters such as a character set."""
+    # `text/plain; charset=utf-8` is what many libraries send by themselves.
     bare = mime.partition(";")[0].strip().lower()
     if bare not in MIMES:
         accepted = ", ".join(MIMES)
@@ -23,6 +24,7 @@ def check_mime(mime: str) -> str:
 def check_content(content: str, limit: int) -> str:
     """The content itself, if it can be stored: not empty, valid as UTF-8, and at most `limit` bytes."""
     try:
+        # As UTF-8, since that is what is stored and sent, whatever Python counts.
         size = len(content.encode())
     except UnicodeEncodeError as error:
         raise ChatError(

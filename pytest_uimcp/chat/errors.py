@@ -29,6 +29,7 @@ class ChatError(ToolError):
 
     def __init__(self, code: str, message: str, **details: Any) -> None:
         super().__init__(message, code=code, **details)
+        # Programs tell errors apart by these; a misspelt one would never be noticed.
         if code not in CODES:
             raise ValueError(f"{code!r} is not an error of the chat; expected one of {', '.join(CODES)}")
 

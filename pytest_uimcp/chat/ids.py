@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.errors import ChatError, shown
 
-__all__ = ["MAX_NUMBER", "id_key", "id_text", "next_id", "read_id"]
+__all__ = ["MAX_NUMBER", "id_text", "next_id", "read_id"]
 
 MAX_NUMBER: Final = 2**63 - 1
 """What a database's integer holds. No id comes near, so anything larger is after every message."""
@@ -26,13 +26,6 @@ def next_id(now_ns: int, last_number: int) -> int:
 def id_text(number: int | None) -> str | None:
     """A number as clients see it."""
     return None if number is None else str(number)
-
-
-def id_key(text: str) -> tuple[int, str]:
-    """Sorts ids: those of digits as their numbers, all others by length and then as text."""
-    # Ids of this store have 13 digits; those of others are compared as what they are.
-    digits = text.lstrip("0") if _is_number(text) else text
-    return len(digits), digits
 
 
 def read_id(value: Any) -> int:

@@ -11,6 +11,7 @@ __all__ = ["Limits"]
 class Limits:
     """The sizes a conversation keeps to."""
 
+    # With both forms of a result this stays below the megabyte that clients read at once, see `paging.py`.
     content_bytes: int = 262_144
     inbox_messages: int = 1000
     """How many messages the inbox resource shows; older ones are paged with `chat_read_since`."""

@@ -17,6 +17,7 @@ def open_store(
     target: str | Path = ":memory:", conversation: str = "default", *, clock: Now = time.time_ns
 ) -> ChatStore:
     """The conversation in memory (`:memory:`), in PostgreSQL (`postgresql://…`), or in the SQLite file at a path."""
+    # As SQLite writes it, so that one option serves all three.
     if target == ":memory:":
         return MemoryStore(conversation, clock=clock)
     return SqlStore(open_database(target), conversation, clock=clock)

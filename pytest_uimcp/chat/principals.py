@@ -16,6 +16,7 @@ ANONYMOUS: Final = Principal("anonymous")
 
 def role_of(principal: Principal | None) -> Role | None:
     """The side that a principal is on; None for one of another kind."""
+    # Bridges and others have names of their own, and no side.
     return next((role for role in ROLES if principal is not None and role == principal.kind), None)
 
 

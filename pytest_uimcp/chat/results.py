@@ -23,6 +23,7 @@ _MESSAGE: Final = {
     "required": ["id", "ts", "author", "mime", "content"],
 }
 
+# Open to further keys: a newer server may add some, and clients check results against this.
 RECEIPT: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {"id": _ID, "ts": _TIME},

@@ -25,6 +25,7 @@ class Side:
     @property
     def aliases(self) -> tuple[str, str]:
         """The names of the post tool that other hosts use."""
+        # Most providers take no dots in the names of tools.
         return ("post", self.post.replace(".", "_"))
 
 

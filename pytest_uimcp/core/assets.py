@@ -40,6 +40,7 @@ def token_sheet() -> Path:
 
 def find_assets(name: str, package: Path) -> Path:
     """Return the folder `name` of the installation whose package folder is `package`."""
+    # With the underscore, so that no folder beside the package can be taken for it.
     installed = package / f"_{name}"
     if installed.is_dir():
         return installed

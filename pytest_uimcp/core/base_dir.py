@@ -15,6 +15,7 @@ UI_DIRECTORIES: Final = (".ui", ".claude/ui")
 def default_base_dir(project: Path | None = None) -> Path:
     """The UI directory of a project; by default, the project is the working directory."""
     root = project or Path.cwd()
+    # Both may exist: a project that has moved to `.ui` may keep the older one.
     candidates = (root / name for name in UI_DIRECTORIES if (root / name).is_dir())
     return next(candidates, root / UI_DIRECTORIES[-1])
 
@@ -30,4 +31,6 @@ def project_of(base_dir: Path) -> Path:
 
 def copy_below(folder: Path, original: Path) -> Path:
     """The place for a copy in a project of its own: a `.ui` stays one, because apps name files by `.ui/…`."""
-    return folder / (UI_DIRECTORIES[0] if original.name == UI_DIRECTORIES[0] else UI_DIRECTORIES[-1])
+    if original.name == UI_DIRECTORIES[0]:
+        return folder / original.name
+    return folder / UI_DIRECTORIES[-1]

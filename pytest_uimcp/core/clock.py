@@ -84,7 +84,9 @@ class VirtualClock:
         if not seconds >= 0:
             raise ValueError(f"a clock only moves forward: advance({seconds!r}) asks for less than 0 seconds")
         with self._lock:
+            # Sums of binary fractions miss the moment that a timer waits for by the last digit.
             self._now = round(self._now + seconds, DIGITS)
+        # Outside of the lock: who is woken up asks for the time.
         self._jumps.tell()
 
     def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:

@@ -36,6 +36,7 @@ class Territory:
 
     def behind(self, target: str) -> Territory | None:
         """The territory of a link's target, a real path; None if the link is not to be followed."""
+        # A link back into the directory: what is there counts once, as what it is.
         if _is_within(target, self.home.root):
             return self.home
         if self is not self.home:
@@ -49,6 +50,7 @@ class Territory:
 
     def admits(self) -> bool:
         """Whether one more folder of it may be visited; it counts."""
+        # Each territory has a count of its own, so that a link to a large tree leaves the rest of the walk alone.
         self._left -= 1
         return self._left >= 0
 
@@ -62,6 +64,7 @@ def files_below(folder: Path, suffix: str, home: Path | None = None) -> Iterator
     visited: set[str] = set()
     while queue:
         path, real, territory = queue.popleft()
+        # By the real path: links in a circle give one folder ever longer names.
         if real in visited or not territory.admits():
             continue
         visited.add(real)
@@ -91,6 +94,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
+            # In order of their names, so that two walks find the same files in the same order.
             return sorted((entry for entry in entries if not is_ignored(entry.name)), key=attrgetter("name"))
     except OSError:
         return []

@@ -19,6 +19,7 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], 
 
     def get(name: str) -> Any:
         if name not in homes:
+            # `hasattr` and `from … import` tell by this error that there is no such name.
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(f"{package}.{homes[name]}"), name)
         setattr(module, name, value)  # the next look-up does not come here

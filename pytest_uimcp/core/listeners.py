@@ -30,6 +30,7 @@ class Listeners(Generic[P]):
 
         def stop() -> None:
             with self._lock:
+                # Only one entry: a function that was added twice stays once.
                 remaining = list(self._listeners)
                 if listener in remaining:
                     remaining.remove(listener)
@@ -39,6 +40,7 @@ class Listeners(Generic[P]):
 
     def tell(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Tell all of them."""
+        # This very tuple: who is added or removed meanwhile concerns the next news.
         for listener in self._listeners:
             try:
                 listener(*args, **kwargs)

@@ -35,6 +35,7 @@ def compiled(pattern: str, flags: int = 0) -> Pattern:
 def ecma_compiled(pattern: str) -> Pattern | None:
     """The expression as browsers and JSON Schema understand it, where `\\d` and `\\w` are ASCII; None if it is none."""
     try:
+        # Without ASCII only where the pattern itself names properties of Unicode.
         return compiled(pattern, 0 if r"\p" in pattern else regex.ASCII)
     except ValueError:
         return None
@@ -59,6 +60,7 @@ class TimeLimit:
         return self._run(pattern.fullmatch, text) is not None
 
     def _run(self, search: Callable[..., object], text: str) -> object:
+        # `regex` takes 0 for no limit.
         if self._left <= 0:
             raise PatternTimeout
         started_at = time.thread_time()

@@ -13,6 +13,7 @@ _COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u206
 
 def printable(text: str) -> str:
     """The text as one line: characters that would command a terminal are shown as escapes."""
+    # As Python would write them, so that a reader can tell which ones they are.
     return _COMMANDS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 

@@ -68,6 +68,7 @@ def read_beginning(path: Path, max_bytes: int) -> bytes:
 def _read(descriptor: int, max_bytes: int, path: Path) -> bytes:
     pieces = []
     try:
+        # A read may give less than it was asked for, also in the middle of a file.
         while max_bytes > 0 and (piece := os.read(descriptor, min(max_bytes, _PIECE))):
             pieces.append(piece)
             max_bytes -= len(piece)

@@ -8,20 +8,20 @@ from collections.abc import Iterable
 __all__ = ["hint", "hint_or_names", "near"]
 
 
-def near(name: str, known: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
+def near(name: str, words: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
     """Known names that are similar to this one, the most similar first."""
-    return tuple(difflib.get_close_matches(name, sorted(set(known)), count, likeness))
+    return tuple(difflib.get_close_matches(name, sorted(set(words)), count, likeness))
 
 
-def hint(name: str, known: Iterable[str], otherwise: str = "", *, likeness: float = 0.6) -> str:
+def hint(name: str, words: Iterable[str], otherwise: str = "", *, likeness: float = 0.6) -> str:
     """Which other name was probably meant, as the end of a message; `otherwise` if none is similar."""
-    similar = near(name, set(known) - {name}, 1, likeness)
+    similar = near(name, set(words) - {name}, 1, likeness)
     if similar:
         return f" (did you mean {similar[0]}?)"
     return otherwise
 
 
-def hint_or_names(name: str, known: Iterable[str]) -> str:
+def hint_or_names(name: str, words: Iterable[str]) -> str:
     """Which known name was probably meant, or else all of them, as the end of a message."""
-    names = list(known)
+    names = list(words)
     return hint(name, names, f"; there are {', '.join(names) or 'none'}")

@@ -91,8 +91,10 @@ class StepLog:
 
     def for_tab(self, page: Any) -> StepLog:
         """The same log for a page: its steps say that they are done in its tab."""
+        # A shallow copy: the steps, the listeners and the tabs are those of the one log.
         log = copy(self)
         log.tab = max(self._pages, default=0) + 1
+        # A weak one: a log that is kept for a report keeps no page and its server alive.
         self._pages[log.tab] = ref(page)
         return log
 
@@ -119,6 +121,7 @@ class StepLog:
 
     def begin(self, actor: Actor, verb: str, arguments: Mapping[str, Any]) -> Step:
         location = StepLocation(self._server, self.tab, len(self._pages))
+        # Copied now: what a test changes in its arguments later was not so when the step was done.
         step = Step(actor, verb, {name: plain(value) for name, value in arguments.items()}, where=location)
         self._steps.append(step)
         for listener in self._listeners:
@@ -169,6 +172,7 @@ def recorded(
     """
 
     def decorate(method: F) -> F:
+        # Once for each method: looking at a signature takes longer than many a step.
         naming = _naming(method)
 
         @wraps(method)
@@ -183,6 +187,7 @@ def recorded(
                 step.error = StepError(type(error).__name__, str(error))
                 raise
             finally:
+                # In any case: a step that is not over would be shown as one that hangs.
                 log.end(step)
 
         return cast(F, call)
@@ -194,6 +199,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     """A copy of a value as plain data, which nobody changes later and which keeps nothing alive."""
     if isinstance(value, _SCALARS):
         return value
+    # A structure that holds itself ends here.
     if depth < _MAX_DEPTH:
         if isinstance(value, Mapping):
             return {str(key): plain(item, depth + 1) for key, item in value.items()}

@@ -10,6 +10,7 @@ __all__ = ["strict_loads"]
 
 def strict_loads(text: str) -> Any:
     """The value of a JSON text; raises ValueError, or RecursionError if it is nested too deeply."""
+    # Called for NaN, Infinity and -Infinity alone.
     return json.loads(text, parse_constant=_refuse)
 
 

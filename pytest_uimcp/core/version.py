@@ -54,7 +54,9 @@ def release_of_tree(root: Path) -> str:
     # A tree inside another repository must not take that one's tag for its own.
     if not (root / ".git").exists():
         return DEVELOPMENT
+    # A commit may have several tags.
     tags = _git(root, "tag", "--points-at", "HEAD").split()
+    # What was changed since is no release, whatever the commit says.
     unchanged = not _git(root, "status", "--porcelain", "--untracked-files=no")
     if tag in tags and unchanged:
         return tag

@@ -99,8 +99,8 @@ class BearerTokens(Authenticator):
         digest = _digest(token.strip())
         match = None
         # Compares every token, even after a match, so that the time taken reveals nothing.
-        for stored, principal in self._principals.items():
-            if hmac.compare_digest(stored, digest):
+        for known_digest, principal in self._principals.items():
+            if hmac.compare_digest(known_digest, digest):
                 match = principal
         # After the comparison, so that another scheme takes the same time.
         if scheme.lower() == "bearer":

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.chat.ids import MAX_NUMBER, id_key, next_id, read_id
+from pytest_uimcp.chat.ids import MAX_NUMBER, next_id, read_id
 
 NOW = st.integers(0, 2**62)
 
@@ -26,18 +26,6 @@ def test_ids_grow_whatever_the_clock_does(clock: list[int]) -> None:
         ids.append(last)
     assert all(later > earlier for earlier, later in pairwise(ids))
     assert all(number >= now // 1_000_000 for number, now in zip(ids, clock, strict=True))
-
-
-@given(st.lists(st.integers(0, 10**30)))
-def test_ids_of_digits_sort_as_their_numbers(numbers: list[int]) -> None:
-    assert sorted(map(str, numbers), key=id_key) == [str(number) for number in sorted(numbers)]
-
-
-@given(st.text("abz09", min_size=1), st.text("abz09", min_size=1))
-def test_other_ids_sort_by_length_and_then_as_text(one: str, two: str) -> None:
-    if one.isdigit() or two.isdigit():
-        return
-    assert (id_key(one) < id_key(two)) == ((len(one), one) < (len(two), two))
 
 
 @given(st.integers(0, MAX_NUMBER))

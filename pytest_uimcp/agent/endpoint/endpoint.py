@@ -49,6 +49,10 @@ RESPONSES: Final = _Api(responses.read_request, responses.answer, responses.stre
 APIS: Final = {"/v1/chat/completions": CHAT, "/v1/responses": RESPONSES}
 
 
+def _ignore(_error: UimcpError) -> None:
+    """The default of `on_error`."""
+
+
 class ModelEndpoint:
     """Serves a model. `on_error` is called for each refused request, since the agent may not report it."""
 
@@ -57,7 +61,7 @@ class ModelEndpoint:
         model: Model,
         *,
         max_bytes: int = MAX_BODY_BYTES,
-        on_error: Callable[[UimcpError], object] = lambda _: None,
+        on_error: Callable[[UimcpError], object] = _ignore,
     ) -> None:
         self._model = model
         self._failed = on_error

@@ -12,13 +12,17 @@ from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, R
 __all__ = ["Model", "ModelTurn", "SampleRequest", "ToolSpec"]
 
 
+def _no_parameters() -> dict[str, Any]:
+    return {"type": "object", "properties": {}}
+
+
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
     """A tool as it is described to a model."""
 
     name: str
     description: str = ""
-    input_schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "object", "properties": {}})
+    input_schema: Mapping[str, Any] = field(default_factory=_no_parameters)
 
 
 @dataclass(frozen=True, slots=True)

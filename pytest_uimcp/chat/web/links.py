@@ -35,6 +35,7 @@ class AddressSpan(NamedTuple):
 
 def addresses(text: str) -> Iterator[AddressSpan]:
     """The addresses in a text, without the punctuation of the sentence around them."""
+    # The expression takes too much at the end rather than too little; punctuation is given back.
     for match in _ADDRESS.finditer(text):
         yield AddressSpan(match.start(), match.start() + _length(match[0]))
 
@@ -42,6 +43,7 @@ def addresses(text: str) -> Iterator[AddressSpan]:
 def may_be_followed(address: str) -> bool:
     """Whether a link may lead there: no scheme that runs something or opens a program."""
     scheme = _SCHEME.match(address)
+    # Without a scheme it is an address on the page's own server, and leads nowhere.
     return scheme is None or scheme[1].lower() in _SCHEMES
 
 

@@ -114,6 +114,8 @@ class LivePage:
         except (ConnectionError, TimeoutError) as error:
             logger.debug("a page has gone: %s", error)
         except Exception:
+            # The page would stay as it is for ever; instead it loses the connection, and gets the whole state with the
+            # next.
             logger.exception("a page cannot be sent what it is to show")
         # Without a close frame, which would wait behind what the page does not read. The page reconnects.
         if request.transport is not None:
@@ -121,6 +123,7 @@ class LivePage:
 
     async def _send_approvals(self) -> None:
         if self._approvals:
+            # As a whole each time: few calls wait, and a page that missed one could not tell.
             pending = [item.to_json() for item in self._approvals.pending()]
         else:
             pending = []
@@ -159,6 +162,7 @@ class LivePage:
         except ChatError as error:
             logger.warning("it is not known who wrote what: %s", error)
             return {}
+        # Asked each time, because people change their names.
         me = self._human()
         return {key: shown_to(me, posters[number]) for key, number in numbers.items() if number in posters}
 

@@ -129,6 +129,7 @@ class ChatPage:
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
+        # They were all read at the start, so no path can lead out of the folder.
         if name not in self._files:
             return _refused(404, "there is no such file")
         return web.Response(body=self._files[name], content_type=TYPES[Path(name).suffix], charset="utf-8")

@@ -33,6 +33,7 @@ def check_name(value: Any) -> str:
     name = " ".join(value.split()) if isinstance(value, str) else None
     if name is None or len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
         raise ChatError("invalid_arguments", f"a name has at most {MAX_NAME_CHARACTERS} printable characters")
+    # Somebody who is called `assistant` could speak for it.
     if name.casefold() in TAKEN:
         raise ChatError("invalid_arguments", f"{name!r} is what the page calls somebody; choose another name")
     return name

@@ -98,6 +98,7 @@ class RemoteApprovals:
 
     async def run(self) -> None:
         """Follow the other process until cancelled."""
+        # The connection stood, so the next failure is the first of another series.
         failures = 0
         while True:
             try:

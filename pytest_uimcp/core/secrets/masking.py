@@ -43,6 +43,7 @@ class SecretStore:
     def add(self, text: str, name: str) -> None:
         """Learn a secret, and the name of what holds it."""
         if text:
+            # The first name stays: placeholders in a recording must not change on the way.
             self._by_text.setdefault(text, name)
 
     def grow(self, text: str, longer: str) -> None:
@@ -50,6 +51,7 @@ class SecretStore:
         name = self._by_text.get(text)
         if name is not None and longer and longer not in self._by_text:
             self._by_text[longer] = name
+            # A few letters stand in many words, and were only the beginning of the secret.
             if len(text) < SHORT_CHARS:
                 del self._by_text[text]
 
@@ -127,6 +129,7 @@ class SecretStore:
 
 
 def _alternatives(texts: Iterable[str]) -> str:
+    # A regular expression takes the first alternative that matches: a secret may begin with another one.
     longest_first = sorted(texts, key=len, reverse=True)
     return "|".join(
         re.escape(text) if len(text) >= SHORT_CHARS else rf"(?<!\w){re.escape(text)}(?!\w)" for text in longest_first

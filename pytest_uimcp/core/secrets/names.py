@@ -86,6 +86,7 @@ class SecretNames:
         ]
         self._single: Final = {name[0] for name in self._names if len(name) == 1}
         self._words: Final = {word for name in self._names for word in name}
+        # Only these are looked for within a word: `pin` is in `spinner`.
         self._long: Final = tuple(word for word in self._single if len(word) >= LONG_WORD_CHARS)
         pattern = "|".join(r"[-_. ]?".join(map(re.escape, name)) for name in sorted(self._names, key=_length))
         self._anywhere: Final = re.compile(f"(?i){pattern}")
@@ -102,6 +103,7 @@ class SecretNames:
         """The names in a text. The time it takes grows with the text alone."""
         end = 0
         for match in self._anywhere.finditer(text):
+            # It lies within the name that was found before it.
             if match.start() < end:
                 continue
             start, end = match.span()
@@ -113,6 +115,7 @@ class SecretNames:
                 yield NameSpan(start, end, text[start:end])
 
     def _kind(self, words: list[str]) -> str | None:
+        # Before the table is searched: these words say that the name only speaks of a secret.
         if not words or words[0] in HARMLESS_FIRST or words[-1] in HARMLESS_LAST:
             return None
         singular = [self._singular(word) for word in words]

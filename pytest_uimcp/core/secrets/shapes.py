@@ -168,15 +168,18 @@ MIN_CHANGES: Final = 3
 
 def secret_spans(text: str, names: SecretNames) -> list[SecretSpan]:
     """The secrets in a text, from left to right; none overlaps another."""
+    # A set, because the layers find most secrets again.
     spans = {*_spans(text, names)}
     places: Sequence[int] = range(len(text) + 1)
     layer = text
+    # JSON within JSON within a literal: each layer escapes the quotes of the one inside.
     for _ in range(MAX_LAYERS):
         if "\\" not in layer:
             break
         layer, places = _unescaped(layer, places)
         spans.update(SecretSpan(places[span.start], places[span.end], span.name) for span in _spans(layer, names))
     separate: list[SecretSpan] = []
+    # The longer of two that begin together comes first, and the shorter one then lies within it.
     for span in sorted(spans, key=_by_place):
         if not separate or span.start >= separate[-1].end:
             separate.append(span)
@@ -218,6 +221,7 @@ def _by_place(span: SecretSpan) -> tuple[int, int]:
 
 def _named(text: str, names: SecretNames) -> Iterator[SecretSpan]:
     for name in names.spans(text):
+        # The first form that fits and holds a secret: the same text can be read as several.
         for pattern, is_secret in BESIDE_A_NAME:
             match = pattern.match(text, name.end)
             if match is None:
@@ -276,6 +280,7 @@ def _is_secret_of_call(candidate: SecretCandidate) -> bool:
 
 
 def _is_secret_in_sql(candidate: SecretCandidate) -> bool:
+    # SQL writes its keywords so; in lower case it is prose.
     return candidate.name.text.isupper()
 
 
@@ -283,6 +288,7 @@ def _is_secret_in_address(candidate: SecretCandidate) -> bool:
     value = candidate.value
     if candidate.between == "=" and _is_property(candidate):
         return True
+    # A number beside most names counts something.
     if value.replace("_", "").replace(".", "").isdecimal():
         return candidate.names.may_be_number(candidate.name.text)
     if candidate.before in _PARAMETER_SIGNS or (candidate.name.text.isupper() and candidate.between == "="):
@@ -301,6 +307,7 @@ def _is_secret_on_line(candidate: SecretCandidate) -> bool:
     line = candidate.text[max(0, candidate.name.start - 40) : candidate.name.start].rpartition("\n")[2]
     value = candidate.value
     is_type = (value[0].isupper() and _is_word(value)) or _GENERIC.match(value) is not None
+    # The name begins the line, so this is a key of YAML or of a list and no prose.
     return line.strip(" \t-\"'") == "" and not is_type and value[-1] not in ",;:" and not value.isdecimal()
 
 
@@ -447,6 +454,7 @@ def _random(text: str) -> Iterator[SecretSpan]:
     """Long tokens that nobody named."""
     for match in _TOKEN.finditer(text):
         start, end = match.span()
+        # A hash is as random as a secret, and everybody may know it.
         is_hash = _NAMES_A_HASH.search(text, max(0, start - 40), start) is not None
         if is_hash or end - start > MAX_TOKEN_CHARS or text.endswith("base64,", 0, start):
             continue
@@ -462,6 +470,7 @@ def _is_random(token: str) -> bool:
         return False  # an alphabet
     if _HEX.match(token):
         return len(token) >= MIN_HEX_CHARS and _bits(token) >= MIN_HEX_BITS
+    # Words joined by hyphens have one case.
     has_both_cases = token.upper() != token != token.lower()
     return has_both_cases and _LOWER_RUN.search(token) is None and _bits(token) >= MIN_BITS
 

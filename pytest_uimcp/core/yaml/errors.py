@@ -53,9 +53,9 @@ def _about_character(text: str) -> YamlError:
     character = _NO_TEXT.search(text) or CONTROLS.search(text)
     if character is None:
         return YamlError("not a text that can be read", 1, 1)
-    *above, begin = LINE_END.split(text[: character.start()])[::2]
+    *earlier_lines, begin = LINE_END.split(text[: character.start()])[::2]
     problem = f"the character U+{ord(character[0]):04X} is not allowed; as an escape it may be in double quotes"
-    return YamlError(problem, len(above) + 1, len(begin) + 1)
+    return YamlError(problem, len(earlier_lines) + 1, len(begin) + 1)
 
 
 def _quotes_for(line: str) -> str:

@@ -44,6 +44,7 @@ def has_oddities(text: str) -> bool:
 
 def tolerant_events(text: str) -> Iterator[Any]:
     """The same, tolerating tabs and pairs of escapes; raises yaml.YAMLError."""
+    # Both halves in one escape: libyaml knows no pairs.
     joined = _PAIR.sub(_joined, text)
     return _events(_without_tabs(joined) if _TABS.search(joined) else joined, True)
 
@@ -53,12 +54,13 @@ def _events(text: str, hide: bool) -> Iterator[Any]:
     if start is None:
         yield from yaml.parse(text, Loader=LOADER)
         return
+    # Private characters stand in for them while libyaml reads, and are changed back in the values.
     hidden = _FIRST_TAB.sub(rf"\g<1>{chr(start + _TAB)}", text)
     hidden = hidden.translate({code: start + code for code in _CONTROL_CODES})
-    shown = {start + code: code for code in (_TAB, *_CONTROL_CODES)}
+    originals = {start + code: code for code in (_TAB, *_CONTROL_CODES)}
     for event in yaml.parse(hidden, Loader=LOADER):
         if isinstance(event, yaml.ScalarEvent):
-            event.value = event.value.translate(shown)
+            event.value = event.value.translate(originals)
         yield event
 
 
@@ -68,9 +70,9 @@ def _free(text: str) -> int | None:
 
 
 def _joined(pair: re.Match[str]) -> str:
-    high = int(pair["high"], 16)
-    low = int(pair["low"], 16)
-    return f"{pair['before']}\\U{0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00:08x}"
+    high_half = int(pair["high"], 16)
+    low_half = int(pair["low"], 16)
+    return f"{pair['before']}\\U{0x10000 + (high_half - 0xD800) * 0x400 + low_half - 0xDC00:08x}"
 
 
 def _without_tabs(text: str) -> str:
@@ -81,9 +83,9 @@ def _without_tabs(text: str) -> str:
     parts = LINE_END.split(without)
     for event in _events(without, True):
         if isinstance(event, yaml.ScalarEvent) and event.style in _BLOCKS:
-            inside = _lines_of(event)
-            margin = min((_margin(parts[2 * number]) for number in inside if parts[2 * number].strip()), default=0)
-            for number in inside:
+            numbers = _lines_of(event)
+            margin = min((_margin(parts[2 * number]) for number in numbers if parts[2 * number].strip()), default=0)
+            for number in numbers:
                 if _margin(lines[number]) >= margin:
                     parts[2 * number] = lines[number]
     return "".join(parts)

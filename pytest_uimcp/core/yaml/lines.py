@@ -9,25 +9,26 @@ import yaml
 
 from pytest_uimcp.core.yaml.events import tolerant_events
 
-__all__ = ["LARGEST", "lines_of"]
+__all__ = ["MAX_TEXT_CHARACTERS", "lines_of"]
 
 # Reading a text event by event takes about half a second for each megabyte.
-LARGEST: Final = 2 * 1024 * 1024
+MAX_TEXT_CHARACTERS: Final = 2 * 1024 * 1024
 
 
-def lines_of(text: str, wanted: Collection[tuple[str, ...]]) -> dict[tuple[str, ...], int]:
+def lines_of(text: str, places: Collection[tuple[str, ...]]) -> dict[tuple[str, ...], int]:
     """The lines, from 1, of places that are given by their steps; none of a text that is too large."""
-    if len(text) > LARGEST or not wanted:
+    # Lines are for messages, and a message without one is better than one that takes seconds.
+    if len(text) > MAX_TEXT_CHARACTERS or not places:
         return {}
-    places = frozenset(wanted)
-    found: dict[tuple[str, ...], int] = {}
+    looked_up = frozenset(places)
+    lines: dict[tuple[str, ...], int] = {}
     try:
         for steps, line in _places(text):
-            if steps in places:
-                found.setdefault(steps, line)
+            if steps in looked_up:
+                lines.setdefault(steps, line)
     except yaml.YAMLError:
         pass
-    return found
+    return lines
 
 
 def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -34,6 +34,7 @@ def load_yaml(text: str, *, lines: bool = False) -> Any:
     builder = _LineBuilder if lines else _Builder
     try:
         try:
+            # First as it is: the tolerant way changes the text and takes twice as long.
             return builder().build(events(text))
         except yaml.YAMLError:
             if not has_oddities(text):
@@ -52,7 +53,7 @@ class _Open:
     size: int = 1
     depth: int = 1
     key: Any = _NO_KEY
-    merged: list[Any] = field(default_factory=list)
+    merge_sources: list[Any] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +120,13 @@ class _Builder:
         self._stack.append(_Open(value, event))
 
     def _close(self) -> None:
-        done = self._stack.pop()
-        for source in done.merged:
-            self._merge(done.value, source)
-        if done.event.anchor:
-            self._anchors[done.event.anchor] = _Anchored(done.value, done.size, done.depth, None)
-        self._add(done.value, done.event, done.size, done.depth)
+        closed = self._stack.pop()
+        # At its end, because what the mapping says itself may come after the `<<`.
+        for source in closed.merge_sources:
+            self._merge(closed.value, source)
+        if closed.event.anchor:
+            self._anchors[closed.event.anchor] = _Anchored(closed.value, closed.size, closed.depth, None)
+        self._add(closed.value, closed.event, closed.size, closed.depth)
 
     def _alias(self, event: Any) -> None:
         anchored = self._anchors.get(event.anchor)
@@ -171,7 +173,7 @@ class _Builder:
         sources = value if isinstance(value, list) else [value]
         if not all(isinstance(source, dict) for source in sources):
             raise _error("expected a mapping, or a list of them, to merge with `<<`", event)
-        top.merged += sources
+        top.merge_sources += sources
 
     def _mapping(self, event: Any) -> dict[str, Any]:
         return {}

@@ -60,10 +60,11 @@ def tagged(text: str, tag: str) -> Any:
 
 def _number(text: str) -> Any:
     """The number that a text is, else the text."""
-    for pattern, read in _NUMBERS:
+    # In this order: what looks like a whole number is none of the later kinds.
+    for pattern, convert in _NUMBERS:
         if pattern.fullmatch(text):
             try:
-                value = read(text)
+                value = convert(text)
             except ValueError:  # thousands of digits, which Python does not turn into a number
                 value = math.inf
             if value in (math.inf, -math.inf):
