@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Context", "ContextKey", "Resolved", "context_of"]
 
+# Type, id, style classes, states, inline style and direction of a node, and which rules are in force there.
 ContextKey = tuple[str, str | None, tuple[str, ...], frozenset[str], str, bool, int]
-"""Type, id, style classes, states, inline style and direction of a node, and which rules are in force there."""
+# Contexts kept below one; a program that styles every node in its own words would keep more and more.
 MAX_CONTEXTS: Final = 5000
-"""Contexts kept below one; a program that styles every node in its own words would keep more and more."""
 
 
 class Resolved(NamedTuple):

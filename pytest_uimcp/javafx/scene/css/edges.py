@@ -9,9 +9,9 @@ from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets
 
 __all__ = ["BORDER", "OUTSETS", "edges"]
 
+# Names that no property has.
 OUTSETS: Final = "#outsets"
 BORDER: Final = "#border"
-"""Names that no property has."""
 ONE: Final = Insets(1.0, 1.0, 1.0, 1.0)
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["AUTHOR", "INLINE", "THEME", "DeclaredValue", "RuleSet", "rule_set"]
 
+# Where a declaration comes from; an author's beats what a program sets, a theme's does not.
 THEME: Final = 0
 AUTHOR: Final = 1
 INLINE: Final = 2
-"""Where a declaration comes from; an author's beats what a program sets, a theme's does not."""
 
 
 class DeclaredValue(NamedTuple):

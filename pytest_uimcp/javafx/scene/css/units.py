@@ -22,10 +22,10 @@ _LENGTH = re.compile(
 )
 # Pixels per unit, at 96 to the inch.
 PIXELS_PER_UNIT: Final = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
+# What a value raises that a property cannot take. JavaFX leaves such a declaration out, and goes on.
 UNREADABLE: Final = (ValueError, LookupError, TypeError, ArithmeticError, WrongValue)
-"""What a value raises that a property cannot take. JavaFX leaves such a declaration out, and goes on."""
+# Which shadow, its blur, its colour, radius, spread, x and y.
 Shadow = tuple[str, str, str, float, float, float, float]
-"""Which shadow, its blur, its colour, radius, spread, x and y."""
 
 
 def _tenth(value: float) -> float:

@@ -20,8 +20,8 @@ from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
 __all__ = ["UNFIT", "Attributes", "check", "describe_type", "list_of"]
 
+# What the behaviour of a control raises for a value that is not of the class it works with.
 UNFIT: Final = (AttributeError, KeyError, TypeError)
-"""What the behaviour of a control raises for a value that is not of the class it works with."""
 
 
 class Attributes:

@@ -17,8 +17,8 @@ _TOKEN = re.compile(
 )
 
 
+# The operands are what properties hold; what an operator cannot take is a `TypeError`, which becomes an error.
 Operation = Callable[[Any, Any], object]
-"""The operands are what properties hold; what an operator cannot take is a `TypeError`, which becomes an error."""
 
 
 def _numbers(meaning: Callable[[float, float], float]) -> Operation:

@@ -33,8 +33,8 @@ from pytest_uimcp.javafx.scene.model.registry import Prop
 
 __all__ = ["FxmlDocument", "Loader", "load", "load_text"]
 
+# Includes within includes.
 MAX_INCLUDES: Final = 32
-"""Includes within includes."""
 
 
 def fx_name(kind: Constructor) -> str:

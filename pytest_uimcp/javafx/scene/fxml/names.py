@@ -13,8 +13,8 @@ from pytest_uimcp.javafx.scene.model.registry import fx_types
 
 __all__ = ["DEFAULT_PROPERTIES", "Constructor", "ImportedNames", "default_property"]
 
+# A class of JavaFX or of the program, whose objects are made without arguments.
 Constructor = Callable[[], object]
-"""A class of JavaFX or of the program, whose objects are made without arguments."""
 # The property that an element's children or text go to when none is named; the nearest class decides.
 DEFAULT_PROPERTIES: Final[Mapping[str, str]] = {
     kind: name

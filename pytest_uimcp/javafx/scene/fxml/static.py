@@ -30,8 +30,8 @@ STATIC: Final[Mapping[str, Mapping[str, str]]] = {
     "Tooltip": {"tooltip": "object"},
 }  # fmt: skip
 REMAINING: Final = 2147483647
+# How many rows or columns a grid may have; each takes memory, empty ones too.
 MAX_TRACKS: Final = 10_000
-"""How many rows or columns a grid may have; each takes memory, empty ones too."""
 
 
 def _tracks(noun: str, minimum: int, value: object) -> object:

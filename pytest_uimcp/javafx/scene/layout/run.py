@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_LEVELS", "check_depth", "deep", "layout", "layout_node"]
 
+# Levels of nodes, those inside controls counted. Programs have 15 to 30. Parsers of JSON stop at 200 levels, and each
+# level of nodes takes two of a snapshot's.
 MAX_LEVELS = 90
-"""Levels of nodes, those inside controls counted. Programs have 15 to 30. Parsers of JSON stop at 200 levels, and each
-level of nodes takes two of a snapshot's."""
+# Python frames that measuring and placing one level of nodes may take.
 FRAMES = 24
-"""Python frames that measuring and placing one level of nodes may take."""
 
 
 def layout_node(node: Node) -> None:

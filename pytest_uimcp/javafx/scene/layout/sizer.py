@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["MAX", "SAME_AS_HEIGHT", "SIZERS", "Sizer", "bias_of_children", "managed", "register"]
 
 MAX: Final = 1.7976931348623157e308
+# The baseline of what has none: its bottom edge.
 SAME_AS_HEIGHT: Final = float("-inf")
-"""The baseline of what has none: its bottom edge."""
 
 
 def managed(node: Node) -> list[Node]:

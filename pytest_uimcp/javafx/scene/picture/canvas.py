@@ -19,13 +19,13 @@ from pytest_uimcp.javafx.scene.values.geometry import Affine, Box, intersect, is
 
 __all__ = ["Canvas"]
 
+# How many times larger a mask is drawn, and up to how many pixels.
 FINENESS = ((4, 1_000_000), (2, 4_000_000), (1, math.inf))
-"""How many times larger a mask is drawn, and up to how many pixels."""
+# How far from a whole pixel an edge still counts as on it.
 SHARP = 0.02
-"""How far from a whole pixel an edge still counts as on it."""
 
+# The largest radius of a blur.
 SOFTEST = 127.0
-"""The largest radius of a blur."""
 
 
 class Canvas:

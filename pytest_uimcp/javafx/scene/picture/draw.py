@@ -24,10 +24,10 @@ __all__ = ["draw_stage"]
 
 MAX_EDGE_PIXELS = 16_384
 MAX_PIXELS = 20_000_000
+# What shadows and focus rings may reach beyond the box of a node.
 AROUND = Insets(24.0, 24.0, 24.0, 24.0)
-"""What shadows and focus rings may reach beyond the box of a node."""
+# How far popups may make a picture larger than its scene.
 MAX_OVERHANG_PIXELS = 2_000
-"""How far popups may make a picture larger than its scene."""
 
 
 def draw_stage(stage: Stage) -> bytes:

@@ -15,20 +15,20 @@ from pytest_uimcp.javafx.scene.values.fonts import Font
 
 __all__ = ["text_mask"]
 
+# Letters are drawn so many times larger and then made smaller, which smooths them.
 FINE = 4
-"""Letters are drawn so many times larger and then made smaller, which smooths them."""
+# The most pixels of a line, and the size from which letters are smooth enough as they are.
 MAX_LINE_PIXELS = 8000
 MAX_FONT_PIXELS = 1000
 SMOOTH_FONT_PIXELS = 64
-"""The most pixels of a line, and the size from which letters are smooth enough as they are."""
+# Letters of this size are nowhere in sight.
 MAX_FONT_SIZE = 1e6
-"""Letters of this size are nowhere in sight."""
 SYSTEM = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
     "Arial Unicode.ttf", "arial.ttf",
 )  # fmt: skip
+# What a password field shows; it is drawn without a font.
 DOT = "\u25cf"
-"""What a password field shows; it is drawn without a font."""
 
 AnyFont = ImageFont.FreeTypeFont | ImageFont.ImageFont
 

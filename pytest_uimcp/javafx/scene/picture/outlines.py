@@ -12,8 +12,8 @@ from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
 __all__ = ["MARKS", "Outline", "Point", "arc", "box", "curve", "ellipse", "fitted", "mapped", "ring", "svg"]
 
 Point = tuple[float, float]
+# Closed lines; what is inside an odd number of them is filled.
 Outline = list[list[Point]]
-"""Closed lines; what is inside an odd number of them is filled."""
 STEPS = 16
 MAX_POINTS = 20_000
 
@@ -153,6 +153,7 @@ def _calendar() -> Outline:
     return [box((0, 0, 1, 1)), *(box((x, y, x + 0.18, y + 0.18)) for x, y in cells)]
 
 
+# The shapes that the theme names.
 MARKS: Final[Mapping[str, Outline]] = {
     "check": [[(0, 0.52), (0.14, 0.38), (0.38, 0.64), (0.86, 0.04), (1, 0.17), (0.4, 0.96)]],
     "dash": [box((0, 0, 1, 1))],
@@ -167,4 +168,3 @@ MARKS: Final[Mapping[str, Outline]] = {
     "more": [[(x, 0), (x + 0.2, 0), (x + 0.5, 0.5), (x + 0.2, 1), (x, 1), (x + 0.3, 0.5)] for x in (0.0, 0.5)],
     "calendar": _calendar(),
 }  # fmt: skip
-"""The shapes that the theme names."""

@@ -12,8 +12,8 @@ from pytest_uimcp.javafx.scene.values.colors import Color, derive, parse_color
 __all__ = ["Gradient", "Lookup", "Paint", "paint_of"]
 
 Lookup = Callable[[str], str | None]
+# Looked-up colours that lead to others; a stylesheet may make a circle of them.
 MAX_LOOKUPS = 20
-"""Looked-up colours that lead to others; a stylesheet may make a circle of them."""
 _CALL = re.compile(r"([\w-]+)\((.*)\)", re.DOTALL)
 _NAME = re.compile(r"[\w-]+")
 _STOP = re.compile(r"(.*?)\s*(\d+(?:\.\d+)?%)?", re.DOTALL)

@@ -18,9 +18,9 @@ from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Box, Insets, in
 __all__ = ["draw_region", "lookup_of"]
 
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
+# A wheel that turns, and the pane that only carries a popup's style classes.
 SPINNER = "IndeterminateSpinner"
 BRIDGE = "CSSBridge"
-"""A wheel that turns, and the pane that only carries a popup's style classes."""
 DASHES: Final = {"dashed": 4.0, "dotted": 1.0}
 
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CellSkin", "RowSkin", "TableCellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
 
+# Room for a disclosure node where a row has none; the height of a row with nothing in it.
 LEVEL = 18.0
 TALL = 24.0
-"""Room for a disclosure node where a row has none; the height of a row with nothing in it."""
 
 
 def make_cell(view: FxObject, factory: object, kind: str) -> Node:

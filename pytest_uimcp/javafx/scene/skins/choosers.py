@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["ChoiceBoxSkin", "ComboBoxSkin", "color_text", "date_text"]
 
 LEAST = 50.0
+# Width of the longest colour name that a picker keeps room for, at the usual font size.
 LONGEST_COLOR = 91.5
-"""Width of the longest colour name that a picker keeps room for, at the usual font size."""
 
 
 def date_text(value: datetime.date) -> str:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BUTTONS", "AlertIcon", "DialogPaneSkin"]
 
+# The width that a text in a dialog is wrapped to.
 COLUMN = 360.0
-"""The width that a text in a dialog is wrapped to."""
 # What the usual buttons say, and what kind they are.
 BUTTONS: Final = {
     "OK": ("OK", "OK_DONE"), "CANCEL": ("Cancel", "CANCEL_CLOSE"), "YES": ("Yes", "YES"), "NO": ("No", "NO"),

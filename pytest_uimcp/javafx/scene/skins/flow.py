@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["VirtualFlow", "VisibleRow", "is_measuring"]
 
+# A row in sight: its index, its cell, and how far its top is from the top of the viewport.
 VisibleRow = tuple[int, "Node", float]
-"""A row in sight: its index, its cell, and how far its top is from the top of the viewport."""
 
 
+# How many rows are in sight at most: a window has room for hundreds, and a list can be told to be of any height.
 MAX_CELLS = 1000
-"""How many rows are in sight at most: a window has room for hundreds, and a list can be told to be of any height."""
 
 
 def is_measuring(cell: Node) -> bool:

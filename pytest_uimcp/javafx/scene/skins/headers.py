@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["HeaderRow", "column_of"]
 
+# Width of the invisible rectangle by which a column is resized.
 GRIP = 4.0
-"""Width of the invisible rectangle by which a column is resized."""
 
 
 def visible(columns: Iterable[FxItem]) -> list[FxItem]:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MenuBarSkin", "MenuButtonSkin"]
 
+# What the inner label shows of the button.
 MIRRORED = ("text", "graphic", "graphicTextGap", "contentDisplay", "textAlignment", "textOverrun", "wrapText")
-"""What the inner label shows of the button."""
 
 
 @skin_of("MenuButton")

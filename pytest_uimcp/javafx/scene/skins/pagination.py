@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["PaginationSkin"]
 
 INDETERMINATE = 2147483647
+# How many pages have a button at most, however many a program asks for.
 MAX_PAGE_BUTTONS = 200
-"""How many pages have a button at most, however many a program asks for."""
+# The least edge of a number's button, in font sizes.
 EDGE = 2.05
-"""The least edge of a number's button, in font sizes."""
 
 
 @skin_of("Pagination")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["ScrollBarSkin", "ScrollPaneSkin", "bar_value"]
 
 LENGTH = 100.0
+# The least that a scroll pane asks for in either direction.
 NARROW = 36.0
-"""The least that a scroll pane asks for in either direction."""
 
 
 def bar_value(bar: Node, minimum: float, maximum: float, value: float, amount: float) -> None:

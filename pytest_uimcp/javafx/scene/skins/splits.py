@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ButtonBarSkin", "SplitPaneSkin", "ToolBarSkin"]
 
+# Least width of a button in a bar, and what is between two, as on Linux.
 BUTTON = 85.0
 GAP = 10.0
-"""Least width of a button in a bar, and what is between two, as on Linux."""
 # A letter of the order for each kind of button.
 LETTERS: Final = {
     "LEFT": "L", "RIGHT": "R", "HELP": "H", "HELP_2": "E", "YES": "Y", "NO": "N", "NEXT_FORWARD": "X",

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["BULLET", "TextAreaSkin", "TextFieldSkin", "caret_shows", "prompt_shows"]
 
 BULLET = "\u25cf"
+# Half the caret's width: text starts that far from the edge.
 CARET = 1.0
-"""Half the caret's width: text starts that far from the edge."""
 
 
 def prompt_shows(node: FxObject) -> bool:

@@ -27,5 +27,5 @@ class Font(NamedTuple):
         return f"{self.family} {self.style}"
 
 
+# What JavaFX takes on Linux when nothing else is said.
 DEFAULT_FONT = Font()
-"""What JavaFX takes on Linux when nothing else is said."""

@@ -43,8 +43,8 @@ EMPTY: Box = (0.0, 0.0, -1.0, -1.0)
 IDENTITY: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 # Sums of floats end a hair above the whole number they mean; JavaFX sums in another order and does not.
 HAIR = 1e-9
+# No node is larger, in pixels, whatever sizes a program asks for.
 FARTHEST = 1e9
-"""No node is larger, in pixels, whatever sizes a program asks for."""
 
 
 class Insets(NamedTuple):
