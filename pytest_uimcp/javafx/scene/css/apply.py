@@ -48,7 +48,10 @@ def style_subtree(
 def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> bool:
     """Style one node; whether anything is new for its children."""
     parent_node = node.parent
-    parent = parent_node.context if parent_node is not None else None
+    if parent_node is not None:
+        parent = parent_node.context
+    else:
+        parent = None
     inherits = parent is not None and not node.values.get("stylesheets")
     if parent is not None and inherits:
         rules = parent.rules

@@ -114,10 +114,16 @@ def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
     """The context of a node below that of its parent."""
     states = node.css_states() & rules.states
     style = node.values.get("style") or ""
-    found_id = node.css_id if node.css_id in rules.ids else None
+    if node.css_id in rules.ids:
+        found_id = node.css_id
+    else:
+        found_id = None
     rtl = rules.directions and node.rtl
     key = (node.fx.selector, found_id, tuple(node.classes), states, style, rtl, id(rules))
-    contexts = parent.below if parent is not None else rules.roots
+    if parent is not None:
+        contexts = parent.below
+    else:
+        contexts = rules.roots
     context = contexts.get(key)
     if context is None:
         if len(contexts) >= MAX_CONTEXTS:

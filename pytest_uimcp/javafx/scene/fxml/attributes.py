@@ -199,7 +199,10 @@ def check(prop: Prop, value: object) -> None:
     if value is None or expected not in fx_types() or (expected == "ButtonType" and isinstance(value, str)):
         return
     if not (isinstance(value, FxObject) and value.is_a(expected)):
-        got = repr(value) if isinstance(value, str) else describe_type(value)
+        if isinstance(value, str):
+            got = repr(value)
+        else:
+            got = describe_type(value)
         raise WrongValue(f"{prop.name}: expected <{expected}>; got {got}")
 
 

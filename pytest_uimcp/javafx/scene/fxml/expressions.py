@@ -34,11 +34,15 @@ def _numbers(meaning: Callable[[float, float], float]) -> Operation:
 
 def _divide(left: float, right: float) -> float:
     # Java's doubles are divided by zero without an error.
-    return left / right if right else float("nan")
+    if right:
+        return left / right
+    return float("nan")
 
 
 def _remainder(left: float, right: float) -> float:
-    return left % right if right else float("nan")
+    if right:
+        return left % right
+    return float("nan")
 
 
 def _add(left: object, right: object) -> object:
@@ -90,7 +94,9 @@ def _text(value: object) -> str:
         return "null"
     if isinstance(value, bool):
         return str(value).lower()
-    return repr(value) if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return repr(value)
+    return str(value)
 
 
 class Expression:
@@ -172,7 +178,9 @@ class _Parser:
         if kind == "op" and text in "-!":
             self.take()
             operand = self.unary()
-            return _negated(operand) if text == "-" else _inverted(operand)
+            if text == "-":
+                return _negated(operand)
+            return _inverted(operand)
         return self.primary()
 
     def primary(self) -> Evaluate:

@@ -159,7 +159,10 @@ class Loader(Attributes):
 
     def build_value(self, element: FxmlElement, kind: Constructor | str) -> object:
         """A value: a constant, what a factory makes, a parsed text, or one built from its properties."""
-        name = kind if isinstance(kind, str) else fx_name(kind)
+        if isinstance(kind, str):
+            name = kind
+        else:
+            name = fx_name(kind)
         attributes = element.attributes
         try:
             if "fx:constant" in attributes:
@@ -236,7 +239,10 @@ class Loader(Attributes):
         if isinstance(target, list):
             target.append(self.build(child))
             return
-        name = default_property(target.fx.order) if isinstance(target, FxObject) else None
+        if isinstance(target, FxObject):
+            name = default_property(target.fx.order)
+        else:
+            name = None
         if name is None or not isinstance(target, FxObject):
             raise self.fail(f"{describe_type(target)} has no default property for <{child.name}>; name one", child)
         self.give(target, target.fx.prop(name), [self.build(child)], child)
@@ -289,7 +295,10 @@ class Loader(Attributes):
         """`<GridPane.margin><Insets top="1"/></GridPane.margin>`"""
         owner, _, name = element.name.rpartition(".")
         contents = [self.build(child) for child in element.children]
-        value = contents[0] if contents else element.text.strip()
+        if contents:
+            value = contents[0]
+        else:
+            value = element.text.strip()
         self.set_static(target, owner.rpartition(".")[2], name, value, element)
 
     def include(self, element: FxmlElement) -> object:

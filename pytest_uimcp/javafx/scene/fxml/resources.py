@@ -23,7 +23,10 @@ class DocumentPlace:
 
     def find(self, reference: str) -> Path:
         """The file that a reference means; `/x` starts at the base. Raises `ValueError` outside the base."""
-        start = self.base if reference.startswith("/") else self.folder
+        if reference.startswith("/"):
+            start = self.base
+        else:
+            start = self.folder
         # Not resolve(), to which links in a circle are a RuntimeError.
         path = Path(os.path.realpath(start / reference.lstrip("/")))
         if not path.is_relative_to(self.base):

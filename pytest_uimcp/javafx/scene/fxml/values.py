@@ -55,7 +55,10 @@ def _font(properties: Mapping[str, object]) -> Font:
     words = name.split()
     styles = {word.lower() for word in words} & {"bold", "italic", "regular", "oblique"}
     family = " ".join(word for word in words if word.lower() not in styles) or "System"
-    size = _numbers(properties, "size")[0] if "size" in properties else 13.0
+    if "size" in properties:
+        size = _numbers(properties, "size")[0]
+    else:
+        size = 13.0
     return Font(family, size, "bold" in styles, bool(styles & {"italic", "oblique"}))
 
 
@@ -67,7 +70,9 @@ def _color(properties: Mapping[str, object]) -> Color:
 def _gradient(properties: Mapping[str, object]) -> object:
     """Its first colour: gradients of documents are not drawn as such."""
     stops = properties.get("stops") or Color(0, 0, 0)
-    return stops[0] if isinstance(stops, list) else stops
+    if isinstance(stops, list):
+        return stops[0]
+    return stops
 
 
 def _stop(properties: Mapping[str, object]) -> object:

@@ -125,11 +125,16 @@ class BoxSizer(Sizer):
         }
         while able and abs(extra) > 1e-9:
             share = extra / len(able)
-            share = float(int(share)) if abs(share) >= 1 else share
+            if abs(share) >= 1:
+                # JavaFX hands out whole pixels as long as there is one for everybody.
+                share = float(int(share))
             full = set()
             for i in able:
                 room = limits[i] - lengths[i]
-                change = share if abs(share) <= abs(room) else room
+                if abs(share) <= abs(room):
+                    change = share
+                else:
+                    change = room
                 lengths[i] += change
                 extra -= change
                 if abs(change) < abs(share):

@@ -221,7 +221,10 @@ class TilePaneSizer(WrappingSizer):
         x0 = left + offset(node.lw - left - right, width, align.h)
         y0 = top + offset(node.lh - top - bottom, height, align.v)
         steps = (tile[0] + self.gap(node, 0), tile[1] + self.gap(node, 1))
-        shared = baseline_of(kids, [tile[1]] * len(kids), self.pane) if kids else 0.0
+        if kids:
+            shared = baseline_of(kids, [tile[1]] * len(kids), self.pane)
+        else:
+            shared = 0.0
         for place, kid in enumerate(kids):
             run, column = divmod(place, per)
             column, row = (column, run) if axis == 0 else (run, column)

@@ -184,7 +184,10 @@ class GridPaneSizer(Sizer):
             stuck = []
             for track in able:
                 limit = (track.maximum if share > 0 else track.minimum) - track.size
-                change = share if abs(share) <= abs(limit) else limit
+                if abs(share) <= abs(limit):
+                    change = share
+                else:
+                    change = limit
                 track.size += change
                 extra -= change
                 if change != share:

@@ -57,8 +57,8 @@ class StackPaneSizer(Sizer):
         top, right, bottom, left = measure.insets(node)
         width = node.lw - left - right
         height = node.lh - top - bottom
-        align = position(node.read("alignment")) if kids else ("CENTER", "CENTER")
-        if align[1] == "BASELINE":
+        align = position(node.read("alignment"))
+        if align.v == "BASELINE":
             shared = baseline_of(kids, [height] * len(kids), "StackPane")
         else:
             shared = 0.0
@@ -109,10 +109,16 @@ class BorderPaneSizer(Sizer):
         """Top, the highest of the middle, and bottom."""
         parts = self.parts(node)
         insets = measure.insets(node)
-        width_inside = width if width == -1 else width - insets.left - insets.right
+        if width == -1:
+            width_inside = width
+        else:
+            width_inside = width - insets.left - insets.right
         left_width = self.ask(parts, "left", 0, "pref")
         right_width = self.ask(parts, "right", 0, "pref")
-        middle_width = width_inside if width_inside == -1 else max(0.0, width_inside - left_width - right_width)
+        if width_inside == -1:
+            middle_width = width_inside
+        else:
+            middle_width = max(0.0, width_inside - left_width - right_width)
         middle = max(
             self.ask(parts, "left", 1, kind),
             self.ask(parts, "right", 1, kind),
@@ -160,7 +166,10 @@ class BorderPaneSizer(Sizer):
             return 0.0
         kid = parts[name]
         tall = snap_size(min(self.fit(kid, 1, height, width), height))
-        start = y if name == "top" else y + height - tall
+        if name == "top":
+            start = y
+        else:
+            start = y + height - tall
         self.put(kid, name, Area(x, start, width, tall))
         return tall
 

@@ -131,7 +131,10 @@ def _path(node: Node) -> Box:
     for element in node.read("elements"):
         for x, y in (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y")):
             if x in element.fx.props or y in element.fx.props:
-                shift = (0.0, 0.0) if element.read("absolute") else pen
+                if element.read("absolute"):
+                    shift = (0.0, 0.0)
+                else:
+                    shift = pen
                 point = (
                     element.read_number(x) + shift[0] if x in element.fx.props else pen[0],
                     element.read_number(y) + shift[1] if y in element.fx.props else pen[1],
@@ -173,7 +176,10 @@ def _svg_points(command: str, numbers: list[float], pen: Point) -> Iterator[Poin
     elif kind == "V":
         yield (pen[0], numbers[0] + dy)
     else:
-        pairs = numbers[-2:] if kind == "A" else numbers
+        if kind == "A":
+            pairs = numbers[-2:]
+        else:
+            pairs = numbers
         yield from ((x + dx, y + dy) for x, y in zip(pairs[::2], pairs[1::2], strict=True))
 
 

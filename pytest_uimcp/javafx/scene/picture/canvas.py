@@ -44,7 +44,10 @@ class Canvas:
 
     def fill(self, outline: Outline, paint: Paint | None) -> None:
         """Fill closed lines."""
-        mask = self._mask(outline) if paint is not None else None
+        if paint is not None:
+            mask = self._mask(outline)
+        else:
+            mask = None
         if mask is not None and paint is not None:
             self._put(*mask, paint, _extent(outline))
 
@@ -64,7 +67,10 @@ class Canvas:
 
     def text(self, text: str, x: float, baseline: float, font: Font, paint: Paint | None) -> None:
         """One line of text from a place on its baseline."""
-        masked = text_mask(text, font) if paint is not None else None
+        if paint is not None:
+            masked = text_mask(text, font)
+        else:
+            masked = None
         if masked is not None and paint is not None:
             mask, overhang, ascent = masked
             corner = (round(x) - overhang, round(baseline) - ascent)
@@ -136,7 +142,10 @@ class Canvas:
                 part = Image.new("L", (width * fine, height * fine))
                 points = [((px - x) * fine - 0.5, (py - y) * fine - 0.5) for px, py in line]
                 ImageDraw.Draw(part).polygon(points, fill=255)
-                mask = part if mask is None else ImageChops.difference(mask, part)
+                if mask is None:
+                    mask = part
+                else:
+                    mask = ImageChops.difference(mask, part)
         if mask is None:
             return None
         return (mask.reduce(fine), x, y)
@@ -221,7 +230,10 @@ def _at(paint: Gradient, place: float) -> tuple[int, ...]:
     else:
         end = start
     span = end[0] - start[0]
-    share = min(max((place - start[0]) / span, 0.0), 1.0) if span > 0 else 0.0
+    if span > 0:
+        share = min(max((place - start[0]) / span, 0.0), 1.0)
+    else:
+        share = 0.0
     return tuple(round(255 * (old + (new - old) * share)) for old, new in zip(start[1], end[1], strict=True))
 
 

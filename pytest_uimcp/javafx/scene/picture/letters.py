@@ -48,7 +48,7 @@ def _of_system(name: str, size: int) -> AnyFont | None:
 
 @lru_cache(maxsize=4096)
 def _lacks(character: str, name: str) -> bool:
-    font = _own(32) if not name else _of_system(name, 32)
+    font = _of_system(name, 32) if name else _own(32)
     return font is None or bytes(font.getmask(character)) == bytes(font.getmask("\uffff"))
 
 
@@ -67,7 +67,10 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
         return None
     text = "".join(" " if character < " " else character for character in text)
     text = fitting(text, font, MAX_LINE_PIXELS)
-    fine = FINE if font.size <= SMOOTH_FONT_PIXELS else 1
+    if font.size <= SMOOTH_FONT_PIXELS:
+        fine = FINE
+    else:
+        fine = 1
     width = round(text_width(text, font))
     size = round(min(font.size, MAX_FONT_PIXELS) * fine)
     if not text.strip() or width < 1 or size < 1:
@@ -81,7 +84,10 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     ascent = round(size * 1.1)
     descent = round(size * 0.4)
     mask = Image.new("L", (natural + 2 * pad, ascent + descent))
-    thick = max(1, round(size / 45)) if font.bold else 0
+    if font.bold:
+        thick = max(1, round(size / 45))
+    else:
+        thick = 0
     ImageDraw.Draw(mask).text((pad, ascent), text, 255, font=face, anchor="ls", stroke_width=thick)
     if font.italic:
         mask = mask.transform(

@@ -139,7 +139,10 @@ def svg(text: str) -> Outline:
         else:
             lines[-1] += curve([pen, *points]) if len(points) > 1 else points
         pen = points[-1]
-        bend = points[-2] if len(points) > 1 else points[-1]
+        if len(points) > 1:
+            bend = points[-2]
+        else:
+            bend = points[-1]
     return lines
 
 

@@ -32,8 +32,14 @@ Paint = Color | Gradient
 
 def paint_of(value: object, lookup: Lookup) -> Paint | None:
     """The paint that a property's value or a stylesheet's text means; none if it is transparent or unknown."""
-    paint = value if isinstance(value, Color) else _read(str(value), lookup, 0) if value else None
-    return None if isinstance(paint, Color) and paint.opacity <= 0 else paint
+    paint: Paint | None = None
+    if isinstance(value, Color):
+        paint = value
+    elif value:
+        paint = _read(str(value), lookup, 0)
+    if isinstance(paint, Color) and paint.opacity <= 0:
+        return None
+    return paint
 
 
 def _read(text: str, lookup: Lookup, depth: int) -> Paint | None:
@@ -43,19 +49,27 @@ def _read(text: str, lookup: Lookup, depth: int) -> Paint | None:
     if _NAME.fullmatch(text) and (looked_up := lookup(text)) is not None:
         return _read(looked_up, lookup, depth + 1)
     call = _CALL.fullmatch(text)
-    make = FUNCTIONS.get(call[1].lower()) if call else None
-    return make(split(call[2]), lookup, depth + 1) if call and make else parse_color(text)
+    if call and call[1].lower() in FUNCTIONS:
+        return FUNCTIONS[call[1].lower()](split(call[2]), lookup, depth + 1)
+    return parse_color(text)
 
 
 def _color(text: str, lookup: Lookup, depth: int) -> Color | None:
     paint = _read(text, lookup, depth)
-    return paint.stops[0][1] if isinstance(paint, Gradient) else paint
+    if isinstance(paint, Gradient):
+        return paint.stops[0][1]
+    return paint
 
 
 def _derive(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
-    color = _color(parts[0], lookup, depth) if len(parts) == 2 else None
+    if len(parts) == 2:
+        color = _color(parts[0], lookup, depth)
+    else:
+        color = None
     try:
-        return derive(color, float(parts[1].rstrip("% "))) if color is not None else None
+        if color is not None:
+            return derive(color, float(parts[1].rstrip("% ")))
+        return None
     except ValueError:
         return None
 
@@ -69,16 +83,23 @@ def _ladder(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
     steps = [
         (place, color_of_step) for place, color_of_step in _stops(parts[1:], lookup, depth) if 100 * place <= bright
     ]
-    return steps[-1][1] if steps else None
+    if steps:
+        return steps[-1][1]
+    return None
 
 
 def _gradient(parts: list[str], lookup: Lookup, depth: int) -> Paint | None:
-    side = _SIDES.match(parts[0]) if parts else None
+    if parts:
+        side = _SIDES.match(parts[0])
+    else:
+        side = None
     way = side[1] if side else "bottom"
     colors = [part for part in parts if not re.match(r"to |from |repeat|reflect|center |radius |focus-", part)]
     stops = tuple(_stops(colors, lookup, depth))
     if len(stops) < 2:
-        return stops[0][1] if stops else None
+        if stops:
+            return stops[0][1]
+        return None
     if way in ("top", "left"):
         stops = tuple((1 - place, color) for place, color in reversed(stops))
     return Gradient(stops, way in ("left", "right"))
@@ -88,9 +109,15 @@ def _stops(parts: list[str], lookup: Lookup, depth: int) -> list[tuple[float, Co
     stops = []
     for number, part in enumerate(parts):
         match = _STOP.fullmatch(part.strip().removeprefix("(").removesuffix(")") if part.startswith("(") else part)
-        color = _color(match[1], lookup, depth) if match else None
+        if match:
+            color = _color(match[1], lookup, depth)
+        else:
+            color = None
         if match and color is not None:
-            place = float(match[2][:-1]) / 100 if match[2] else number / max(1, len(parts) - 1)
+            if match[2]:
+                place = float(match[2][:-1]) / 100
+            else:
+                place = number / max(1, len(parts) - 1)
             stops.append((place, color))
     return stops
 

@@ -27,7 +27,9 @@ DASHES: Final = {"dashed": 4.0, "dotted": 1.0}
 def lookup_of(node: Node) -> Lookup:
     """How looked-up colours are found at a node."""
     context = node.context
-    return context.lookup if context is not None else lambda _name: None
+    if context is not None:
+        return context.lookup
+    return lambda _name: None
 
 
 def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
@@ -50,7 +52,9 @@ def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
 
 
 def _nth(values: Sequence[Insets] | None, place: int, default: Insets) -> Insets:
-    return values[min(place, len(values) - 1)] if values else default
+    if values:
+        return values[min(place, len(values) - 1)]
+    return default
 
 
 def _inner(area: Box, insets: Insets) -> Box:
@@ -76,7 +80,9 @@ def _layer(node: Node, area: Box, shape: Outline | None, insets: Insets, radii: 
                 return [_pie(node, area)]
         return fitted(shape, _inner(area, insets))
     box_inside = _inner(area, insets)
-    return [box(box_inside, radii)] if box_inside[2] > box_inside[0] and box_inside[3] > box_inside[1] else []
+    if box_inside[2] > box_inside[0] and box_inside[3] > box_inside[1]:
+        return [box(box_inside, radii)]
+    return []
 
 
 def _pie(node: Node, area: Box) -> list[Point]:
@@ -95,7 +101,9 @@ def _draw_spinner(canvas: Canvas, node: Node, x: float, y: float) -> None:
     for place in range(12):
         angle = math.radians(30 * place - 90)
         middle = (x + node.lw / 2 + radius * math.cos(angle), y + node.lh / 2 + radius * math.sin(angle))
-        paint = accent._replace(opacity=(place + 1) / 12) if isinstance(accent, Color) else accent
+        paint = accent
+        if isinstance(accent, Color):
+            paint = accent._replace(opacity=(place + 1) / 12)
         canvas.fill([ellipse(middle, radius / 5, radius / 5)], paint)
 
 

@@ -142,7 +142,10 @@ def _elements(elements: Iterable[FxObject]) -> Outline:
     lines: Outline = []
     pen: Point = (0.0, 0.0)
     for element in elements:
-        shift = (0.0, 0.0) if element.read("absolute") else pen
+        if element.read("absolute"):
+            shift = (0.0, 0.0)
+        else:
+            shift = pen
         props = element.fx.props
         names = (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y"))
         points = [

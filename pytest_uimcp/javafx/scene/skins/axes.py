@@ -23,12 +23,17 @@ def follow_axis(axis: Node) -> None:
     """Make an axis' nodes: a label, paths for the marks, a text for each mark."""
     if not axis.kids:
         label = part("Label", "label", "axis-label")
-        names = ("axis-tick-mark", "axis-minor-tick-mark") if axis.is_a("ValueAxis") else ("axis-tick-mark",)
+        names = ["axis-tick-mark"]
+        if axis.is_a("ValueAxis"):
+            names.append("axis-minor-tick-mark")
         marks = [part("Path", name) for name in names]
         for mark in marks:
             mark.move(0.5, 0.5)
         axis.kids.extend([label, *marks])
-    texts = [_tick_text(value) for value in _values(axis)] if axis.read("tickLabelsVisible") else []
+    if axis.read("tickLabelsVisible"):
+        texts = [_tick_text(value) for value in _values(axis)]
+    else:
+        texts = []
     fixed = 1 + len(_marks(axis))
     if [node.read("text") for node in axis.kids[fixed:]] != texts:
         axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
@@ -50,11 +55,15 @@ def _values(axis: Node) -> list[float]:
         return [lower, upper]
     count = int((upper - lower) / unit + 1e-9)
     values = [lower + unit * i for i in range(count + 1)]
-    return values if values and abs(values[-1] - upper) < 1e-9 else [*values, upper]
+    if values and abs(values[-1] - upper) < 1e-9:
+        return values
+    return [*values, upper]
 
 
 def _tick_text(value: float) -> str:
-    return str(int(value)) if value == int(value) else f"{value:g}"
+    if value == int(value):
+        return str(int(value))
+    return f"{value:g}"
 
 
 class AxisSizer(Sizer):
@@ -62,7 +71,9 @@ class AxisSizer(Sizer):
 
     def font(self, node: Node) -> Font:
         size = node.read("tickLabelFontSize")
-        return DEFAULT_FONT._replace(size=max(size, 1.0)) if size else DEFAULT_FONT
+        if size:
+            return DEFAULT_FONT._replace(size=max(size, 1.0))
+        return DEFAULT_FONT
 
     def along(self, node: Node) -> int:
         return int(node.read("side") in ("LEFT", "RIGHT"))

@@ -43,7 +43,10 @@ class MarkedSkin(LabeledSkin):
         return super().pref_width(node, height) + snapped_pref(self.box, 0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        label_width = width if width == -1 else width - snapped_pref(self.box, 0)
+        if width == -1:
+            label_width = width
+        else:
+            label_width = width - snapped_pref(self.box, 0)
         return max(super().pref_height(node, label_width), self.vertical_insets + snapped_pref(self.box, 1))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

@@ -53,7 +53,10 @@ class Calendar(BoxSizer):
             months_per_step = 12
         else:
             return False
-        step = -months_per_step if "left-button" in button.classes else months_per_step
+        if "left-button" in button.classes:
+            step = -months_per_step
+        else:
+            step = months_per_step
         year, month = divmod(self.year * 12 + self.month - 1 + step, 12)
         self.show_month(year, month + 1)
         return True

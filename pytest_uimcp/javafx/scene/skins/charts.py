@@ -68,7 +68,10 @@ class ChartSkin(Skin):
         return MAX
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        title_height = measure.pref_height(self.title) if self.node.read("title") else 0.0
+        if self.node.read("title"):
+            title_height = measure.pref_height(self.title)
+        else:
+            title_height = 0.0
         layout_in(self.title, Area(x, y, width, title_height))
         if self.node.read("legendVisible"):
             legend_height = measure.pref_height(self.legend)

@@ -32,7 +32,9 @@ def color_text(color: Color) -> str:
     """A colour's name, or its digits."""
     names = NAMES[::2]
     match = next((name for name in names if named(name) == color), None)
-    return match.capitalize() if match else color.hex()
+    if match:
+        return match.capitalize()
+    return color.hex()
 
 
 class ComboBaseSkin(Skin):
@@ -111,7 +113,9 @@ class ComboBoxSkin(ComboBaseSkin):
 
     @property
     def display(self) -> Node:
-        return self.editor if self.node.read("editable") else self.cell
+        if self.node.read("editable"):
+            return self.editor
+        return self.cell
 
     @property
     def editor(self) -> Node:
@@ -130,7 +134,9 @@ class ComboBoxSkin(ComboBaseSkin):
     @property
     def own_list(self) -> list[Node]:
         """The list, unless a popup shows it."""
-        return [] if self.list.parent is not None and self.list.parent is not self.node else [self.list]
+        if self.list.parent is not None and self.list.parent is not self.node:
+            return []
+        return [self.list]
 
     def follow_list(self) -> None:
         """The same items, the same selection."""
@@ -158,7 +164,10 @@ class ComboBoxSkin(ComboBaseSkin):
         cell = self.cell
         index = selection_of(node).read("selectedIndex")
         value = node.read("value")
-        text = text_of(node, value) if value is not None else (node.read("promptText") or "")
+        if value is not None:
+            text = text_of(node, value)
+        else:
+            text = node.read("promptText") or ""
         put(cell, "text", text)
         put(cell, "item", value)
         put(cell, "empty", value is None)
@@ -170,7 +179,10 @@ class ComboBoxSkin(ComboBaseSkin):
 
     def pref_width(self, node: Node, height: float) -> float:
         preferred = super().pref_width(node, height)
-        widest = self.list.skin.widest() if self.list.skin is not None else 0.0
+        if self.list.skin is not None:
+            widest = self.list.skin.widest()
+        else:
+            widest = 0.0
         return max(
             preferred if node.read("items") or node.read("editable") else 0.0,
             LEAST,
@@ -180,7 +192,9 @@ class ComboBoxSkin(ComboBaseSkin):
     def list_width(self, widest: float) -> float:
         """What the list asks for: its widest cell, and room for a bar."""
         insets = measure.snapped(self.list)
-        return max(self.node.lw, insets.left + widest + insets.right + 30.0) if widest else LEAST
+        if widest:
+            return max(self.node.lw, insets.left + widest + insets.right + 30.0)
+        return LEAST
 
 
 @skin_of("DatePicker")

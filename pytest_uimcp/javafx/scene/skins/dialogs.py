@@ -134,7 +134,10 @@ class DialogPaneSkin(Skin):
         return self.wanted(node, 0, -1.0)
 
     def pref_height(self, node: Node, width: float) -> float:
-        own_width = self.pref_width(node, -1.0) if width == -1 else width
+        if width == -1:
+            own_width = self.pref_width(node, -1.0)
+        else:
+            own_width = width
         return self.wanted(node, 1, own_width)
 
     def min_width(self, node: Node, height: float) -> float:

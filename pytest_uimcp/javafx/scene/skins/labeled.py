@@ -82,10 +82,19 @@ class LabeledSkin(Skin):
         node = self.node
         text = node.read("text") or ""
         display = node.read("contentDisplay")
-        label = mnemonic(text) if "_" in text and node.read("mnemonicParsing") else Mnemonic(text, -1)
-        graphic = None if display == "TEXT_ONLY" else node.read("graphic")
+        if "_" in text and node.read("mnemonicParsing"):
+            label = mnemonic(text)
+        else:
+            label = Mnemonic(text, -1)
+        if display == "TEXT_ONLY":
+            graphic = None
+        else:
+            graphic = node.read("graphic")
         bare = not text or display == "GRAPHIC_ONLY"
-        pad = node.read("labelPadding") if graphic is not None or not bare else None
+        if graphic is not None or not bare:
+            pad = node.read("labelPadding")
+        else:
+            pad = None
         return Facts(
             font_of(node),
             label,
@@ -133,7 +142,9 @@ class LabeledSkin(Skin):
             self.text.values.pop("font", None)
 
     def bias(self, node: Node) -> str | None:
-        return "HORIZONTAL" if node.read("wrapText") else None
+        if node.read("wrapText"):
+            return "HORIZONTAL"
+        return None
 
     @property
     def gap(self) -> float:
@@ -164,7 +175,10 @@ class LabeledSkin(Skin):
             text = self.graphic_size(0)
         elif facts.graphic is not None:
             graphic = self.graphic_size(0)
-            text = text + self.gap + graphic if facts.display in BESIDE else max(text, graphic)
+            if facts.display in BESIDE:
+                text = text + self.gap + graphic
+            else:
+                text = max(text, graphic)
         return self.horizontal_insets + facts.padding.left + facts.padding.right + text
 
     def high(self, text: float) -> float:
@@ -175,7 +189,10 @@ class LabeledSkin(Skin):
             if facts.display == "GRAPHIC_ONLY":
                 text = graphic
             else:
-                text = text + self.gap + graphic if facts.display in ABOVE else max(text, graphic)
+                if facts.display in ABOVE:
+                    text = text + self.gap + graphic
+                else:
+                    text = max(text, graphic)
         return self.vertical_insets + facts.padding.top + facts.padding.bottom + text
 
     def label_width(self) -> float:
@@ -231,7 +248,10 @@ class LabeledSkin(Skin):
         height = height - pad.top - pad.bottom
         graphic = self.size_graphic()
         room = self.room(width, height, graphic)
-        text = (0.0, 0.0) if self.ignores_text else self.fit(*room)
+        if self.ignores_text:
+            text = (0.0, 0.0)
+        else:
+            text = self.fit(*room)
         if self.ignores_text:
             self.fit(*room)
         self.text.write("managed", not self.ignores_text)
@@ -268,14 +288,20 @@ class LabeledSkin(Skin):
             fitted = ""
         elif node.read("wrapText"):
             fitted = self.cut_lines(text, width, height)
-            column = width if len(wrap(fitted, font, width)) > len(lines(fitted)) else 0.0
+            if len(wrap(fitted, font, width)) > len(lines(fitted)):
+                column = width
+            else:
+                column = 0.0
         elif max(text_width(part, font) for part in lines(text)) > width:
             fitted = self.cut(text, width)
         put(self.text, "text", fitted)
         put(self.text, "wrappingWidth", column)
         box = measure.layout_box(self.text)
         size = (box[2] - box[0], box[3] - box[1])
-        space = (0.0, 0.0) if self.ignores_text else (width, max(height, self.tall))
+        if self.ignores_text:
+            space = (0.0, 0.0)
+        else:
+            space = (width, max(height, self.tall))
         self.clip(box, size, space)
         return snap_size(min(size[0], space[0])), snap_size(min(size[1], space[1]))
 
@@ -284,20 +310,31 @@ class LabeledSkin(Skin):
         """The height inside the control: text is cut there, not at a space that a skin made smaller."""
         pad = self.padding
         label_height = self.node.lh - self.vertical_insets - pad.top - pad.bottom
-        display = self.facts.display if self.graphic is not None else None
-        return label_height if display not in ABOVE else 0.0
+        if self.graphic is not None:
+            display = self.facts.display
+        else:
+            display = None
+        if display not in ABOVE:
+            return label_height
+        return 0.0
 
     def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
         """Hide what does not fit."""
         over = size[0] > space[0] or size[1] > space[1]
-        clip = (box[0], box[1], box[0] + space[0], box[1] + space[1]) if over else None
+        if over:
+            clip = (box[0], box[1], box[0] + space[0], box[1] + space[1])
+        else:
+            clip = None
         if self.text.values.get("clip") != clip:
             self.text.values["clip"] = clip
             self.text.bounds_changed()
 
     def cut(self, text: str, width: float) -> str:
         """The start of the text that fits, and the ellipsis."""
-        ellipsis = self.node.read("ellipsisString") if self.node.read("textOverrun") != "CLIP" else ""
+        if self.node.read("textOverrun") != "CLIP":
+            ellipsis = self.node.read("ellipsisString")
+        else:
+            ellipsis = ""
         text = lines(text)[0]
         room = width - text_width(ellipsis, self.font)
         if room < 0:

@@ -109,7 +109,10 @@ class ListViewSkin(FlowSkin):
         self.refresh()
         empty = not items
         put(self.flow.node, "visible", not empty)
-        place = self.node.read("placeholder") if empty else None
+        if empty:
+            place = self.node.read("placeholder")
+        else:
+            place = None
         if place is not None and self.placeholder is None:
             self.placeholder = part("StackPane", "placeholder")
         if self.placeholder is not None:

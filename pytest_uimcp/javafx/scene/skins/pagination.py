@@ -123,7 +123,10 @@ class _Control(Sizer):
         for button in numbers:
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
                 put(button, name, -1.0)
-        minimum = snap_size(EDGE * font_of(numbers[0]).size) if numbers else 0.0
+        if numbers:
+            minimum = snap_size(EDGE * font_of(numbers[0]).size)
+        else:
+            minimum = 0.0
         return max((max(snapped_pref(b, 0), snapped_pref(b, 1), minimum) for b in numbers), default=0.0)
 
     def sizes(self) -> None:

@@ -54,7 +54,9 @@ def _columns(item: FxObject) -> list[Node]:
         return [part("Separator")]
     if item.is_a("CustomMenuItem"):
         content = item.read_node("content")
-        return [] if content is None else [content]
+        if content is None:
+            return []
+        return [content]
     columns = []
     if item.is_a("CheckMenuItem"):
         mark = "check"
@@ -150,7 +152,10 @@ class MenuRow(Sizer):
             column_width = self.column(node, name)
             for kid in node.kids:
                 if self.name(kid) == name:
-                    column_x = node.lw - insets.right - column_width if name == "right-container" else x
+                    if name == "right-container":
+                        column_x = node.lw - insets.right - column_width
+                    else:
+                        column_x = x
                     measure.autosize(kid)
                     place_in(kid, Area(column_x, insets.top, column_width, height), align=("LEFT", "CENTER"))
             x += column_width

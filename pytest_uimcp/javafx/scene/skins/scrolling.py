@@ -113,7 +113,10 @@ class ScrollBarSkin(Skin):
         """As much of the track as is in sight of the range."""
         node = self.node
         span = node.read("max") - node.read("min")
-        share = node.read("visibleAmount") / span if span > 0 else 1.0
+        if span > 0:
+            share = node.read("visibleAmount") / span
+        else:
+            share = 1.0
         minimum = 1.5 * self.breadth
         return snap_size(max(minimum, min(track * share, track)))
 
@@ -122,7 +125,9 @@ class ScrollBarSkin(Skin):
         minimum = self.node.read("min")
         maximum = self.node.read("max")
         value = min(max(self.node.read_number("value"), minimum), maximum)
-        return (track - thumb) * (value - minimum) / (maximum - minimum) if maximum > minimum else 0.0
+        if maximum > minimum:
+            return (track - thumb) * (value - minimum) / (maximum - minimum)
+        return 0.0
 
 
 @skin_of("ScrollPane")
@@ -157,7 +162,10 @@ class ScrollPaneSkin(Skin):
         insets_along = self.insets_along(axis)
         bar = (self.vertical, self.horizontal)[axis]
         keeps_bar = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
-        extra = measure.sized(bar, "pref", axis) if keeps_bar else 0.0
+        if keeps_bar:
+            extra = measure.sized(bar, "pref", axis)
+        else:
+            extra = 0.0
         preferred = self.node.read_number(f"prefViewport{('Width', 'Height')[axis]}")
         if preferred > 0:
             return preferred + insets_along + extra
@@ -175,7 +183,9 @@ class ScrollPaneSkin(Skin):
     def least(self, axis: int) -> float:
         minimum = self.node.read_number(f"minViewport{('Width', 'Height')[axis]}")
         insets_along = self.insets_along(axis)
-        return minimum + insets_along if minimum > 0 else NARROW
+        if minimum > 0:
+            return minimum + insets_along
+        return NARROW
 
     def min_width(self, node: Node, height: float) -> float:
         return self.least(0)
@@ -204,7 +214,10 @@ class ScrollPaneSkin(Skin):
         """One size: the viewport's where the content is fitted, the preferred one otherwise."""
         fits = self.node.read(("fitToWidth", "fitToHeight")[axis])
         minimum = measure.sized(content, "min", axis, cross)
-        size = room if fits else measure.sized(content, "pref", axis, cross)
+        if fits:
+            size = room
+        else:
+            size = measure.sized(content, "pref", axis, cross)
         return snap_size(bounded(minimum, size, measure.sized(content, "max", axis, cross)))
 
     def shows(self, policy: str, needed: bool) -> bool:
@@ -269,7 +282,9 @@ class ScrollPaneSkin(Skin):
             node.read(name) for name in (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis]
         )
         hidden = max(0.0, self.size[axis] - self.view[axis])
-        return -snap_position(hidden * (value - minimum) / (maximum - minimum)) if maximum > minimum else 0.0
+        if maximum > minimum:
+            return -snap_position(hidden * (value - minimum) / (maximum - minimum))
+        return 0.0
 
 
 class _Viewport(Sizer):

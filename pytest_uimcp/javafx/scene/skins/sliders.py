@@ -106,7 +106,9 @@ class SliderSkin(Skin):
     def share(self) -> float:
         """Where the value is between the ends, from 0 to 1."""
         minimum, maximum, value = (self.node.read_number(name) for name in ("min", "max", "value"))
-        return (value - minimum) / (maximum - minimum) if maximum > minimum else 0.0
+        if maximum > minimum:
+            return (value - minimum) / (maximum - minimum)
+        return 0.0
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         along = self.along
@@ -121,7 +123,10 @@ class SliderSkin(Skin):
         thick = snapped_pref(self.track, 1 - along)
         area = max(thick, thumb[1 - along])
         ticks = self.ticks
-        ticks_thickness = 0.0 if ticks is None else GAP + measure.sized(ticks, "pref", 1 - along)
+        if ticks is None:
+            ticks_thickness = 0.0
+        else:
+            ticks_thickness = GAP + measure.sized(ticks, "pref", 1 - along)
         top = cross_start + (across - area - ticks_thickness) / 2
         track = float(int(top + (area - thick) / 2))
         thumb_start = length * (self.share() if along == 0 else 1 - self.share()) + begin - thumb[along] / 2

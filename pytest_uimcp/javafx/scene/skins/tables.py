@@ -58,7 +58,10 @@ def value_of(column: FxObject, row: object) -> object:
     """What a column shows of a row: by its value factory, which names a property or is a function."""
     factory = column.read("cellValueFactory")
     if isinstance(factory, FxObject):
-        name = factory.read("property") if "property" in factory.fx.props else str(factory.read("key"))
+        if "property" in factory.fx.props:
+            name = factory.read("property")
+        else:
+            name = str(factory.read("key"))
         return _named(row, name)
     if callable(factory):
         return factory(row)
@@ -260,7 +263,10 @@ class TreeTableViewSkin(TableSkin):
 
     def fill_cell(self, cell: Node, index: int, row: object) -> None:
         column = column_of_cell(cell)
-        value = row.read("value") if isinstance(row, FxObject) else None
+        if isinstance(row, FxObject):
+            value = row.read("value")
+        else:
+            value = None
         if column.read("cellValueFactory") is not None or column is not self.tree_column:
             value = value_of(column, value)
         fill_cell(cell, index, value, as_text, False, False)

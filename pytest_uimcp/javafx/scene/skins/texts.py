@@ -163,7 +163,10 @@ class TextFieldSkin(TextInputSkin):
         start, end = sorted((node.read("anchor"), node.read("caretPosition")))
         x0 = text_width(self.shown[:start], font)
         x1 = text_width(self.shown[:end], font)
-        self.mark.outline = (x0, top, x1, top + tall) if end > start else (0.0, 0.0, -1.0, -1.0)
+        if end > start:
+            self.mark.outline = (x0, top, x1, top + tall)
+        else:
+            self.mark.outline = (0.0, 0.0, -1.0, -1.0)
         put(self.mark, "visible", end > start)
         for child in (self.caret, self.mark, self.text):
             child.bounds_changed()
@@ -314,7 +317,10 @@ class TextAreaSkin(TextInputSkin):
         """The rows as they are broken: where each starts, and its text."""
         rows = []
         start = 0
-        column = width if self.node.read("wrapText") else 0.0
+        if self.node.read("wrapText"):
+            column = width
+        else:
+            column = 0.0
         for paragraph in paragraphs(self.shown):
             for row in wrap(paragraph, font_of(self.node), column):
                 rows.append((start, row))

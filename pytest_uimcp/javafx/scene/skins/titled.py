@@ -38,7 +38,10 @@ class TitledPaneSkin(LabeledSkin):
     def sync(self) -> None:
         node = self.node
         graphic = self.graphic
-        arrow = self.arrow_region if node.read("collapsible") else None
+        if node.read("collapsible"):
+            arrow = self.arrow_region
+        else:
+            arrow = None
         adopt(self.title, [arrow, graphic, self.text])
         adopt(self.container, [node.read_node("content")])
         put(self.container, "visible", bool(node.read("expanded")))
@@ -59,7 +62,10 @@ class TitledPaneSkin(LabeledSkin):
             arrow = snap_size(measure.pref_width(self.arrow_region))
         else:
             arrow = 0.0
-        text_width = 0.0 if self.ignores_text else self.text_size()[0]
+        if self.ignores_text:
+            text_width = 0.0
+        else:
+            text_width = self.text_size()[0]
         graphic = self.graphic_size(0)
         return insets.left + arrow + text_width + (graphic + self.gap if graphic else 0.0) + insets.right
 
@@ -153,7 +159,10 @@ class AccordionSkin(Skin):
         panes = [pane for pane in self.node.kids if pane.placed]
         closed_height = sum(self.title(pane) for pane in panes if not pane.read("expanded"))
         for pane in panes:
-            high = height - closed_height if pane.read("expanded") else self.title(pane)
+            if pane.read("expanded"):
+                high = height - closed_height
+            else:
+                high = self.title(pane)
             pane.resize(width, max(0.0, high))
             pane.move(x, y)
             y += pane.lh

@@ -347,14 +347,20 @@ def named(name: str) -> Color | None:
 
 def _part(text: str, whole: float) -> float:
     text = text.strip()
-    value = float(text[:-1]) / 100 if text.endswith("%") else float(text) / whole
+    if text.endswith("%"):
+        value = float(text[:-1]) / 100
+    else:
+        value = float(text) / whole
     return min(max(value, 0.0), 1.0)
 
 
 def _by_function(kind: str, arguments: list[str]) -> Color | None:
     if len(arguments) not in (3, 4):
         return None
-    opacity = _part(arguments[3], 1) if len(arguments) == 4 else 1.0
+    if len(arguments) == 4:
+        opacity = _part(arguments[3], 1)
+    else:
+        opacity = 1.0
     if kind.lower().startswith("rgb"):
         red, green, blue = (_part(part, 255) for part in arguments[:3])
         return Color(red, green, blue, opacity)
