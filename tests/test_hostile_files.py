@@ -22,7 +22,7 @@ from pytest_uimcp.engine.lua.runtime import Dialect, dialect_for
 from pytest_uimcp.javafx.scene.fxml import loader
 from pytest_uimcp.openapi.config.load import load_config
 from pytest_uimcp.openapi.harness.openapi import spec_of
-from pytest_uimcp.openapi.quality.run import check_file
+from pytest_uimcp.openapi.quality.run import check_spec_file
 from pytest_uimcp.openapi.toolsets.reading import read_toolset_file
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.options import ServerOptions
@@ -47,7 +47,7 @@ def properties(place: Path) -> Any:
 READERS: Final[dict[str, Callable[[Path], Any]]] = {
     "policy.yaml": load_policy,
     "nlui.yaml": load_config,
-    "api.yaml": check_file,
+    "api.yaml": check_spec_file,
     "spec.json": lambda place: spec_of(place.name, place.parent),
     "toolset.json": read_toolset_file,
     "view.fxml": loader.load,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Findings
-from pytest_uimcp.checks.paths import check_bound
-from pytest_uimcp.checks.survey import survey
+from pytest_uimcp.checks.paths import check_bound_path
+from pytest_uimcp.checks.survey import survey_of
 from pytest_uimcp.checks.view_files import ACTIONS
 
 __all__ = ["check_actions"]
@@ -13,13 +13,13 @@ __all__ = ["check_actions"]
 
 def check_actions(app: App) -> None:
     """Raises Findings."""
-    known = survey(app)
-    found = [
+    survey = survey_of(app)
+    findings = [
         finding
-        for view in known.views.values()
-        for bound in view.bound
+        for view in survey.views.values()
+        for bound in view.bound_paths
         if bound.kind in ACTIONS
-        for finding in check_bound(known, view, bound)
+        for finding in check_bound_path(survey, view, bound)
     ]
-    if found:
-        raise Findings(found)
+    if findings:
+        raise Findings(findings)

@@ -18,7 +18,7 @@ from pytest_uimcp.core.regular_file import objection_to
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
 
-__all__ = ["App", "NotLoaded"]
+__all__ = ["App", "AppNotLoaded"]
 
 _PLACED: Final = re.compile(
     r"(?s)^(?:failed to load app [^:]*: )?(?P<file>[^\n:]+\.(?:lua|html)):(?P<line>\d+): (?P<what>.*)$"
@@ -28,7 +28,7 @@ _LUA_FILE: Final = re.compile(r"(?:apps|lua)/[^':]*\.lua")
 _GUARD: Final = "if not session.reloading then {name} = … end"
 
 
-class NotLoaded(Findings):
+class AppNotLoaded(Findings):
     """The app does not load, so nothing else can be checked."""
 
 
@@ -67,25 +67,25 @@ class App:
             app_session.ask("load", self.name, self.object)
         except LuaError as error:
             if (objection := objection_to(self.entry)) is not None:
-                raise NotLoaded([Finding(f"it cannot be read: {objection}", self.entry)]) from None
-            raise NotLoaded([self.of_error(error)]) from None
+                raise AppNotLoaded([Finding(f"it cannot be read: {objection}", self.entry)]) from None
+            raise AppNotLoaded([self.of_error(error)]) from None
         if not app_session.ask("has", self.object):
             advice = f"write: {_GUARD.format(name=self.object)}"
-            what = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
-            raise NotLoaded([Finding(what, self.entry, advice=advice)])
+            message = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
+            raise AppNotLoaded([Finding(message, self.entry, advice=advice)])
 
     def problems(self, app_session: AppSession) -> list[Finding]:
         """Problems of the files that every session runs first, if this app has to report them."""
-        return [self.of_problem(found) for found in app_session.session.problems if self._tells(found)]
+        return [self.of_problem(problem) for problem in app_session.session.problems if self._reports(problem)]
 
-    def _tells(self, problem: Problem) -> bool:
+    def _reports(self, problem: Problem) -> bool:
         if problem.kind == "viewdef":
             return False
-        found = _OF_APP.search(self._relative(problem.where))
-        if found is None or found["app"] == self.name:
+        match = _OF_APP.search(self._relative(problem.place))
+        if match is None or match["app"] == self.name:
             return True
         # Problems of files that belong to no app are reported once, by the first app.
-        return found["app"] not in self.directory.apps and self.name == self.directory.apps[0]
+        return match["app"] not in self.directory.apps and self.name == self.directory.apps[0]
 
     def _relative(self, text: str) -> str:
         return text.replace(f"{self.sandbox.base_dir}/", "")
@@ -97,19 +97,19 @@ class App:
     def of_problem(self, problem: Problem) -> Finding:
         """The finding for a problem of a session."""
         if problem.kind == "read":
-            said = self._relative(problem.message)
-            found = _LUA_FILE.search(said)
-            return Finding(said, self.directory.original(found[0]) if found else self.entry)
-        return self.of_message(str(problem), problem.traceback, problem.where)
+            message = self._relative(problem.message)
+            match = _LUA_FILE.search(message)
+            return Finding(message, self.directory.original(match[0]) if match else self.entry)
+        return self.of_message(str(problem), problem.traceback, problem.place)
 
-    def of_message(self, message: str, traceback: str = "", where: str = "") -> Finding:
+    def of_message(self, message: str, traceback: str = "", path: str = "") -> Finding:
         """The finding for a message that may begin with file and line of the copy; `where` is the file that was run."""
-        said = message.removeprefix(f"{where}: ")
-        placed = _PLACED.match(said)
+        text = message.removeprefix(f"{path}: ")
+        placed = _PLACED.match(text)
         if placed is None:
-            is_file = said != message and where.endswith(".lua")
-            file, what = (self.directory.original(where), said) if is_file else (self.entry, message)
-            return Finding(what, file, traceback=traceback)
+            is_file = text != message and path.endswith(".lua")
+            file, reason = (self.directory.original(path), text) if is_file else (self.entry, message)
+            return Finding(reason, file, traceback=traceback)
         file = self.directory.original(placed["file"])
         return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
 
@@ -120,8 +120,8 @@ class App:
     def lua_files(self) -> Iterator[Path]:
         """The files that may belong to it: its own, and those under lua/ that belong to no other app."""
         base = self.sandbox.base_dir
-        own = base / "apps" / self.name
-        yield from sorted(files_below(own, ".lua", base))
+        folder = base / "apps" / self.name
+        yield from sorted(files_below(folder, ".lua", base))
         for path in sorted(files_below(base / "lua", ".lua", base)):
             if not path.resolve().is_relative_to((base / "apps").resolve()):
                 yield path

@@ -19,7 +19,7 @@ IGNORED: Final = frozenset(
 )
 """Folders that are never an app, nor part of one."""
 # `html` alone does not make an app directory: many repositories have such a folder.
-_TELLING: Final = ("apps", "lua", "viewdefs")
+_APP_FOLDERS: Final = ("apps", "lua", "viewdefs")
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class AppDirectory:
         if self.single:
             return (self.base,)
         apps = self.base / "apps"
-        found = sorted(apps.iterdir()) if apps.is_dir() else []
-        return tuple(path for path in found if path.is_dir() and path.name not in IGNORED and path.name[0] != ".")
+        entries = sorted(apps.iterdir()) if apps.is_dir() else []
+        return tuple(path for path in entries if path.is_dir() and path.name not in IGNORED and path.name[0] != ".")
 
     @property
     def apps(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class AppDirectory:
 
 def is_app_directory(path: Path) -> bool:
     """Whether a directory is an app directory."""
-    return any((path / part).is_dir() for part in _TELLING)
+    return any((path / part).is_dir() for part in _APP_FOLDERS)
 
 
 def find_app_directory(root: Path) -> Path | None:

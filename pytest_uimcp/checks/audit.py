@@ -46,17 +46,21 @@ def audit_app(
         return _report(name, [missing], [], methods=0)
     lua = LuaAudit.of(base_dir, folder)
     violations = [*lua.violations, *audit_views(base_dir, folder)]
-    known = {one.location for one in violations}
-    violations += [one for one in _checked(directory, name, base_dir, extensions, lua_io) if one.location not in known]
+    locations = {violation.location for violation in violations}
+    violations += [
+        suspicion
+        for suspicion in _findings_of_checks(directory, name, base_dir, extensions, lua_io)
+        if suspicion.location not in locations
+    ]
     return _report(name, violations, lua.warnings, methods=lua.methods)
 
 
 def _report(name: str, violations: list[Suspicion], warnings: Sequence[Suspicion], *, methods: int) -> dict[str, Any]:
-    dead = sum(one.type == "dead_method" for one in violations)
+    dead = sum(violation.type == "dead_method" for violation in violations)
     return {
         "app": name,
-        "violations": [one.as_json() for one in sorted(set(violations))],
-        "warnings": [one.as_json() for one in sorted(set(warnings))],
+        "violations": [suspicion.as_json() for suspicion in sorted(set(violations))],
+        "warnings": [suspicion.as_json() for suspicion in sorted(set(warnings))],
         "reminders": list(REMINDERS),
         "summary": {
             "total_methods": methods,
@@ -66,7 +70,7 @@ def _report(name: str, violations: list[Suspicion], warnings: Sequence[Suspicion
     }
 
 
-def _checked(
+def _findings_of_checks(
     directory: AppDirectory,
     name: str,
     base_dir: Path,
@@ -77,21 +81,21 @@ def _checked(
     try:
         app = App(name, directory, sandbox)
         for kind in CHECKS:
-            keys = viewdef_keys(directory.folder(name) / "viewdefs") if kind.each else [None]
+            keys = viewdef_keys(directory.folder(name) / "viewdefs") if kind.per_viewdef else [None]
             for key in keys:
-                yield from _one(kind, app, key, base_dir)
+                yield from _run_check(kind, app, key, base_dir)
     finally:
         sandbox.close()
 
 
-def _one(kind: CheckKind, app: App, key: str | None, base_dir: Path) -> Iterator[Suspicion]:
+def _run_check(kind: CheckKind, app: App, key: str | None, base_dir: Path) -> Iterator[Suspicion]:
     check = resolve_name(kind.run)
     try:
         check(app) if key is None else check(app, key)
     except Findings as found:
         for finding in found.found:
-            place, _, _ = finding.headline(base_dir).partition(f": {finding.what}")
-            detail = f"{finding.what}; {finding.advice}" if finding.advice else finding.what
+            place, _, _ = finding.headline(base_dir).partition(f": {finding.message}")
+            detail = f"{finding.message}; {finding.advice}" if finding.advice else finding.message
             yield Suspicion(kind.name, place if finding.file else f"apps/{app.name}", detail)
     except NotDrawn:
         return  # there is no object to draw it with, which is no fault

@@ -25,7 +25,7 @@ _PATH_CALL = re.compile(r"([A-Za-z_]\w*)\s*\(")
 _ATTRIBUTE = re.compile(r"""\bui-[\w-]+\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _FACTORY = re.compile(r"^local\s+function\s+(\w+)\s*\(", re.M)
 _APPLIED = re.compile(r"^(\w+)\s*\(\s*([A-Za-z_][\w.]*)\s*[,)]", re.M)
-_MADE = re.compile(r"^\s*([A-Za-z_][\w.]*)\s*=\s*([A-Za-z_][\w.]*):new\s*\(")
+_NEW_OBJECT = re.compile(r"^\s*([A-Za-z_][\w.]*)\s*=\s*([A-Za-z_][\w.]*):new\s*\(")
 _WORD = re.compile(r"\b(?:function|if|for|while|do|repeat|then|elseif|end|until)\b")
 _GUARD = re.compile(r"\bnot\s+session\s*\.\s*reloading\b")
 
@@ -46,39 +46,41 @@ class LuaAudit:
             for path in sorted(files_below(folder, ".lua", base_dir))
         }
         codes = {name: code_only(text) for name, text in texts.items()}
-        used = _used(codes.values(), folder / "viewdefs")
+        names_in_use = _names_in_use(codes.values(), folder / "viewdefs")
         factories = {name for code in codes.values() for name in _FACTORY.findall(code)}
-        made = {kind for code in codes.values() for name, kind in _APPLIED.findall(code) if name in factories}
-        defined = [one for name, code in codes.items() for one in _defined(name, code)]
+        applied_types = {kind for code in codes.values() for name, kind in _APPLIED.findall(code) if name in factories}
+        defined = [method for name, code in codes.items() for method in _methods(name, code)]
         dead = [
             (name, Suspicion("dead_method", place, f"{owner}:{name}() is called nowhere"))
             for place, owner, name in defined
-            if name not in used | CALLED_BY_OTHERS and owner != "mcp" and owner not in made
+            if name not in names_in_use | CALLED_BY_OTHERS and owner != "mcp" and owner not in applied_types
         ]
-        unguarded = [one for name, code in codes.items() for one in _unguarded(name, code)]
+        unguarded = [suspicion for name, code in codes.items() for suspicion in _unguarded(name, code)]
         external = [
-            Suspicion("external_method", one.location, one.detail.replace("nowhere", "by the shell or an agent"))
-            for name, one in dead
+            Suspicion(
+                "external_method", suspicion.location, suspicion.detail.replace("nowhere", "by the shell or an agent")
+            )
+            for name, suspicion in dead
             if name in CALLED_BY_THE_SHELL
         ]
         return cls(
             len(defined),
-            (*(one for name, one in dead if name not in CALLED_BY_THE_SHELL), *unguarded),
+            (*(suspicion for name, suspicion in dead if name not in CALLED_BY_THE_SHELL), *unguarded),
             tuple(external),
         )
 
 
-def _used(codes: Iterable[str], viewdefs: Path) -> set[str]:
-    used: set[str] = set()
+def _names_in_use(codes: Iterable[str], viewdefs: Path) -> set[str]:
+    names: set[str] = set()
     for code in codes:
-        used.update(_USE.findall(_METHOD.sub("", code)))
+        names.update(_USE.findall(_METHOD.sub("", code)))
     for path in sorted(filter(Path.is_file, viewdefs.glob("*.html"))):
         for match in _ATTRIBUTE.finditer(text_of(path)):
-            used.update(_PATH_CALL.findall(match[1] or match[2] or ""))
-    return used
+            names.update(_PATH_CALL.findall(match[1] or match[2] or ""))
+    return names
 
 
-def _defined(name: str, code: str) -> Iterator[tuple[str, str, str]]:
+def _methods(name: str, code: str) -> Iterator[tuple[str, str, str]]:
     for match in _METHOD.finditer(code):
         yield f"{name}:{code.count(chr(10), 0, match.start()) + 1}", match[1], match[2]
 
@@ -88,9 +90,9 @@ def _unguarded(name: str, code: str) -> Iterator[Suspicion]:
     open_blocks: list[bool] = []  # for each: whether its code runs again with every reload
     loop = False
     for number, line in enumerate(code.splitlines(), 1):
-        made = _MADE.match(line)
-        if made and all(open_blocks):
-            detail = f"{made[1]} is created again by every reload: if not session.reloading then {made[1]} = … end"
+        match = _NEW_OBJECT.match(line)
+        if match and all(open_blocks):
+            detail = f"{match[1]} is created again by every reload: if not session.reloading then {match[1]} = … end"
             yield Suspicion("missing_reloading_guard", f"{name}:{number}", detail)
         for word in _WORD.findall(line):
             if word in ("function", "repeat"):

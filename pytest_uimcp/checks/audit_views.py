@@ -51,14 +51,14 @@ class _ViewAudit:
                 yield from self._of_path(name, value.partition("?")[0].strip())
 
     def _of_path(self, name: str, path: str) -> Iterator[tuple[str, str]]:
-        written = f'{name}="{path}"'
+        attribute = f'{name}="{path}"'
         if not path:
             return
         if _ARGUMENT.search(path):
-            yield "non_empty_method_args", f"{written}: a path passes no arguments; write m() or m(_)"
+            yield "non_empty_method_args", f"{attribute}: a path passes no arguments; write m() or m(_)"
         elif _OPERATOR.search(path):
-            yield "operator_in_path", f"{written}: a path has no operators; write a method that computes it"
+            yield "operator_in_path", f"{attribute}: a path has no operators; write a method that computes it"
         elif not _PATH.fullmatch(path):
-            yield "invalid_path_syntax", f"{written}: names, method() and .. are joined by dots"
+            yield "invalid_path_syntax", f"{attribute}: names, method() and .. are joined by dots"
         elif self._is_row and not self._draws_items and path.startswith("item."):
-            yield "item_prefix", f"{written}: the row's viewdef draws the item itself; leave out item."
+            yield "item_prefix", f"{attribute}: the row's viewdef draws the item itself; leave out item."

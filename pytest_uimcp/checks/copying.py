@@ -91,13 +91,13 @@ def _stock(bundle: Path) -> tuple[_Stock, ...]:
 
 
 def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None:
-    there: dict[str, bool] = {}
+    is_folder: dict[str, bool] = {}
     for file in _stock(bundle):
         if file.name.split(os.sep, 1)[0] in leave_out:
             continue
-        if file.folder not in there:
-            there[file.folder] = _make(target / file.folder)
-        if not there[file.folder]:
+        if file.folder not in is_folder:
+            is_folder[file.folder] = _make(target / file.folder)
+        if not is_folder[file.folder]:
             continue
         try:
             # Plain system calls: copying seventy files with shutil takes longer than starting the server.

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["PATIENCE", "Spent", "TimeIsUp", "WorkClock", "deadline", "defer_deadline"]
+__all__ = ["PATIENCE", "TimeIsUp", "TimeSpent", "WorkClock", "deadline", "defer_deadline"]
 
 PATIENCE: Final = 10
 """How many times its limit a check may take by the clock."""
@@ -31,7 +31,7 @@ _SOONEST: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class TimeSpent:
     """The seconds that a check has taken: of processor time, and by the clock."""
 
     work: float
@@ -39,15 +39,15 @@ class Spent:
 
 
 # Then time is up once more, for code that handles the first time as an error of its own or waits again while unwinding.
-_ENDING: Final = Spent(1.0, 3.0)
+_ENDING: Final = TimeSpent(1.0, 3.0)
 
 
 class TimeIsUp(BaseException):
     """A check exceeded its time; the message says how far it got. No `except Exception` must catch it."""
 
-    def __init__(self, reached: str = "", spent: Spent | None = None) -> None:
+    def __init__(self, reached: str = "", spent: TimeSpent | None = None) -> None:
         super().__init__(reached)
-        self.spent = spent or Spent(0.0, 0.0)
+        self.spent = spent or TimeSpent(0.0, 0.0)
 
 
 Clock = Callable[[], float]
@@ -60,8 +60,8 @@ class WorkClock:
     """
 
     def __init__(self) -> None:
-        own = threading.current_thread()
-        self._others = {thread: 0.0 for thread in threading.enumerate() if thread is not own}
+        this_thread = threading.current_thread()
+        self._others = {thread: 0.0 for thread in threading.enumerate() if thread is not this_thread}
         self._since = 0.0
         self._since = self()
 
@@ -71,39 +71,39 @@ class WorkClock:
         return time.process_time() - sum(self._others.values()) - self._since
 
 
-def _processor_time(thread: threading.Thread, before: float) -> float:
+def _processor_time(thread: threading.Thread, previous: float) -> float:
     """The processor time of a thread; what it was before if it has ended, or the system does not say."""
     if sys.platform != "linux" or thread.native_id is None:
-        return before
+        return previous
     try:
         # The number of the clock of a thread, as the kernel makes it. Unlike pthread_getcpuclockid this is safe for a
         # thread that ends now.
         return time.clock_gettime(~thread.native_id << 3 | 6)
     except OSError:
-        return before
+        return previous
 
 
 class _Alarm:
     """What a deadline allows."""
 
     def __init__(self, seconds: float, wall: Clock, work: Clock) -> None:
-        self._most = Spent(seconds, PATIENCE * seconds)
+        self._most = TimeSpent(seconds, PATIENCE * seconds)
         self._wall = wall
         self._work = work
         self._began = wall()
         self._worked = work()
 
     @property
-    def spent(self) -> Spent:
-        return Spent(self._work() - self._worked, self._wall() - self._began)
+    def spent(self) -> TimeSpent:
+        return TimeSpent(self._work() - self._worked, self._wall() - self._began)
 
-    def left(self, spent: Spent) -> float:
+    def time_left(self, spent: TimeSpent) -> float:
         """The seconds after which to look again, at the earliest; 0 or less when time is up."""
         return min(self._most.work - spent.work, self._most.wall - spent.wall)
 
-    def extend(self, spent: Spent) -> None:
+    def extend(self, spent: TimeSpent) -> None:
         """Allow what it takes to end."""
-        self._most = Spent(spent.work + _ENDING.work, spent.wall + _ENDING.wall)
+        self._most = TimeSpent(spent.work + _ENDING.work, spent.wall + _ENDING.wall)
 
 
 class _Holding:
@@ -111,7 +111,7 @@ class _Holding:
 
     def __init__(self) -> None:
         self.depth = 0
-        self.missed: Spent | None = None
+        self.missed: TimeSpent | None = None
 
 
 _HOLDING: Final = _Holding()
@@ -125,7 +125,7 @@ def deadline(seconds: float, wall: Clock = time.monotonic, work: Clock | None = 
         yield  # an alarm would not arrive on this thread, or another one is due earlier
         return
     alarm = _Alarm(seconds, wall, WorkClock() if work is None else work)
-    began = time.monotonic()
+    start = time.monotonic()
     over = False
 
     def ring(number: int, frame: FrameType | None) -> None:
@@ -133,15 +133,15 @@ def deadline(seconds: float, wall: Clock = time.monotonic, work: Clock | None = 
         nonlocal others
         if over:
             return
-        now = time.monotonic() - began
-        if others and now >= others and callable(handler):
+        elapsed = time.monotonic() - start
+        if others and elapsed >= others and callable(handler):
             # An alarm of other code, which this block has put off.
-            others = now + every if every else 0.0
+            others = elapsed + every if every else 0.0
             handler(number, frame)
         spent = alarm.spent
-        if (left := alarm.left(spent)) > 0:
-            until_others = others - now if others else left
-            signal.setitimer(signal.ITIMER_REAL, max(min(left, until_others, _AGAIN), _SOONEST), _AGAIN)
+        if (seconds := alarm.time_left(spent)) > 0:
+            until_others = others - elapsed if others else seconds
+            signal.setitimer(signal.ITIMER_REAL, max(min(seconds, until_others, _AGAIN), _SOONEST), _AGAIN)
         elif _HOLDING.depth:
             _HOLDING.missed = spent
         else:
@@ -159,8 +159,8 @@ def deadline(seconds: float, wall: Clock = time.monotonic, work: Clock | None = 
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
         if others:
-            left = others - (time.monotonic() - began)
-            signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), every)
+            remaining = others - (time.monotonic() - start)
+            signal.setitimer(signal.ITIMER_REAL, max(remaining, 0.001), every)
 
 
 @contextmanager

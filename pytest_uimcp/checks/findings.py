@@ -16,10 +16,10 @@ __all__ = ["Finding", "Findings", "Suspicion"]
 class Finding:
     """One fault."""
 
-    what: str
+    message: str
     file: Path | None = None
     line: int | None = None
-    near: tuple[str, ...] = ()
+    similar: tuple[str, ...] = ()
     advice: str = ""
     traceback: str = ""
 
@@ -29,14 +29,14 @@ class Finding:
         if place and self.line is not None:
             place = f"{place}:{self.line}"
         if place:
-            return f"{place}: {self.what}"
-        return self.what
+            return f"{place}: {self.message}"
+        return self.message
 
     def text(self, start: Path, *, long: bool) -> str:
         """The whole finding; `long` adds the Lua traceback."""
         lines = [self.headline(start)]
-        if self.near:
-            lines.append(f"  near it: {', '.join(self.near)}")
+        if self.similar:
+            lines.append(f"  near it: {', '.join(self.similar)}")
         if self.advice:
             lines.append(f"  {self.advice}")
         if long and self.traceback:
@@ -47,9 +47,9 @@ class Finding:
 class Findings(UimcpError, AssertionError):
     """A check found something."""
 
-    def __init__(self, found: Iterable[Finding]) -> None:
-        self.found = tuple(dict.fromkeys(found))
-        super().__init__("; ".join(finding.what for finding in self.found))
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.found = tuple(dict.fromkeys(findings))
+        super().__init__("; ".join(finding.message for finding in self.found))
 
 
 def _shown(file: Path | None, start: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.checks.app import App, NotLoaded
+from pytest_uimcp.checks.app import App, AppNotLoaded
 from pytest_uimcp.checks.findings import Findings
 
 __all__ = ["ManyGlobals", "check_loads"]
@@ -15,15 +15,15 @@ class ManyGlobals(UserWarning):
 def check_loads(app: App) -> ManyGlobals | None:
     """Load the app and return a warning, if there is one. Raises Findings."""
     with app.sandbox.open(app.name) as app_session:
-        before = set(app_session.ask("values"))
+        previous = set(app_session.ask("values"))
         problems = app.problems(app_session)
         try:
             app.load(app_session)
-        except NotLoaded as error:
-            raise NotLoaded([*problems, *error.found]) from None
+        except AppNotLoaded as error:
+            raise AppNotLoaded([*problems, *error.found]) from None
         if problems:
             raise Findings(problems)
-        new = sorted(set(app_session.ask("values")) - before - {app_session.object})
+        new = sorted(set(app_session.ask("values")) - previous - {app_session.object})
     if not new:
         return None
     return ManyGlobals(

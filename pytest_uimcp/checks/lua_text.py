@@ -40,11 +40,11 @@ class LuaNames:
     """Owner and name of `function Owner:name()`."""
     quoted: set[str] = field(default_factory=set)
 
-    def add(self, other: LuaNames) -> None:
+    def add(self, names: LuaNames) -> None:
         """Add the names of another text."""
-        self.assigned |= other.assigned
-        self.functions |= other.functions
-        self.quoted |= other.quoted
+        self.assigned |= names.assigned
+        self.functions |= names.functions
+        self.quoted |= names.quoted
 
 
 def read_names(files: Iterable[Path]) -> LuaNames:

@@ -10,10 +10,10 @@ from typing import Final
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.checks.survey import WRAPPING, Survey, TypeInfo, ViewFile
-from pytest_uimcp.checks.view_files import ACTIONS, Bound
+from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.spelling import near
 
-__all__ = ["PathStep", "check_bound", "steps_of"]
+__all__ = ["PathStep", "check_bound_path", "steps_of"]
 
 _CALL: Final = re.compile(r"^([^()]+)\((_?)\)$")
 _ODD: Final = re.compile(r"[()\[\]\s]|^$")
@@ -24,10 +24,10 @@ class PathStep:
     """One named step of a path."""
 
     name: str
-    calls: bool
-    first: bool
+    is_call: bool
+    is_first: bool
     """Whether it is looked up on the object that the viewdef draws."""
-    last: bool
+    is_last: bool
 
 
 def steps_of(text: str) -> Iterator[PathStep]:
@@ -47,64 +47,66 @@ def steps_of(text: str) -> Iterator[PathStep]:
         yield PathStep(name, call is not None, place == 0 and not climbs, place == len(parts) - 1)
 
 
-def check_bound(known: Survey, view: ViewFile, bound: Bound) -> Iterator[Finding]:
+def check_bound_path(survey: Survey, view: ViewFile, bound: BoundPath) -> Iterator[Finding]:
     """The first fault of a path, if any; unknown types are reported elsewhere."""
-    if view.type in known.unknown_types:
+    if view.type in survey.unknown_types:
         return
-    info = None if bound.of_row else known.types.get(view.type)
-    if info is not None and not info.known:
+    info = None if bound.is_of_row else survey.types.get(view.type)
+    if info is not None and not info.exists:
         info = None
     for step in steps_of(bound.path.text):
-        receiver = info if step.first else None
-        finding = _wrong(known, view, bound, step, receiver)
+        receiver = info if step.is_first else None
+        finding = _fault(survey, view, bound, step, receiver)
         if finding is not None:
             yield finding
             return
-    said = known.lua.quoted | known.lua.assigned | known.unknown_types
+    names_in_text = survey.lua.quoted | survey.lua.assigned | survey.unknown_types
     for name in WRAPPING:
-        wanted = bound.path.query.get(name)
-        if wanted in known.unusable and wanted not in said:
+        type_name = bound.path.query.get(name)
+        if type_name in survey.unusable and type_name not in names_in_text:
             yield Finding(
-                f"{bound.written}: {name}={wanted} names no prototype, registered wrapper or global with a method new",
+                f"{bound.text}: {name}={type_name} names no prototype, registered wrapper or global with a method new",
                 view.file,
                 bound.line,
-                near(wanted, {*known.lua.quoted, *known.types}),
-                f'declare it: session:prototype("{wanted}", {{…}})',
+                near(type_name, {*survey.lua.quoted, *survey.types}),
+                f'declare it: session:prototype("{type_name}", {{…}})',
             )
 
 
-def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver: TypeInfo | None) -> Finding | None:
-    what = ""
+def _fault(
+    survey: Survey, view: ViewFile, bound: BoundPath, step: PathStep, receiver: TypeInfo | None
+) -> Finding | None:
+    message = ""
     advice = ""
     close: tuple[str, ...] = ()
     if _ODD.search(step.name):
-        what = f"{step.name!r} is not the name of a property or method"
+        message = f"{step.name!r} is not the name of a property or method"
         advice = "write a.b, a.0 for the first of an array, m() or m(_): a path takes no arguments and no brackets"
     elif receiver is not None and receiver.dynamic:
         return None
-    elif step.calls:
-        if _has_method(known, view, step.name, receiver):
+    elif step.is_call:
+        if _has_method(survey, view, step.name, receiver):
             return None
         whose = f"{view.type} has" if receiver is not None else "no object of the app has"
-        what = f"{whose} {'no' if receiver is not None else 'a'} method {step.name}()"
-        close = _near_methods(step.name, receiver.methods if receiver is not None else known.methods)
-        close = close or _near_methods(step.name, known.methods)
+        message = f"{whose} {'no' if receiver is not None else 'a'} method {step.name}()"
+        close = _near_methods(step.name, receiver.methods if receiver is not None else survey.methods)
+        close = close or _near_methods(step.name, survey.methods)
         advice = f"write function {view.type if receiver is not None else 'Type'}:{step.name}() or correct the path"
-    elif receiver is not None and step.last and step.name in receiver.methods - receiver.fields:
-        what = f"{step.name} is a method of {view.type}"
+    elif receiver is not None and step.is_last and step.name in receiver.methods - receiver.fields:
+        message = f"{step.name} is a method of {view.type}"
         advice = f'write {bound.attribute}="{bound.path.text}()"'
         if bound.kind in ACTIONS:
-            what += ", which this would overwrite"
-    elif step.name not in known.fields:
+            message += ", which this would overwrite"
+    elif step.name not in survey.fields:
         # An agent may set fields that the app never sets, so only likely typing errors are reported.
-        close = misspelt(step.name, known.fields)
+        close = misspelt(step.name, survey.fields)
         if not close:
             return None
-        what = f"{step.name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua"
+        message = f"{step.name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua"
         advice = f"{_declaration(view, step, receiver)}, or correct the path"
-    if not what:
+    if not message:
         return None
-    return Finding(f"{bound.written}: {what}", view.file, bound.line, close, advice)
+    return Finding(f"{bound.text}: {message}", view.file, bound.line, close, advice)
 
 
 def _declaration(view: ViewFile, step: PathStep, receiver: TypeInfo | None) -> str:
@@ -113,11 +115,11 @@ def _declaration(view: ViewFile, step: PathStep, receiver: TypeInfo | None) -> s
     return f'declare it: session:prototype("{view.type}", {{ {step.name} = … }})'
 
 
-def _has_method(known: Survey, view: ViewFile, name: str, receiver: TypeInfo | None) -> bool:
+def _has_method(survey: Survey, view: ViewFile, name: str, receiver: TypeInfo | None) -> bool:
     if receiver is None:
-        return name in known.methods
+        return name in survey.methods
     # A file that is required later may add the method.
-    later = (view.type.rpartition(".")[2], name) in known.lua.functions
+    later = (view.type.rpartition(".")[2], name) in survey.lua.functions
     return name in receiver.methods or later
 
 

@@ -24,18 +24,25 @@ def check_reloads(app: App) -> None:
         app_session.session.settle()
         app_session.ask("mark", app_session.object)
         # What fails at the start fails again, and is reported by `loads`.
-        known = [problem.message for problem in app_session.session.problems]
+        earlier_messages = [problem.message for problem in app_session.session.problems]
         report = _edit(app_session)
         app.sandbox.accept()
         app_session.session.settle()
-        new = [problem for problem in report.problems if not any(problem.message in before for before in known)]
-        failed = [app.of_problem(problem) for problem in new if problem.kind != "viewdef"]
-        if failed:
-            raise Findings(failed)
+        new = [
+            problem
+            for problem in report.problems
+            if not any(problem.message in message for message in earlier_messages)
+        ]
+        failures = [app.of_problem(problem) for problem in new if problem.kind != "viewdef"]
+        if failures:
+            raise Findings(failures)
         same, lost, new = app_session.ask("compare", app_session.object)
-    found = [*_lost(app, same, lost, new), *(_more(app, *one) for one in new if same and one[2] > one[1])]
-    if found:
-        raise Findings(found)
+    findings = [
+        *_lost(app, same, lost, new),
+        *(_more(app, *growth) for growth in new if same and growth[2] > growth[1]),
+    ]
+    if findings:
+        raise Findings(findings)
 
 
 def _edit(app_session: AppSession) -> Any:
@@ -44,25 +51,25 @@ def _edit(app_session: AppSession) -> Any:
         path = base / name
         is_other = name.startswith("apps/") and not name.startswith(f"apps/{app_session.app}/")
         if name not in _SHARED and not is_other and path.is_file():
-            before = path.stat()
+            status = path.stat()
             # Long ago: a recent time could be taken for a file that is still being written.
-            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns - 10**9))
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - 10**9))
     return app_session.session.reload()
 
 
 def _lost(app: App, same: bool, lost: list[str], new: list[list[Any]]) -> list[Finding]:
     if not same:
         file, line = _made_at(app, new[0][3]) if new else (app.entry, None)
-        what = f"running again with session.reloading makes {app.object} another object: its state is lost"
-        return [Finding(what, file, line, advice=_ADVICE)]
-    what = "running again with session.reloading loses state: {} has less than before"
-    return [Finding(what.format(f"{app.object}.{name}"), app.entry, advice=_ADVICE) for name in lost]
+        message = f"running again with session.reloading makes {app.object} another object: its state is lost"
+        return [Finding(message, file, line, advice=_ADVICE)]
+    message = "running again with session.reloading loses state: {} has less than before"
+    return [Finding(message.format(f"{app.object}.{name}"), app.entry, advice=_ADVICE) for name in lost]
 
 
-def _more(app: App, name: str, before: int, now: int, traceback: str) -> Finding:
+def _more(app: App, name: str, old_count: int, new_count: int, traceback: str) -> Finding:
     file, line = _made_at(app, traceback)
-    what = f"running again with session.reloading makes more {name} objects: {before} before, {now} now"
-    return Finding(what, file, line, advice=_ADVICE, traceback=traceback)
+    message = f"running again with session.reloading makes more {name} objects: {old_count} before, {new_count} now"
+    return Finding(message, file, line, advice=_ADVICE, traceback=traceback)
 
 
 def _made_at(app: App, traceback: str) -> tuple[Any, int | None]:

@@ -80,7 +80,7 @@ class Sandbox:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
         self._remove: Callable[[], object] | None = None
-        self.known: dict[tuple[str, str], Any] = {}
+        self.cache: dict[tuple[str, str], Any] = {}
         """What checks have found out about apps, cached for the run."""
         self.gave_up: dict[str, str] = {}
         """Apps for which a check did not end, each with the name of that check."""
@@ -138,7 +138,7 @@ class Sandbox:
 
 def global_name(app: str) -> str:
     """The global that holds an app's object: `myApp` for my-app and my_app, as `mcp:display` looks it up."""
-    joined = re.sub(r"[-_]+(.?)", lambda found: found[1].upper(), app)
+    joined = re.sub(r"[-_]+(.?)", lambda match: match[1].upper(), app)
     return joined[:1].lower() + joined[1:]
 
 
@@ -158,7 +158,7 @@ def _source() -> bytes:
 
 
 def _signature(base_dir: Path) -> Signature:
-    found: Signature = {}
+    signature: Signature = {}
     folders = [str(base_dir)]
     while folders:
         with os.scandir(folders.pop()) as entries:
@@ -166,7 +166,7 @@ def _signature(base_dir: Path) -> Signature:
                 status = entry.stat(follow_symlinks=False)
                 # A folder's own time changes with its content, which is listed too.
                 is_folder = entry.is_dir(follow_symlinks=False)
-                found[entry.path] = (status.st_ino, status.st_size, 0 if is_folder else status.st_mtime_ns)
+                signature[entry.path] = (status.st_ino, status.st_size, 0 if is_folder else status.st_mtime_ns)
                 if is_folder:
                     folders.append(entry.path)
-    return found
+    return signature

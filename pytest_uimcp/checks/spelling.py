@@ -11,36 +11,40 @@ from pytest_uimcp.core.spelling import near
 __all__ = ["misspelt"]
 
 # Shorter names are too often different names; so are those that differ in a digit, or in singular and plural.
-_SHORTEST: Final = 3
-_LONG: Final = 8
+_MIN_CHARS: Final = 3
+_MIN_LONG_CHARS: Final = 8
 _NUMBER: Final = re.compile(r"\d+")
 
 
-def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
+def misspelt(name: str, names: Iterable[str]) -> tuple[str, ...]:
     """Known names of which this one is probably a misspelling."""
-    if len(name) < _SHORTEST:
+    if len(name) < _MIN_CHARS:
         return ()
-    most = 2 if len(name) >= _LONG else 1
-    close = [other for other in known if abs(len(name) - len(other)) <= most and _is_slip(name, other, most)]
+    max_edits = 2 if len(name) >= _MIN_LONG_CHARS else 1
+    close = [
+        candidate
+        for candidate in names
+        if abs(len(name) - len(candidate)) <= max_edits and _is_slip(name, candidate, max_edits)
+    ]
     # Any likeness: two swapped letters among many alike look unlike to difflib.
     return near(name, close, likeness=0.0)
 
 
-def _is_slip(name: str, other: str, most: int) -> bool:
-    singular, plural = sorted((name, other), key=len)
-    if f"{singular}s" == plural or _NUMBER.sub("", name) == _NUMBER.sub("", other):
+def _is_slip(name: str, candidate: str, max_edits: int) -> bool:
+    singular, plural = sorted((name, candidate), key=len)
+    if f"{singular}s" == plural or _NUMBER.sub("", name) == _NUMBER.sub("", candidate):
         return False
-    return _distance(name, other) <= most
+    return _distance(name, candidate) <= max_edits
 
 
-def _distance(one: str, other: str) -> int:
+def _distance(first_word: str, second_word: str) -> int:
     """The edit distance: insertions, deletions, replacements and swaps of adjacent letters."""
-    rows = [list(range(len(other) + 1))]
-    for i, letter in enumerate(one, 1):
+    rows = [list(range(len(second_word) + 1))]
+    for i, letter in enumerate(first_word, 1):
         row = [i]
-        for j, wanted in enumerate(other, 1):
-            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and (letter, one[i - 2]) == (other[j - 2], wanted):
+        for j, second_letter in enumerate(second_word, 1):
+            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != second_letter))
+            if i > 1 and j > 1 and (letter, first_word[i - 2]) == (second_word[j - 2], second_letter):
                 best = min(best, rows[-2][j - 2] + 1)
             row.append(best)
         rows.append(row)

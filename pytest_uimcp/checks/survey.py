@@ -11,10 +11,10 @@ from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
-from pytest_uimcp.checks.view_faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
+from pytest_uimcp.checks.view_faults import NO_VIEWDEF, ViewFault, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import (
-    Bound,
-    Written,
+    BoundPath,
+    ViewAttribute,
     bindings,
     style_hooks,
     unknown_attributes,
@@ -30,7 +30,7 @@ from pytest_uimcp.page.errors import PageError
 if TYPE_CHECKING:
     from pytest_uimcp.checks.sandbox import AppSession
 
-__all__ = ["Survey", "TypeInfo", "ViewFile", "survey"]
+__all__ = ["Survey", "TypeInfo", "ViewFile", "survey_of"]
 
 # What every object of the engine has.
 _ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})
@@ -43,7 +43,7 @@ WRAPPING = ("wrapper", "itemWrapper", "item", "create")
 class TypeInfo:
     """A type of object in a session."""
 
-    known: bool
+    exists: bool
     live: int
     dynamic: bool
     """Whether a function provides its fields, so that any name may exist."""
@@ -58,8 +58,8 @@ class ViewFile:
     key: str
     file: Path
     """The file in the repository."""
-    bound: tuple[Bound, ...]
-    unknown: tuple[Written, ...] = ()
+    bound_paths: tuple[BoundPath, ...]
+    unknown_attributes: tuple[ViewAttribute, ...] = ()
     """Attributes that begin with `ui-` but have no effect."""
 
     @property
@@ -79,14 +79,14 @@ class Survey:
     live_fields: frozenset[str] = frozenset()
     unusable: frozenset[str] = frozenset()
     """Types that a viewdef names but the session does not have."""
-    undrawn: tuple[Fault, ...] = ()
+    undrawn: tuple[ViewFault, ...] = ()
     """Objects that the app shows at its start without a viewdef."""
 
-    def place_of(self, fault: Fault) -> tuple[ViewFile, Bound] | None:
+    def place_of(self, fault: ViewFault) -> tuple[ViewFile, BoundPath] | None:
         """The viewdef and the binding that caused a fault, as far as its element shows."""
         for view in sorted(self.views.values(), key=lambda view: view.key != fault.viewdef):
-            for bound in view.bound:
-                if bound.written in fault.written:
+            for bound in view.bound_paths:
+                if bound.text in fault.attributes:
                     return view, bound
         return None
 
@@ -97,18 +97,18 @@ class Survey:
     @cached_property
     def elsewhere(self) -> LuaNames:
         """The same for all apps and documents: an app may show another's objects, agents set what documents name."""
-        known = self.app.sandbox.known
-        if ("", "lua") not in known:
+        cache = self.app.sandbox.cache
+        if ("", "lua") not in cache:
             base = self.app.sandbox.base_dir
-            known["", "lua"] = read_names(lua_files(base))
-        names: LuaNames = known["", "lua"]
+            cache["", "lua"] = read_names(lua_files(base))
+        names: LuaNames = cache["", "lua"]
         return LuaNames(names.assigned | written_in(self.app.documents()), quoted=names.quoted)
 
     @cached_property
     def unknown_types(self) -> frozenset[str]:
         """Types that have a viewdef, but exist neither in the session nor in the text of the app."""
-        said = self.lua.quoted | self.lua.assigned
-        return frozenset(name for name, info in self.types.items() if not info.known and name not in said)
+        names_in_text = self.lua.quoted | self.lua.assigned
+        return frozenset(name for name, info in self.types.items() if not info.exists and name not in names_in_text)
 
     @cached_property
     def fields(self) -> frozenset[str]:
@@ -123,27 +123,27 @@ class Survey:
         return of_types | self.lua.assigned | self.elsewhere.assigned | _ENGINES_METHODS
 
 
-def survey(app: App) -> Survey:
+def survey_of(app: App) -> Survey:
     """Survey an app, once per process. Raises Findings if it does not load."""
-    known = app.sandbox.known
+    cache = app.sandbox.cache
     key = (app.name, "survey")
-    if key not in known:
+    if key not in cache:
         try:
-            known[key] = _look(app)
+            cache[key] = _look(app)
         except Findings as found:
-            known[key] = found
-    if isinstance(known[key], Findings):
-        raise known[key]
-    found_out: Survey = known[key]
+            cache[key] = found
+    if isinstance(cache[key], Findings):
+        raise cache[key]
+    found_out: Survey = cache[key]
     return found_out
 
 
 def _look(app: App) -> Survey:
     with app.loaded() as app_session:
-        found = _read_viewdefs(app)
-        _ask_types(found, app_session)
-        found.undrawn = _undrawn(found, app_session)
-    return found
+        survey = _read_viewdefs(app)
+        _ask_types(survey, app_session)
+        survey.undrawn = _undrawn(survey, app_session)
+    return survey
 
 
 def _read_viewdefs(app: App) -> Survey:
@@ -156,12 +156,12 @@ def _read_viewdefs(app: App) -> Survey:
         contents = store.of_type(key.rpartition(".")[0])
         if key in contents:
             place = base / "viewdefs" / f"{key}.html"
-            shown = f"viewdefs/{key}.html"
+            relative = f"viewdefs/{key}.html"
             if not place.is_file() or place.is_symlink():
-                place = base / "apps" / app.name / shown
-                shown = f"apps/{app.name}/{shown}"
+                place = base / "apps" / app.name / relative
+                relative = f"apps/{app.name}/{relative}"
             text = text_of(place, "utf-8-sig")
-            file = app.directory.original(shown)
+            file = app.directory.original(relative)
             try:
                 bound = bindings(key, contents[key], text)
                 unknown = unknown_attributes(key, contents[key], text)
@@ -170,41 +170,46 @@ def _read_viewdefs(app: App) -> Survey:
                 raise Findings([Finding("its elements are nested too deeply", file, advice=_UNCLOSED)]) from None
             views[key] = ViewFile(key, file, tuple(bound), tuple(unknown))
     for key, view in views.items():
-        views[key] = replace(view, unknown=tuple(one for one in view.unknown if one.attribute not in hooks))
+        views[key] = replace(
+            view,
+            unknown_attributes=tuple(
+                attribute for attribute in view.unknown_attributes if attribute.attribute not in hooks
+            ),
+        )
     return Survey(app, views, tuple(error for error in store.problems if _concerns(error, app)))
 
 
 def _concerns(error: ViewdefError, app: App) -> bool:
-    own = f"apps/{app.name}/"
+    folder = f"apps/{app.name}/"
     if error.file.startswith("apps/"):
-        return error.file.startswith(own) or own in error.reason
+        return error.file.startswith(folder) or folder in error.reason
     name = Path(error.file).name.removesuffix(".html")
     keys = {key.rpartition(".")[0] for key in viewdef_keys(app.sandbox.base_dir / "apps" / app.name / "viewdefs")}
     # Problems of files that belong to no app are reported once, by the first app.
     return name.rpartition(".")[0] in keys or app.name == app.directory.apps[0]
 
 
-def _ask_types(found: Survey, app_session: AppSession) -> None:
-    for name in sorted({view.type for view in found.views.values()}):
+def _ask_types(survey: Survey, app_session: AppSession) -> None:
+    for name in sorted({view.type for view in survey.views.values()}):
         answer = app_session.ask("type", app_session.object, name)
         lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
-        found.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
-    found.live_fields = frozenset(app_session.ask("fields", app_session.object))
-    wanted = {
+        survey.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
+    survey.live_fields = frozenset(app_session.ask("fields", app_session.object))
+    names = {
         bound.path.query[name]
-        for view in found.views.values()
-        for bound in view.bound
+        for view in survey.views.values()
+        for bound in view.bound_paths
         for name in WRAPPING
         if name in bound.path.query
     }
-    found.unusable = frozenset(name for name in wanted if not app_session.ask("class", name))
+    survey.unusable = frozenset(name for name in names if not app_session.ask("class", name))
 
 
-def _undrawn(found: Survey, app_session: AppSession) -> tuple[Fault, ...]:
+def _undrawn(survey: Survey, app_session: AppSession) -> tuple[ViewFault, ...]:
     try:
-        app_session.session.display(found.app.name)
+        app_session.session.display(survey.app.name)
     except LuaError as error:
-        raise Findings([found.app.of_error(error)]) from None
+        raise Findings([survey.app.of_error(error)]) from None
     page = Page(app_session.session)
     try:
         with name_what_was_drawn(page):

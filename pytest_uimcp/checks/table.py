@@ -18,7 +18,7 @@ class CheckKind(NamedTuple):
     name: str
     help: str
     run: str
-    each: bool = False
+    per_viewdef: bool = False
     """Whether there is one for each viewdef."""
 
 
@@ -37,7 +37,7 @@ CHECKS: Final = (
         "renders",
         "it is drawn without an error and matches its snapshot, if one is stored",
         "pytest_uimcp.checks.renders:check_renders",
-        each=True,
+        per_viewdef=True,
     ),
     CheckKind(
         "reloads",

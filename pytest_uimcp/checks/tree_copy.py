@@ -24,8 +24,8 @@ from pytest_uimcp.core.regular_file import open_regular
 __all__ = ["copy_tree"]
 
 _LOG: Final = logging.getLogger(__name__)
-_LARGEST_FILE: Final = 2**30
-_MOST_FROM_OUTSIDE: Final = 2**30
+_MAX_FILE_BYTES: Final = 2**30
+_MAX_OUTSIDE_BYTES: Final = 2**30
 _PIECE: Final = 2**20
 
 
@@ -38,7 +38,7 @@ class _Folder:
     source: Path
     target: Path
     territory: Territory
-    above: frozenset[str]
+    ancestors: frozenset[str]
     """The real paths of the folders that it is in."""
 
 
@@ -55,7 +55,7 @@ class _TreeCopy:
         self._root = root
         self._home = Territory(os.path.realpath(root), math.inf)
         self._follow_out = follow_out
-        self._bytes_left = _MOST_FROM_OUTSIDE
+        self._bytes_left = _MAX_OUTSIDE_BYTES
 
     def run(self, target: Path, leave_out: Collection[str]) -> None:
         folders = deque([_Folder(self._root, target, self._home, frozenset())])
@@ -67,34 +67,34 @@ class _TreeCopy:
     def _copy_files(self, folder: _Folder, leave_out: Collection[str], *, must_exist: bool) -> list[_Folder]:
         """Copy the files of a folder; returns the folders in it."""
         real = os.path.realpath(folder.source)
-        if real in folder.above:  # a link that leads out and back in again would never end
+        if real in folder.ancestors:  # a link that leads out and back in again would never end
             return []
         if not folder.territory.admits():
             _left_out(folder.source, f"the link out of {self._root} leads to over {MAX_LINKED_FOLDERS} folders")
             return []
         try:
             with os.scandir(folder.source) as entries:
-                wanted = [entry for entry in entries if entry.name not in IGNORED and entry.name not in leave_out]
+                copied = [entry for entry in entries if entry.name not in IGNORED and entry.name not in leave_out]
         except OSError as error:
             if must_exist:
                 raise
             _left_out(folder.source, error.strerror)
             return []
         folder.target.mkdir(parents=True, exist_ok=True)
-        above = folder.above | {real}
+        ancestors = folder.ancestors | {real}
         folders = []
-        for entry in wanted:
+        for entry in copied:
             place = folder.target / entry.name
             if entry.is_symlink():
-                inside = _inside(Path(entry.path), self._root)
+                target = _inside(Path(entry.path), self._root)
             else:
-                inside = None
-            if inside is not None:
-                place.symlink_to(inside)
+                target = None
+            if target is not None:
+                place.symlink_to(target)
             elif entry.is_symlink() and not self._follow_out:
                 continue
             elif (territory := self._territory_of(entry, folder.territory)) is not None:
-                folders.append(_Folder(Path(entry.path), place, territory, above))
+                folders.append(_Folder(Path(entry.path), place, territory, ancestors))
             else:
                 self._copy_file(entry, place, folder.territory)
         return folders
@@ -128,10 +128,10 @@ class _TreeCopy:
             return
         try:
             with os.fdopen(descriptor, "rb", buffering=0) as file, place.open("wb") as copy:
-                left = _LARGEST_FILE
-                while left > 0 and (piece := _read(file)):
+                bytes_left = _MAX_FILE_BYTES
+                while bytes_left > 0 and (piece := _read(file)):
                     copy.write(piece)
-                    left -= len(piece)
+                    bytes_left -= len(piece)
         except _Unreadable as error:
             place.unlink()
             _left_out(source, str(error))
@@ -140,7 +140,7 @@ class _TreeCopy:
         os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     def _refusal(self, size: int, *, is_outside: bool) -> str | None:
-        if size > _LARGEST_FILE:
+        if size > _MAX_FILE_BYTES:
             return "it is over 1 GiB"
         if is_outside:
             self._bytes_left -= size
@@ -163,9 +163,9 @@ def _left_out(path: Path, reason: str | None) -> None:
 
 def _inside(link: Path, root: Path) -> Path | None:
     """The target of a link in the copy, if the original's target is in the same directory."""
-    here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
-    goal = Path(os.path.normpath(here / link.readlink()))
+    folder = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
+    goal = Path(os.path.normpath(folder / link.readlink()))
     top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
     if goal.is_relative_to(top):
-        return Path(os.path.relpath(goal, here))
+        return Path(os.path.relpath(goal, folder))
     return None

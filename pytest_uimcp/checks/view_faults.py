@@ -14,32 +14,34 @@ from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import select
 
-__all__ = ["NO_VIEWDEF", "Fault", "faults_of", "is_drawn", "name_what_was_drawn", "type_of"]
+__all__ = ["NO_VIEWDEF", "ViewFault", "faults_of", "is_drawn", "name_what_was_drawn", "type_of"]
 
 NO_VIEWDEF: Final = "no-viewdef"
-_OFTEN: Final = 100
+_MANY_TIMES: Final = 100
 # Faults of files, which every page shows; other checks report them.
 _OF_FILES: Final = frozenset({"viewdef", "reload"})
 _TYPE: Final = re.compile(r"^no viewdef for (\S+):")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ViewFault:
     """One error: the page's message, the element's bindings, and the viewdef it comes from."""
 
     code: str
     description: str
-    written: str = ""
+    attributes: str = ""
     viewdef: str = ""
 
 
-def faults_of(page: Page) -> tuple[Fault, ...]:
+def faults_of(page: Page) -> tuple[ViewFault, ...]:
     """Every error that the page shows, then those of variables without an element."""
     page.settle()
-    shown = [_fault(element) for element in select(page.document, ".ui-error")]
-    described = {fault.description for fault in shown}
-    rest = [Fault(code, text) for code, text in page.problems if text not in described and code not in _OF_FILES]
-    return tuple(dict.fromkeys([*shown, *rest]))
+    visible = [_fault(element) for element in select(page.document, ".ui-error")]
+    descriptions = {fault.description for fault in visible}
+    others = [
+        ViewFault(code, text) for code, text in page.problems if text not in descriptions and code not in _OF_FILES
+    ]
+    return tuple(dict.fromkeys([*visible, *others]))
 
 
 @contextmanager
@@ -48,11 +50,11 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
     try:
         yield
     except TimeIsUp as up:
-        drawn = Counter(
+        counts = Counter(
             element.get("ui-viewdef") for element in page.document.descendants() if element.has("ui-viewdef")
         )
-        key, times = next(iter(drawn.most_common(1)), ("", 0))
-        if times >= _OFTEN:
+        key, times = next(iter(counts.most_common(1)), ("", 0))
+        if times >= _MANY_TIMES:
             reached = f"; {key} was drawn {times} times by then"
         else:
             reached = ""
@@ -64,7 +66,7 @@ def is_drawn(page: Page, key: str) -> bool:
     return any(element.get("ui-viewdef") == key for element in page.document.descendants())
 
 
-def type_of(fault: Fault) -> str | None:
+def type_of(fault: ViewFault) -> str | None:
     """The type without a viewdef that a fault names."""
     match = _TYPE.match(fault.description)
     if match:
@@ -72,17 +74,17 @@ def type_of(fault: Fault) -> str | None:
     return None
 
 
-def _fault(element: Element) -> Fault:
-    around = [element, *element.ancestors()]
-    viewdef = next((found for one in around if (found := one.get("ui-viewdef"))), "")
+def _fault(element: Element) -> ViewFault:
+    lineage = [element, *element.ancestors()]
+    viewdef = next((key for parent in lineage if (key := parent.get("ui-viewdef"))), "")
     # A row of a list has no bindings of its own, but the list has.
-    written = next(filter(None, map(_written, around[:2])), "")
+    attributes = next(filter(None, map(_bound_attributes, lineage[:2])), "")
     code = element.get("ui-error-code") or "error"
     text = element.get("ui-error-description") or ""
-    return Fault(code, text, written, viewdef)
+    return ViewFault(code, text, attributes, viewdef)
 
 
-def _written(element: Element) -> str:
+def _bound_attributes(element: Element) -> str:
     return " ".join(
         f'{name}="{value}"'
         for name, value in element.attributes.items()

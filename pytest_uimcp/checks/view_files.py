@@ -13,32 +13,41 @@ from pytest_uimcp.page.paths import Path as UiPath
 from pytest_uimcp.page.plans import template
 from pytest_uimcp.page.rules import is_known
 
-__all__ = ["ACTIONS", "Bound", "Written", "bindings", "is_known", "style_hooks", "unknown_attributes", "viewdef_keys"]
+__all__ = [
+    "ACTIONS",
+    "BoundPath",
+    "ViewAttribute",
+    "bindings",
+    "is_known",
+    "style_hooks",
+    "unknown_attributes",
+    "viewdef_keys",
+]
 
 ACTIONS = frozenset({"event"})
 _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundPath:
     """One path that a viewdef binds."""
 
     kind: str
     attribute: str
     path: UiPath
     line: int | None
-    of_row: bool = False
+    is_of_row: bool = False
     """Whether it starts at a row of a list instead of the object that the viewdef draws."""
 
     @property
-    def written(self) -> str:
+    def text(self) -> str:
         """The attribute as written in the file."""
         query = "&".join(name if value == "true" else f"{name}={value}" for name, value in self.path.query.items())
         return f'{self.attribute}="{self.path.text}{"?" if query else ""}{query}"'
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ViewAttribute:
     """An attribute as written in a viewdef."""
 
     attribute: str
@@ -53,16 +62,16 @@ class Written:
 
 def viewdef_keys(folder: Path) -> list[str]:
     """ "Type.NS" of each viewdef in a folder, from the file names."""
-    found = folder.iterdir() if folder.is_dir() else ()
-    names = (path.name.removesuffix(".html") for path in found if path.name.endswith(".html") and path.name[0] != ".")
+    entries = folder.iterdir() if folder.is_dir() else ()
+    names = (path.name.removesuffix(".html") for path in entries if path.name.endswith(".html") and path.name[0] != ".")
     return sorted(name for name in names if all(name.rpartition(".")[::2]))
 
 
-def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
+def unknown_attributes(key: str, source: str, text: str) -> list[ViewAttribute]:
     """The `ui-` attributes of a viewdef that have no effect."""
     lines = _Lines(text)
     return [
-        Written(name, value, lines.take(name, value.partition("?")[0].strip()))
+        ViewAttribute(name, value, lines.take(name, value.partition("?")[0].strip()))
         for element in _bound(template(key, source).content)
         for name, value in element.attributes.items()
         if name.startswith("ui-") and not is_known(name)
@@ -75,16 +84,16 @@ def style_hooks(key: str, source: str) -> set[str]:
     return {name for style in styles for name in _HOOK.findall(style.text_content())}
 
 
-def bindings(key: str, source: str, text: str) -> list[Bound]:
+def bindings(key: str, source: str, text: str) -> list[BoundPath]:
     """The paths that a viewdef binds; `source` is its template element, `text` the whole file, for the line numbers."""
     lines = _Lines(text)
     return [
-        Bound(kind, attribute, path, lines.take(attribute, path.text), of_row)
-        for kind, attribute, path, of_row in _asked(template(key, source).content)
+        BoundPath(kind, attribute, path, lines.take(attribute, path.text), of_row)
+        for kind, attribute, path, of_row in _bindings(template(key, source).content)
     ]
 
 
-def _asked(parent: Parent) -> Iterator[tuple[str, str, UiPath, bool]]:
+def _bindings(parent: Parent) -> Iterator[tuple[str, str, UiPath, bool]]:
     # The exemplar of the rows is handled with its list.
     for element in _bound(parent, patterns=False):
         yield from _of_element(element)

@@ -34,11 +34,11 @@ _SETTLE: Final = 60.0
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line; returns 0, 1 when something failed, 130 when interrupted (usage errors exit with 2)."""
-    chosen = _parse(arguments)
-    with Session(chosen.dir, options=_options(chosen), output=_ToStderr()) as session:
+    options = _parse(arguments)
+    with Session(options.dir, options=_options(options), output=_ToStderr()) as session:
         console = Console(session, sys.stdout, sys.stderr)
         try:
-            console.run(chosen)
+            console.run(options)
         except KeyboardInterrupt:
             return INTERRUPTED
         if console.failed or session.problems:
@@ -59,29 +59,29 @@ class Console:
         self._connection = session.connect(self._deliver)
         self._listed: set[str] = set()
 
-    def run(self, chosen: argparse.Namespace) -> None:
+    def run(self, options: argparse.Namespace) -> None:
         """Carry out all options in order, up to the first code that fails."""
         self.say(f"session on {self.session.base_dir} with Lua {self.session.dialect.value}")
         self._say_what_is_loaded()
-        if chosen.app is not None and not self.display(chosen.app):
+        if options.app is not None and not self.display(options.app):
             return
-        for path in chosen.watch:
+        for path in options.watch:
             self.watch(path)
-        if chosen.reload:
+        if options.reload:
             self.session.watch()
-        for code in chosen.eval:
+        for code in options.eval:
             if not self.evaluate(sys.stdin.read() if code == "-" else code):
                 return
-        self._show_what_is_asked_for(chosen)
-        if not (chosen.eval or chosen.state or chosen.variables) and sys.stdin.isatty():
+        self._show_what_is_asked_for(options)
+        if not (options.eval or options.state or options.variables) and sys.stdin.isatty():
             Repl(self).run()
-        elif chosen.reload:
+        elif options.reload:
             self._follow_changes()
 
-    def _show_what_is_asked_for(self, chosen: argparse.Namespace) -> None:
-        if chosen.state:
+    def _show_what_is_asked_for(self, options: argparse.Namespace) -> None:
+        if options.state:
             self.show(self.session.state())
-        if chosen.variables:
+        if options.variables:
             self.show_variables()
 
     def _follow_changes(self) -> None:
@@ -211,11 +211,11 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _options(chosen: argparse.Namespace) -> SessionOptions:
+def _options(options: argparse.Namespace) -> SessionOptions:
     return SessionOptions(
-        limits=LuaLimits(chosen.time_limit, chosen.memory_limit * MIB),
-        dialect=Dialect(chosen.lua),
-        lua_io=LuaIo(chosen.lua_io),
+        limits=LuaLimits(options.time_limit, options.memory_limit * MIB),
+        dialect=Dialect(options.lua),
+        lua_io=LuaIo(options.lua_io),
     )
 
 

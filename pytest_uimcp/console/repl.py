@@ -27,12 +27,12 @@ class Repl:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._commands: dict[str, Callable[[str], object]] = {
-            "help": lambda rest: console.say(_HELP),
+            "help": lambda _argument: console.say(_HELP),
             "app": console.display,
             "watch": console.watch,
-            "state": lambda rest: console.show(console.session.state()),
-            "variables": lambda rest: console.show_variables(),
-            "reload": lambda rest: self._reload(),
+            "state": lambda _argument: console.show(console.session.state()),
+            "variables": lambda _argument: console.show_variables(),
+            "reload": lambda _argument: self._reload(),
         }
 
     def run(self) -> None:
@@ -63,12 +63,12 @@ class Repl:
             self._console.fail(error)
 
     def _command(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
+        word, _, argument = line.partition(" ")
         command = self._commands.get(word)
         if command is None:
             self._console.say(f"no command :{word}; there are :{', :'.join(self._commands)}, :quit")
         else:
-            command(rest.strip())
+            command(argument.strip())
 
     def _chunk(self, line: str) -> str:
         """Turn a line into a chunk: prefix an expression with return, read the remaining lines of a block."""

@@ -72,8 +72,8 @@ class Connection:
         match event:
             case ["update", _, variable, what]:
                 properties = what.get("properties", {})
-                if shown := properties.get("type"):
-                    self._add_viewdefs(shown, viewdefs_of)
+                if type_name := properties.get("type"):
+                    self._add_viewdefs(type_name, viewdefs_of)
                 value = what.get("value", ABSENT)
                 if what.get("each"):
                     self.outbox.append(variable, value, properties)
@@ -88,14 +88,14 @@ class Connection:
 
     def add_changed_viewdefs(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
         """Put into the outbox the changed viewdefs of types that this tab knows, or of any type."""
-        known = {
+        deliverable = {
             key: content
             for key, content in changes.items()
             if key in self._viewdefs or (content is not None and (unasked or _type(key) in self._known_types))
         }
-        self._viewdefs.update(known)
-        self._viewdefs.difference_update(key for key, content in known.items() if content is None)
-        self.outbox.viewdefs(known)
+        self._viewdefs.update(deliverable)
+        self._viewdefs.difference_update(key for key, content in deliverable.items() if content is None)
+        self.outbox.viewdefs(deliverable)
 
     def flush(self) -> None:
         """Send what the outbox holds as one frame."""
@@ -113,11 +113,11 @@ class Connection:
                 _log.exception("connection %d takes no more frames and is closed", self.number)
                 self.close()
 
-    def _add_viewdefs(self, shown: str, viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
-        if shown in self._known_types:
+    def _add_viewdefs(self, type_name: str, viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
+        if type_name in self._known_types:
             return
-        self._known_types.add(shown)
-        new = {key: text for key, text in viewdefs_of(shown).items() if key not in self._viewdefs}
+        self._known_types.add(type_name)
+        new = {key: text for key, text in viewdefs_of(type_name).items() if key not in self._viewdefs}
         self._viewdefs.update(new)
         self.outbox.viewdefs(new)
 

@@ -12,7 +12,7 @@ from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.evaluation import decode_json
-from pytest_uimcp.engine.jobs import Timer
+from pytest_uimcp.engine.jobs import WorkerTimer
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.wire.codec import decode
@@ -36,8 +36,8 @@ class Connections:
         self._ended = False
         self._by_number: dict[int, Connection] = {}
         self._by_page: dict[str, int] = {}
-        self._leaving: dict[int, Timer] = {}
-        self._flush: Timer | None = None
+        self._leaving: dict[int, WorkerTimer] = {}
+        self._flush: WorkerTimer | None = None
 
     # Coming and going, from any thread.
 
@@ -176,12 +176,12 @@ class Connections:
             if (addressee := present.get(event[1])) is not None:
                 addressee.add(event, self._viewdefs_of)
 
-    def _viewdefs_of(self, shown: str) -> Mapping[str, str]:
-        found = self._context.viewdefs.of_type(shown)
+    def _viewdefs_of(self, type_name: str) -> Mapping[str, str]:
+        viewdefs = self._context.viewdefs.of_type(type_name)
         self._context.record_viewdef_problems()
-        return found
+        return viewdefs
 
-    def _flush_due(self, when: float) -> None:
+    def _flush_due(self, due: float) -> None:
         self._flush = None
         self.flush()
 
@@ -192,7 +192,7 @@ class Connections:
             self._forget(connection)
             return
         forget = partial(self._forget, connection)
-        self._leaving[connection.number] = self._context.worker.call_at(until, lambda when: self._context.unit(forget))
+        self._leaving[connection.number] = self._context.worker.call_at(until, lambda due: self._context.unit(forget))
 
     def _forget(self, connection: Connection) -> None:
         with self._lock:

@@ -152,9 +152,9 @@ class SessionContext:
 
     def record_viewdef_problems(self) -> None:
         """Record what the viewdef store finds wrong now, and announce what is new."""
-        found = {Problem("viewdef", error.file, str(error), error.line): error for error in self.viewdefs.problems}
-        for problem in self.problems.replace("viewdef", found):
-            self._announce(problem, "viewdef", found[problem])
+        errors = {Problem("viewdef", error.file, str(error), error.line): error for error in self.viewdefs.problems}
+        for problem in self.problems.replace("viewdef", errors):
+            self._announce(problem, "viewdef", errors[problem])
 
     def abort(self) -> None:
         """Stop what runs as soon as possible, from any thread; the hooks and the log are silent from now on."""

@@ -8,7 +8,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-__all__ = ["Job", "Timer"]
+__all__ = ["Job", "WorkerTimer"]
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -50,13 +50,13 @@ def _answer(future: Future[T], work: Callable[[], T]) -> None:
             future.set_result(result)
 
 
-class Timer:
+class WorkerTimer:
     """An action and the time at which to run it."""
 
     __slots__ = ("_cancelled", "action", "armed", "when")
 
-    def __init__(self, when: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:
-        self.when = when
+    def __init__(self, due: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:
+        self.when = due
         self.action = action
         self.armed = True
         """Whether it will still run."""

@@ -42,10 +42,10 @@ class Log:
         name, stream, python_level = _LEVELS[level]
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
         if _log.isEnabledFor(python_level):
-            shown = message.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            _log.log(python_level, "session %s: %s", self._who, shown)
+            text = message.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            _log.log(python_level, "session %s: %s", self._who, text)
 
     def from_lua(self, level: float, message: bytes) -> None:
         """The host function `log`; a level out of range counts as the nearest one, NaN as info."""
-        known = int(min(max(level, ERROR), DEBUG)) if level == level else INFO
-        self(known, message.decode("utf-8", "surrogateescape"))
+        level_in_range = int(min(max(level, ERROR), DEBUG)) if level == level else INFO
+        self(level_in_range, message.decode("utf-8", "surrogateescape"))

@@ -16,18 +16,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-__all__ = ["KEPT", "LIMIT", "append"]
+__all__ = ["MAX_FILE_BYTES", "MAX_OLD_FILES", "append"]
 
-LIMIT: Final = 10_000_000
+MAX_FILE_BYTES: Final = 10_000_000
 """Bytes."""
-KEPT: Final = 3
+MAX_OLD_FILES: Final = 3
 
 _turn = threading.Lock()
 
 
-def append(path: Path, data: bytes, limit: int = LIMIT) -> None:
+def append(path: Path, data: bytes, limit: int = MAX_FILE_BYTES) -> None:
     """Append to a file, in one write unless the data exceeds the limit; raises OSError."""
-    for piece in _pieces(data[-limit * (KEPT + 1) :], limit):
+    for piece in _pieces(data[-limit * (MAX_OLD_FILES + 1) :], limit):
         while not _append(path, piece, limit):
             pass
 
@@ -48,9 +48,9 @@ def _append(path: Path, data: bytes, limit: int) -> bool:
         if size and size + len(data) > limit:
             _rotate(path, handle)
             return False
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
+        remainder = memoryview(data)
+        while remainder:
+            remainder = remainder[os.write(handle, remainder) :]
     finally:
         os.close(handle)
     return True
@@ -58,10 +58,10 @@ def _append(path: Path, data: bytes, limit: int) -> bool:
 
 def _open(path: Path) -> int:
     """Open for appending. A link could lead apps into any file of the user, so only devices may be linked."""
-    how = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
     if not path.is_symlink():
-        return os.open(path, how | os.O_CREAT | os.O_NOFOLLOW, 0o644)
-    handle = os.open(path, how | os.O_NONBLOCK)
+        return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    handle = os.open(path, flags | os.O_NONBLOCK)
     if not stat.S_ISCHR(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError(errno.ELOOP, "it is a link, and a log is a file: remove the link", str(path))
@@ -74,7 +74,7 @@ def _rotate(path: Path, handle: int) -> None:
         _lock(handle)
         if not os.path.samestat(os.fstat(handle), path.stat()):
             return
-        for number in range(KEPT - 1, 0, -1):
+        for number in range(MAX_OLD_FILES - 1, 0, -1):
             with suppress(FileNotFoundError):
                 _old(path, number).replace(_old(path, number + 1))
         path.replace(_old(path, 1))

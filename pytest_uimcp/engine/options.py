@@ -10,7 +10,7 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.runtime import Dialect
-from pytest_uimcp.engine.wire.codec import MAX_FRAME
+from pytest_uimcp.engine.wire.codec import MAX_FRAME_BYTES
 
 __all__ = ["SessionOptions", "standard_viewdefs"]
 
@@ -43,6 +43,6 @@ class SessionOptions:
     """Seconds for which updates are collected when no user waits for them."""
     resume_within: float = 30.0
     """Seconds for which the variables of a closed connection wait for its page to come back."""
-    max_frame: int = MAX_FRAME
+    max_frame: int = MAX_FRAME_BYTES
     call_grace: float = 0.5
     """Seconds above the time limit after which Lua counts as stalled in a C call."""

@@ -21,20 +21,20 @@ class Problem:
     """Something that is wrong: its kind, the file (relative to base_dir) and a message."""
 
     kind: str
-    where: str
+    place: str
     message: str
     line: int | None = None
     traceback: str = ""
 
     def __str__(self) -> str:
-        if self.where in self.message:
+        if self.place in self.message:
             return self.message
-        return f"{self.where}: {self.message}"
+        return f"{self.place}: {self.message}"
 
     @property
     def activity(self) -> str:
         """What the session was doing when the problem occurred."""
-        return _ACTIVITIES.get(self.kind, "reading files").format(self.where)
+        return _ACTIVITIES.get(self.kind, "reading files").format(self.place)
 
 
 class Problems:
@@ -47,23 +47,23 @@ class Problems:
     def record(self, problem: Problem) -> None:
         """Record a problem; it replaces an earlier one of the same kind and place."""
         with self._lock:
-            self._found.pop((problem.kind, problem.where), None)
-            self._found[problem.kind, problem.where] = problem
+            self._found.pop((problem.kind, problem.place), None)
+            self._found[problem.kind, problem.place] = problem
 
-    def clear(self, kind: str, where: str) -> bool:
+    def clear(self, kind: str, place: str) -> bool:
         """Remove the problem there; returns whether there was one."""
         with self._lock:
-            return self._found.pop((kind, where), None) is not None
+            return self._found.pop((kind, place), None) is not None
 
     def replace(self, kind: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Replace all problems of a kind; returns those that are new."""
-        present = {(kind, problem.where): problem for problem in problems}
+        present = {(kind, problem.place): problem for problem in problems}
         with self._lock:
-            before = {key: found for key, found in self._found.items() if key[0] == kind}
-            for key in before.keys() - present.keys():
+            previous = {key: problem for key, problem in self._found.items() if key[0] == kind}
+            for key in previous.keys() - present.keys():
                 del self._found[key]
             self._found.update(present)
-        return tuple(problem for key, problem in present.items() if before.get(key) != problem)
+        return tuple(problem for key, problem in present.items() if previous.get(key) != problem)
 
     def of(self, kind: str) -> tuple[Problem, ...]:
         """The problems of one kind, oldest first."""
@@ -71,8 +71,8 @@ class Problems:
 
     def __iter__(self) -> Iterator[Problem]:
         with self._lock:
-            found = tuple(self._found.values())
-        return iter(found)
+            problems = tuple(self._found.values())
+        return iter(problems)
 
     def __len__(self) -> int:
         return len(self._found)

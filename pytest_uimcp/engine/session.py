@@ -125,7 +125,7 @@ class Session:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
 
@@ -169,10 +169,10 @@ class Session:
         """
         return self._context.submit(work, urgent=user_event)
 
-    def call_at(self, when: float, action: Callable[[float], None]) -> None:
+    def call_at(self, due: float, action: Callable[[float], None]) -> None:
         """Call `action` at a time of the session's clock, on its thread; it is no unit of work and must not use Lua."""
         worker = self._context.worker
-        worker.submit(lambda: worker.call_at(when, action), survives_stall=True)
+        worker.submit(lambda: worker.call_at(due, action), survives_stall=True)
 
     def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
         """Run Lua code and return what it returns; raises LuaError, or BusyError during a stall."""
@@ -208,12 +208,12 @@ class Session:
         self._can_wait("settle")
         end = time.monotonic() + timeout
         while True:
-            rest = self._context.worker.submit(self._at_rest)
+            future = self._context.worker.submit(self._at_rest)
             try:
-                if rest.result(max(0.0, end - time.monotonic())):
+                if future.result(max(0.0, end - time.monotonic())):
                     return
             except TimeoutError:
-                rest.cancel()
+                future.cancel()
                 raise SettleTimeout(
                     f"the session did not settle within {timeout:g} s: work keeps coming in, or a piece "
                     "of it takes longer; give settle() a longer timeout or look at timers and setImmediate"
@@ -287,13 +287,13 @@ class Session:
         for observer in self._observers:
             observer()
 
-    def _upload(self, shown: str, namespace: str, content: str) -> None:
+    def _upload(self, type_name: str, namespace: str, content: str) -> None:
         viewdefs = self._context.viewdefs
-        viewdefs.upload(shown, namespace, content)
-        key = f"{shown}.{namespace}"
+        viewdefs.upload(type_name, namespace, content)
+        key = f"{type_name}.{namespace}"
         self._context.record_viewdef_problems()
-        self._connections.send_changed_viewdefs({key: viewdefs.of_type(shown)[key]}, unasked=True)
-        self._context.host.call("resend_type", shown)
+        self._connections.send_changed_viewdefs({key: viewdefs.of_type(type_name)[key]}, unasked=True)
+        self._context.host.call("resend_type", type_name)
 
     def _adopt(self) -> ReloadReport:
         self._startup.retry_unread()
@@ -313,8 +313,8 @@ class Session:
 
     # From other threads.
 
-    def _do(self, what: str, work: Callable[[], T]) -> T:
-        self._can_wait(what)
+    def _do(self, operation: str, work: Callable[[], T]) -> T:
+        self._can_wait(operation)
         return self._context.submit(work).result()
 
     def _look(self, operation: str) -> Any:
@@ -327,13 +327,13 @@ class Session:
             self._looking = True
             self._context.submit(self._look_again, survives_stall=True)
 
-    def _can_wait(self, what: str) -> None:
+    def _can_wait(self, operation: str) -> None:
         """Refuse to wait where the wait would never end."""
         if not self._context.worker.started and not self._closed:
-            raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
+            raise SessionClosed(f"{operation}: the session is not open yet; call open() or use it in a with statement")
         if self._context.worker.is_current_thread:
             raise UimcpError(
-                f"{what} waits for the session's own thread and was called on it: use session.host there, "
+                f"{operation} waits for the session's own thread and was called on it: use session.host there, "
                 "or submit() and do not wait"
             )
 

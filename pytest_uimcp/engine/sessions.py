@@ -80,8 +80,10 @@ class Sessions:
         for session in self:
             if session_id in (session.vended_id, session.id):
                 return session
-        there = ", ".join(session.vended_id for session in self)
-        raise UnknownSession(f"no session {session_id!a}; " + (f"there are: {there}" if there else "none is open"))
+        open_ids = ", ".join(session.vended_id for session in self)
+        raise UnknownSession(
+            f"no session {session_id!a}; " + (f"there are: {open_ids}" if open_ids else "none is open")
+        )
 
     @property
     def default(self) -> Session:
@@ -115,7 +117,7 @@ class Sessions:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close_all()
 
@@ -153,13 +155,13 @@ class Sessions:
             self._open.pop(session.vended_id, None)
         session.close()
 
-    def _check_at(self, session: Session, when: float) -> None:
-        session.call_at(when, partial(self._expire, session))
+    def _check_at(self, session: Session, due: float) -> None:
+        session.call_at(due, partial(self._expire, session))
 
-    def _expire(self, session: Session, when: float) -> None:
-        now = self.clock.moment(when)
-        due = (now if session.connections else session.idle_since) + self.timeout
-        if due <= now:
+    def _expire(self, session: Session, planned: float) -> None:
+        time_now = self.clock.moment(planned)
+        due = (time_now if session.connections else session.idle_since) + self.timeout
+        if due <= time_now:
             self._close(session)
         else:
             self._check_at(session, due)

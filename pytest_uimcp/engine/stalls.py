@@ -52,9 +52,9 @@ class StallDetector:
         worker = self._context.worker
         # In this order: if `since` is that of a later piece of work, or of the time after a wait, it is recent.
         running = worker.running
-        waiting = self._context.waiting
+        is_waiting = self._context.waiting
         since = self._context.busy_since
-        if running is None or waiting or since is None:
+        if running is None or is_waiting or since is None:
             return
         if time.monotonic() - since <= self._limit + self._context.options.call_grace:
             return

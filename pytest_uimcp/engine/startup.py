@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.files.sources import Source, SourceError
 from pytest_uimcp.engine.lua.errors import LuaError
-from pytest_uimcp.engine.lua.parts import Part
+from pytest_uimcp.engine.lua.parts import LuaPart
 from pytest_uimcp.engine.problems import Problem
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ __all__ = ["Extension", "Startup"]
 Functions = Mapping[str, Callable[..., Any]]
 """Python functions by the names they have in Lua."""
 
-_SHELL: Final = Part("shell")
+_SHELL: Final = LuaPart("shell")
 
 
 class Extension(Protocol):
@@ -70,9 +70,9 @@ class Startup:
         sources = self._context.sources
 
         def forget(name: bytes, directory: bool) -> tuple[str, str]:
-            gone = sources.forget(name, directory=directory)
-            modules = [module for file in gone for module in file.modules]
-            return "\n".join(file.chunkname for file in gone), "\n".join(modules)
+            forgotten = sources.forget(name, directory=directory)
+            modules = [module for file in forgotten for module in file.modules]
+            return "\n".join(file.chunkname for file in forgotten), "\n".join(modules)
 
         functions: dict[str, Callable[..., Any]] = {
             "log": self._context.log.from_lua,
@@ -89,11 +89,11 @@ class Startup:
 
     def retry_unread(self) -> None:
         """Run the files that could not be read before."""
-        known = {file.path for file in self._context.sources.files}
+        paths = {file.path for file in self._context.sources.files}
         self.unread = False
         for sources in (_single(self._context.sources.main), _single(self._context.sources.mcp)):
-            self._run_each(source for source in sources if _is_new(source, known))
-        self._run_each(source for source in self._context.sources.inits() if _is_new(source, known))
+            self._run_each(source for source in sources if _is_new(source, paths))
+        self._run_each(source for source in self._context.sources.inits() if _is_new(source, paths))
 
     def _run_each(self, sources: Iterator[Source | SourceError]) -> None:
         unread = []
@@ -108,17 +108,17 @@ class Startup:
 
     def run_file(self, source: Source, *, reloading: bool) -> bool:
         """Run one file; returns whether it ran to its end, which clears the problem it had."""
-        where = source.chunkname.removeprefix("@")
+        file = source.chunkname.removeprefix("@")
         try:
             modules = "\n".join(source.file.modules)
             self._context.host.call("run_file", source.chunkname, source.text, reloading, modules)
         except LuaError as error:
             if not reloading:
                 self.unfinished[source.file.path] = None
-            self._context.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
+            self._context.report(Problem("lua", file, error.message, error.line, error.traceback), "reload", error)
             return False
         self.unfinished.pop(source.file.path, None)
-        self._context.problems.clear("lua", where)
+        self._context.problems.clear("lua", file)
         return True
 
 
@@ -132,5 +132,5 @@ def _single(find: Callable[[], Source | None]) -> Iterator[Source | SourceError]
             yield source
 
 
-def _is_new(source: Source | SourceError, known: set[Path]) -> bool:
-    return isinstance(source, SourceError) or source.file.path not in known
+def _is_new(source: Source | SourceError, loaded_paths: set[Path]) -> bool:
+    return isinstance(source, SourceError) or source.file.path not in loaded_paths

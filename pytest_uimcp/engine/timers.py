@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any, Final
 
 from pytest_uimcp.engine.context import SessionContext
-from pytest_uimcp.engine.jobs import Timer
+from pytest_uimcp.engine.jobs import WorkerTimer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError
 
 __all__ = ["Timers"]
 
-_SHORTEST: Final = 0.001
-_LONGEST: Final = 1e9
+_MIN_SECONDS: Final = 0.001
+_MAX_SECONDS: Final = 1e9
 
 
 class Timers:
@@ -23,7 +23,7 @@ class Timers:
 
     def __init__(self, context: SessionContext) -> None:
         self._context = context
-        self._waiting: dict[int, Timer | None] = {}
+        self._waiting: dict[int, WorkerTimer | None] = {}
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """The host functions behind them."""
@@ -45,9 +45,9 @@ class Timers:
         if timer is not None:
             timer.cancel()
 
-    def _arm(self, handle: int, when: float, period: float | None) -> None:
+    def _arm(self, handle: int, due: float, period: float | None) -> None:
         action = partial(self._fire_due, handle, period)
-        self._waiting[handle] = self._context.worker.call_at(when, action)
+        self._waiting[handle] = self._context.worker.call_at(due, action)
 
     def _fire_queued(self, handle: int) -> None:
         if handle in self._waiting:
@@ -72,5 +72,5 @@ class Timers:
 def _seconds(milliseconds: float) -> float:
     # A delay of 0 goes through the queue. NaN counts as the shortest delay, values beyond the range as the longest.
     if math.isnan(milliseconds):
-        return _SHORTEST
-    return min(max(milliseconds / 1000, _SHORTEST), _LONGEST)
+        return _MIN_SECONDS
+    return min(max(milliseconds / 1000, _MIN_SECONDS), _MAX_SECONDS)

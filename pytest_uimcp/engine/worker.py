@@ -37,7 +37,7 @@ from typing import Any, TypeVar
 
 from pytest_uimcp.core.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
-from pytest_uimcp.engine.jobs import Job, Timer
+from pytest_uimcp.engine.jobs import Job, WorkerTimer
 
 __all__ = ["Worker"]
 
@@ -47,7 +47,7 @@ T = TypeVar("T")
 _STACK = 16 * 2**20
 _starting = threading.Lock()
 # The system limits how long a lock may be waited for.
-_LONGEST_WAIT = 3600.0
+_MAX_WAIT_SECONDS = 3600.0
 
 
 class Worker:
@@ -59,14 +59,14 @@ class Worker:
         self._finish = finish
         self._queue: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self._refusable: set[Job[Any]] = set()
-        self._heap: list[tuple[float, int, Timer]] = []
+        self._heap: list[tuple[float, int, WorkerTimer]] = []
         self._count = 0
         self._due: float | None = None
         self._cancelled = 0
         self._lock = threading.Lock()
         self._refusal: Callable[[], Exception] | None = None
         self._closed = False
-        self.running: Job[Any] | Timer | None = None
+        self.running: Job[Any] | WorkerTimer | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -118,15 +118,15 @@ class Worker:
             return self._clock.now()
         return self._clock.moment(self._due)
 
-    def call_at(self, when: float, action: Callable[[float], None]) -> Timer:
+    def call_at(self, due: float, action: Callable[[float], None]) -> WorkerTimer:
         """Call `action` with `when`, at that time; only on the worker's thread."""
-        when = round(when, DIGITS)
-        timer = Timer(when, action, self._note_cancelled)
+        due = round(due, DIGITS)
+        timer = WorkerTimer(due, action, self._note_cancelled)
         self._count += 1
-        heapq.heappush(self._heap, (when, self._count, timer))
+        heapq.heappush(self._heap, (due, self._count, timer))
         return timer
 
-    def stall(self, running: Job[Any] | Timer, error: Exception, refusal: Callable[[], Exception]) -> bool:
+    def stall(self, running: Job[Any] | WorkerTimer, error: Exception, refusal: Callable[[], Exception]) -> bool:
         """Answer for a piece of work that hangs, and refuse others until it returns; False if it has returned."""
         with self._lock:
             if self.running is not running or self._refusal is not None:
@@ -183,7 +183,7 @@ class Worker:
             return self._queue.get()
         timeout = self._clock.timeout(self._heap[0][0])
         try:
-            return self._queue.get(timeout=None if timeout is None else min(timeout, _LONGEST_WAIT))
+            return self._queue.get(timeout=None if timeout is None else min(timeout, _MAX_WAIT_SECONDS))
         except Empty:
             return None
 
@@ -191,8 +191,8 @@ class Worker:
         if not self._heap:
             return
         # Read the clock once: timers that come due meanwhile wait until the queue has had its turn.
-        now = self._clock.now()
-        while self._heap and self._heap[0][0] <= now and not self._closed:
+        time_now = self._clock.now()
+        while self._heap and self._heap[0][0] <= time_now and not self._closed:
             self._due, _, timer = heapq.heappop(self._heap)
             if timer.armed:
                 self._do(timer)
@@ -200,7 +200,7 @@ class Worker:
                 self._cancelled -= 1
         self._due = None
 
-    def _do(self, piece: Job[Any] | Timer) -> None:
+    def _do(self, piece: Job[Any] | WorkerTimer) -> None:
         if isinstance(piece, Job):
             self._refusable.discard(piece)
             if self._closed:

@@ -16,17 +16,19 @@ _METHOD_KEYS: Final = ("method", "http_method")
 _ALWAYS: Final = {"always": True, "never": False}
 
 
-def is_dangerous_operation(method: str, name: str, *, said: bool | None = None, confirm: str = "auto") -> bool:
+def is_dangerous_operation(
+    method: str, name: str, *, confirm_by_operation: bool | None = None, confirm: str = "auto"
+) -> bool:
     """Whether an operation needs confirming: by the user's word (`confirm`), by its own, by its method, by its name.
 
     `name` is the operation's own, without its target's: the target may be called reset-service.
     """
     if confirm in _ALWAYS:
         return _ALWAYS[confirm]
-    if said is not None:
-        return said
-    known = METHODS.get(method.lower())
-    return (known is not None and known.changes) or has_keyword(name)
+    if confirm_by_operation is not None:
+        return confirm_by_operation
+    properties = METHODS.get(method.lower())
+    return (properties is not None and properties.changes) or has_keyword(name)
 
 
 def is_dangerous_tool(name: str, annotations: Mapping[str, Any] | None, arguments: Mapping[str, Any]) -> bool:
@@ -40,8 +42,8 @@ def is_dangerous_tool(name: str, annotations: Mapping[str, Any] | None, argument
 
 
 def _changes(method: Any) -> bool:
-    known = METHODS.get(method.lower()) if isinstance(method, str) else None
-    return known is not None and known.changes
+    properties = METHODS.get(method.lower()) if isinstance(method, str) else None
+    return properties is not None and properties.changes
 
 
 def has_keyword(name: str) -> bool:

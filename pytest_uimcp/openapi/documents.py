@@ -71,10 +71,10 @@ def parse_text(text: str) -> Any:
     except YamlError as error:
         # What looks like JSON is most likely JSON with a mistake.
         if start in ("{", "["):
-            told = f"not JSON ({json_error})"
+            reason = f"not JSON ({json_error})"
         else:
-            told = f"not YAML ({error})"
-        raise ValueError(told) from None
+            reason = f"not YAML ({error})"
+        raise ValueError(reason) from None
 
 
 def _refuse(word: str) -> NoReturn:

@@ -9,22 +9,22 @@ from typing import Any
 
 from pytest_uimcp.openapi.addresses import server_urls
 from pytest_uimcp.openapi.endpoints import Endpoint, Plan, Scheme, Words
-from pytest_uimcp.openapi.names import Names
+from pytest_uimcp.openapi.names import ToolNames
 from pytest_uimcp.openapi.schemas.inputs import Inputs
-from pytest_uimcp.openapi.schemas.shape import Shape
-from pytest_uimcp.openapi.spec.bodies import Content, body, content
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.schemas.shape import SchemaInspector
+from pytest_uimcp.openapi.spec.bodies import BodyContent, body, content
+from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.operations import Operation, operations
-from pytest_uimcp.openapi.spec.parameters import Declarations, Declared
+from pytest_uimcp.openapi.spec.parameters import Declarations, DeclaredParameter
 from pytest_uimcp.openapi.spec.security import is_open, scheme_of, schemes
 from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
 from pytest_uimcp.openapi.warn import Warn, drop
 
-__all__ = ["Carried", "Surface"]
+__all__ = ["ConfiguredCredential", "EndpointReader"]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class ConfiguredCredential:
     """The credential that the target sends: parameters that say the same are no arguments.
 
     `scheme` is the configured one; without it the specification's own is used, if there is a token at all.
@@ -33,22 +33,22 @@ class Carried:
     scheme: Scheme | None = None
     has_token: bool = False
 
-    def of(self, own: Scheme | None) -> Scheme | None:
+    def of(self, scheme: Scheme | None) -> Scheme | None:
         """What an operation with a scheme of its own is sent."""
         if self.scheme is not None:
             return self.scheme
         if self.has_token:
-            return own
+            return scheme
         return None
 
 
 @dataclass(eq=False)
-class Surface:
+class EndpointReader:
     """The endpoints of a document under a prefix."""
 
-    document: Document
+    document: SpecDocument
     warn: Warn
-    carried: Carried = field(default_factory=Carried)
+    credential: ConfiguredCredential = field(default_factory=ConfiguredCredential)
 
     @cached_property
     def inputs(self) -> Inputs:
@@ -61,14 +61,14 @@ class Surface:
         return Declarations(self.warn)
 
     @cached_property
-    def shape(self) -> Shape:
+    def shape(self) -> SchemaInspector:
         """Answers questions about schemas."""
-        return Shape(self.document.references)
+        return SchemaInspector(self.document.references)
 
-    def endpoints(self, prefix: str, names: Names, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
+    def endpoints(self, prefix: str, names: ToolNames, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
         """The endpoints in the document's order; each takes its name as it comes."""
         for operation in operations(self.document, warn=self.warn, selection=selection):
-            yield _Described(self, operation).endpoint(names.claim(prefix, operation.name))
+            yield _OperationEndpoint(self, operation).endpoint(names.claim(prefix, operation.name))
 
     @cached_property
     def scheme(self) -> Scheme | None:
@@ -78,8 +78,11 @@ class Surface:
     @cached_property
     def usual_scheme(self) -> Scheme | None:
         """That, else what the first operation asks for that asks for anything."""
-        asked = (scheme_of(self.document, each.node.get("security")) for each in operations(self.document, warn=drop))
-        return self.scheme or next(filter(None, asked), None)
+        requested = (
+            scheme_of(self.document, operation.node.get("security"))
+            for operation in operations(self.document, warn=drop)
+        )
+        return self.scheme or next(filter(None, requested), None)
 
     @property
     def described_scheme(self) -> Scheme | None:
@@ -88,16 +91,16 @@ class Surface:
 
     def scheme_of(self, operation: Operation) -> Scheme | None:
         """The credential that an operation asks for."""
-        own = operation.node.get("security")
-        if own is None:
+        security = operation.node.get("security")
+        if security is None:
             return self.scheme
-        return scheme_of(self.document, own)
+        return scheme_of(self.document, security)
 
 
-class _Described:
+class _OperationEndpoint:
     """One operation of a surface; works out what is asked for."""
 
-    def __init__(self, surface: Surface, operation: Operation) -> None:
+    def __init__(self, surface: EndpointReader, operation: Operation) -> None:
         self._surface = surface
         self._operation = operation
 
@@ -118,25 +121,25 @@ class _Described:
         )
 
     @cached_property
-    def _content(self) -> Content | None:
+    def _content(self) -> BodyContent | None:
         return content(self._operation.body)
 
     @cached_property
-    def _declared(self) -> tuple[Declared, ...]:
+    def _declared(self) -> tuple[DeclaredParameter, ...]:
         surface = self._surface
         operation = self._operation
         return surface.declarations.of(
             operation.parameters,
             operation.path,
             has_body=self._content is not None,
-            credential=surface.carried.of(surface.scheme_of(operation)),
+            credential=surface.credential.of(surface.scheme_of(operation)),
         )
 
     def _plan(self) -> Plan:
         operation = self._operation
         document = self._surface.document
         return Plan(
-            params=tuple(each.param for each in self._declared),
+            params=tuple(parameter.param for parameter in self._declared),
             body=body(self._content, self._surface.shape) if self._content else None,
             servers=server_urls(operation.node.get("servers"), operation.item.get("servers"), document.servers),
             scheme=self._surface.scheme_of(operation),
@@ -155,5 +158,5 @@ class _Described:
             details=self._operation.details,
             tags=self._operation.tags,
             deprecated=self._operation.node.get("deprecated") is True,
-            properties=(*(each.param.argument for each in self._declared), *properties),
+            properties=(*(parameter.param.argument for parameter in self._declared), *properties),
         )

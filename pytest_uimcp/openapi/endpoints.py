@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["Body", "Endpoint", "Param", "Part", "Plan", "Scheme", "Words", "XmlElement"]
+__all__ = ["Body", "Endpoint", "FieldEncoding", "Param", "Plan", "Scheme", "Words", "XmlElement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FieldEncoding:
     """A field of a form, where it is not written like all others."""
 
     style: str = "form"
@@ -61,7 +61,7 @@ class Body:
 
     media_type: str
     required: bool = False
-    parts: Mapping[str, Part] = field(default_factory=lambda: MappingProxyType({}))
+    parts: Mapping[str, FieldEncoding] = field(default_factory=lambda: MappingProxyType({}))
     admits_text: bool = True
     admits_null: bool = False
     xml: XmlElement | None = None

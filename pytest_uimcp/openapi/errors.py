@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["CallError", "ChildError", "ConfigError", "OpenApiError", "SpecError", "ToolsetError"]
+__all__ = ["CallError", "ChildError", "NluiConfigError", "OpenApiError", "SpecError", "ToolsetError"]
 
 
 class OpenApiError(UimcpError):
     """The root of the errors of this part."""
 
 
-class ConfigError(OpenApiError):
+class NluiConfigError(OpenApiError):
     """The configuration cannot be used; the text names the path of the setting."""
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["LONGEST", "Names", "fnv1a", "operation_name", "sanitize", "shorten", "target_prefix"]
+__all__ = ["MAX_NAME_CHARS", "ToolNames", "fnv1a", "operation_name", "sanitize", "shorten", "target_prefix"]
 
-LONGEST: Final = 64
-_KEPT: Final = 58  # leaves room for `_` and five digits
+MAX_NAME_CHARS: Final = 64
+_KEPT_CHARS: Final = 58  # leaves room for `_` and five digits
 _ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_.:-]")
 _NOT_STRICT: Final = re.compile(r"[.:]")
 _BAD_START: Final = re.compile(r"[^A-Za-z_]")
@@ -32,9 +32,9 @@ def _legal(text: str) -> str:
 
 def shorten(name: str) -> str:
     """A longer name keeps its beginning and ends with a hash of all of it."""
-    if len(name) <= LONGEST:
+    if len(name) <= MAX_NAME_CHARS:
         return name
-    return f"{name[:_KEPT]}_{fnv1a(name) & 0xFFFFF:05x}"
+    return f"{name[:_KEPT_CHARS]}_{fnv1a(name) & 0xFFFFF:05x}"
 
 
 def fnv1a(text: str) -> int:
@@ -58,7 +58,7 @@ def operation_name(method: str, path: str) -> str:
     return f"{method.lower()}_{path.replace('{', '').replace('}', '').replace('/', '_').strip('_')}"
 
 
-class Names:
+class ToolNames:
     """Gives each name once: whoever comes later gets `_2`, `_3`, … A strict one has no `.` and `:`, as some
     providers of models demand."""
 
@@ -67,20 +67,20 @@ class Names:
         self._strict = strict
         self._given: set[str] = set()
 
-    def copy(self) -> Names:
+    def copy(self) -> ToolNames:
         """The same names given, for further ones that may be given again."""
-        made = Names(self._warn, strict=self._strict)
-        made._given = set(self._given)
-        return made
+        names = ToolNames(self._warn, strict=self._strict)
+        names._given = set(self._given)
+        return names
 
     def claim(self, prefix: str, name: str) -> str:
         """The name of a tool of this prefix; warns if it is not the natural one."""
-        wanted = self.natural(prefix, name)
-        given = next(candidate for candidate in _numbered(wanted) if candidate not in self._given)
-        self._given.add(given)
-        if given != wanted:
-            self._warn(f"two tools would be called {wanted}; the second one ({name}) is called {given}")
-        return given
+        natural = self.natural(prefix, name)
+        unique = next(candidate for candidate in _numbered(natural) if candidate not in self._given)
+        self._given.add(unique)
+        if unique != natural:
+            self._warn(f"two tools would be called {natural}; the second one ({name}) is called {unique}")
+        return unique
 
     def natural(self, prefix: str, name: str) -> str:
         """What the tool would be called if it were alone."""

@@ -13,18 +13,18 @@ import anyio
 
 from pytest_uimcp.openapi.addresses import origin, printable, server_urls
 from pytest_uimcp.openapi.config.models import Config, TargetConfig
-from pytest_uimcp.openapi.endpoint_reader import Carried, Surface
+from pytest_uimcp.openapi.endpoint_reader import ConfiguredCredential, EndpointReader
 from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.errors import OpenApiError, SpecError
 from pytest_uimcp.openapi.loading.fetching import LoadedSpec
 from pytest_uimcp.openapi.loading.sources import load
-from pytest_uimcp.openapi.names import Names, target_prefix
+from pytest_uimcp.openapi.names import ToolNames, target_prefix
 from pytest_uimcp.openapi.requests.credentials import Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.selection import Selection
-from pytest_uimcp.openapi.target import Target
-from pytest_uimcp.openapi.tools import Tool, Tools
+from pytest_uimcp.openapi.target import ApiTarget
+from pytest_uimcp.openapi.tools import ServedTool, ToolTable
 from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
 from pytest_uimcp.openapi.warn import Warn, Warnings, to_stderr
 
@@ -35,9 +35,9 @@ __all__ = ["Probe", "Targets", "open_targets", "probe", "target_of_spec", "targe
 class Targets:
     """The targets that could be opened. `names` gives further tools names that are free; `warnings` were told."""
 
-    targets: tuple[Target, ...]
-    tools: Tools
-    names: Names
+    targets: tuple[ApiTarget, ...]
+    tools: ToolTable
+    names: ToolNames
     warnings: Warnings
 
 
@@ -47,35 +47,35 @@ async def open_targets(
 ) -> AsyncIterator[Targets]:
     """All targets of a configuration, in its order; one that fails is skipped with a warning."""
     warnings = Warnings(warn)
-    names = Names(warnings, strict=config.mcp.server.name_charset == "strict")
+    names = ToolNames(warnings, strict=config.mcp.server.name_charset == "strict")
     sources = await _sources(config, warnings, transport)
     targets = tuple(_targets(config.targets, sources, names, warnings, transport))
     try:
-        yield Targets(targets, Tools(_all_tools(targets)), names, warnings)
+        yield Targets(targets, ToolTable(_all_tools(targets)), names, warnings)
     finally:
         with anyio.CancelScope(shield=True):
             for target in targets:
                 await target.aclose()
 
 
-def _all_tools(targets: Iterable[Target]) -> Iterable[Tool]:
+def _all_tools(targets: Iterable[ApiTarget]) -> Iterable[ServedTool]:
     return (tool for target in targets for tool in target.tools.values())
 
 
 async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list[LoadedSpec | Toolset | None]:
     """What describes each target; all are loaded at the same time."""
-    found: list[LoadedSpec | Toolset | None] = [None] * len(config.targets)
+    sources: list[LoadedSpec | Toolset | None] = [None] * len(config.targets)
 
     async def fetch(index: int, target: TargetConfig) -> None:
         try:
-            found[index] = await _source(target, config.folder, warn, transport)
+            sources[index] = await _source(target, config.folder, warn, transport)
         except OpenApiError as error:
             warn(f"skip {target.name}: {error}")
 
     async with anyio.create_task_group() as tasks:
         for index, target in enumerate(config.targets):
             tasks.start_soon(fetch, index, target)
-    return found
+    return sources
 
 
 async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: MakeTransport) -> LoadedSpec | Toolset:
@@ -89,10 +89,10 @@ async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: Mak
 def _targets(
     configs: Sequence[TargetConfig],
     sources: Sequence[LoadedSpec | Toolset | None],
-    names: Names,
+    names: ToolNames,
     warn: Warn,
     transport: MakeTransport,
-) -> Iterable[Target]:
+) -> Iterable[ApiTarget]:
     for config, source in zip(configs, sources, strict=True):
         if source is None:
             continue
@@ -110,22 +110,22 @@ def target_of_spec(
     config: TargetConfig,
     *,
     url: str | None = None,
-    names: Names | None = None,
+    names: ToolNames | None = None,
     warn: Warn = to_stderr,
     transport: MakeTransport = over_network,
-) -> Target:
+) -> ApiTarget:
     """The target that a specification describes; raises SpecError if it is none. `url` is where it came from."""
     warn = _named(config, warn)
     document = read_document(data, warn=warn, url=url)
     auth = config.auth
     scheme = Scheme(auth.type, auth.header_name) if auth.type else None
-    surface = Surface(document, warn, Carried(scheme, has_token=bool(auth.token)))
-    names = names or Names(warn)
+    surface = EndpointReader(document, warn, ConfiguredCredential(scheme, has_token=bool(auth.token)))
+    names = names or ToolNames(warn)
     endpoints = list(surface.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
     credentials = Credentials(auth.type, auth.header_name, auth.token, surface.usual_scheme, surface.described_scheme)
     _check_auth(credentials, warn)
     _check_address(config, server_urls(document.servers), url, warn)
-    return Target(
+    return ApiTarget(
         config,
         endpoints,
         credentials,
@@ -141,18 +141,19 @@ def target_of_toolset(
     toolset: Toolset,
     config: TargetConfig,
     *,
-    names: Names | None = None,
+    names: ToolNames | None = None,
     warn: Warn = to_stderr,
     transport: MakeTransport = over_network,
-) -> Target:
+) -> ApiTarget:
     """The target that a toolset file describes."""
     warn = _named(config, warn)
-    names = names or Names(warn)
-    merged = toolset.with_config(config)
+    names = names or ToolNames(warn)
+    target_config = toolset.with_config(config)
     endpoints = list(toolset.endpoints(config, names))
-    credentials = Credentials(merged.auth.type, merged.auth.header_name, merged.auth.token, toolset.usual_scheme)
+    auth = target_config.auth
+    credentials = Credentials(auth.type, auth.header_name, auth.token, toolset.usual_scheme)
     _check_auth(credentials, warn)
-    return Target(merged, endpoints, credentials, names, warn, transport=transport)
+    return ApiTarget(target_config, endpoints, credentials, names, warn, transport=transport)
 
 
 def _named(config: TargetConfig, warn: Warn) -> Warn:
@@ -164,7 +165,7 @@ def _check_auth(credentials: Credentials, warn: Warn) -> None:
         return
     if credentials.needs_name:
         warn(f"auth.header_name is empty, so the token is not sent (auth.type is {credentials.type})")
-    if not credentials.type and credentials.usual is None:
+    if not credentials.type and credentials.usual_scheme is None:
         warn("auth.type is empty and the specification does not say how a token is sent, so it is not sent")
 
 
@@ -197,14 +198,14 @@ async def probe(
 ) -> Probe:
     """Look for a target's specification and say what it holds."""
     try:
-        loaded = await load(config, folder=folder, warn=warn, transport=transport)
-        target = target_of_spec(loaded.data, config, url=loaded.url, warn=warn)
+        spec = await load(config, folder=folder, warn=warn, transport=transport)
+        target = target_of_spec(spec.data, config, url=spec.url, warn=warn)
     except OpenApiError as error:
         return Probe(found=False, error=str(error))
-    usual = target.credentials.usual or Scheme("")
+    usual = target.credentials.usual_scheme or Scheme("")
     return Probe(
         found=True,
-        spec_url=loaded.url or config.spec,
+        spec_url=spec.url or config.spec,
         tools=len(target.tools),
         endpoints=tuple(f"{endpoint.name}: {endpoint.description}" for endpoint in target.endpoints),
         auth_type=usual.type,

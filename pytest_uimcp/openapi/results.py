@@ -74,16 +74,16 @@ def _with_content(result: ToolResult, content: Iterable[Block]) -> ToolResult:
 
 
 def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:
-    rest = characters
+    room = characters
     is_cut = False
     for block in blocks:
         text = _text(block)
-        if len(text) <= rest:
+        if len(text) <= room:
             yield block
-            rest -= len(text)
+            room -= len(text)
         elif not is_cut:
-            yield _with_text(block, text[:rest] + TRUNCATED)
-            rest = 0
+            yield _with_text(block, text[:room] + TRUNCATED)
+            room = 0
             is_cut = True
 
 

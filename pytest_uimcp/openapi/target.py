@@ -14,23 +14,28 @@ from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.danger import is_dangerous_operation
 from pytest_uimcp.openapi.endpoints import Endpoint, Words
 from pytest_uimcp.openapi.errors import CallError
-from pytest_uimcp.openapi.names import Names, target_prefix
-from pytest_uimcp.openapi.requests.arguments import read, require, unknown, validate
-from pytest_uimcp.openapi.requests.build import build
+from pytest_uimcp.openapi.names import ToolNames, target_prefix
+from pytest_uimcp.openapi.requests.arguments import (
+    read_arguments,
+    require_arguments,
+    unknown_arguments,
+    validate_arguments,
+)
+from pytest_uimcp.openapi.requests.build import build_request
 from pytest_uimcp.openapi.requests.caller import Caller
-from pytest_uimcp.openapi.requests.credentials import NAMED, SCHEMES, Credential, Credentials
+from pytest_uimcp.openapi.requests.credentials import NAMED_SCHEMES, SCHEMES, Credential, Credentials
 from pytest_uimcp.openapi.requests.responses import result_of
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.results import failed, rewritten
 from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.methods import hints
-from pytest_uimcp.openapi.tools import Tool, Tools
+from pytest_uimcp.openapi.tools import ServedTool, ToolTable
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["SET_AUTH", "OperationTool", "SetAuthTool", "Target"]
+__all__ = ["SET_AUTH", "ApiTarget", "OperationTool", "SetAuthTool"]
 
 
-class Target:
+class ApiTarget:
     """An API that can be called. `spec_url` is where its specification came from."""
 
     def __init__(
@@ -38,7 +43,7 @@ class Target:
         config: TargetConfig,
         endpoints: Iterable[Endpoint],
         credentials: Credentials,
-        names: Names,
+        names: ToolNames,
         warn: Warn,
         *,
         spec_url: str | None = None,
@@ -51,10 +56,10 @@ class Target:
         self.spec_url = spec_url
         self._warn = warn
         self._caller = Caller(timeout=config.timeout, headers=config.headers, transport=transport)
-        tools: list[Tool] = [OperationTool(self, endpoint) for endpoint in self.endpoints]
+        tools: list[ServedTool] = [OperationTool(self, endpoint) for endpoint in self.endpoints]
         if has_set_auth and config.expose_set_auth:
             tools.append(SetAuthTool(names.claim(target_prefix(config.name), SET_AUTH), self))
-        self.tools = Tools(tools)
+        self.tools = ToolTable(tools)
 
     @property
     def name(self) -> str:
@@ -73,37 +78,37 @@ class Target:
         """The address that an endpoint's path is added to; raises CallError if there is none."""
         return base_of(self.config.base_url, endpoint.plan.servers, self.spec_url, honor=self.config.servers == "honor")
 
-    async def call(self, endpoint: Endpoint, given: Any, token: str | None = None) -> ToolResult:
+    async def call(self, endpoint: Endpoint, arguments: Any, token: str | None = None) -> ToolResult:
         credential = self.credentials.credential(endpoint.plan, token)
         try:
-            result = await self._called(endpoint, given, credential)
+            result = await self._send(endpoint, arguments, credential)
         except CallError as error:
             result = failed(f"Error: {error}", "call_failed")
         if credential:
-            return rewritten(result, credential.hidden)
+            return rewritten(result, credential.without_token)
         return result
 
-    async def _called(self, endpoint: Endpoint, given: Any, credential: Credential | None) -> ToolResult:
-        arguments = self._checked(endpoint, given)
+    async def _send(self, endpoint: Endpoint, raw_arguments: Any, credential: Credential | None) -> ToolResult:
+        arguments = self._checked_arguments(endpoint, raw_arguments)
         base = self.base(endpoint)
-        return result_of(await self._caller.send(build(endpoint, arguments, base), credential, base))
+        return result_of(await self._caller.send(build_request(endpoint, arguments, base), credential, base))
 
-    def _checked(self, endpoint: Endpoint, given: Any) -> dict[str, Any]:
-        arguments = read(given)
-        if strange := unknown(endpoint.plan, arguments):
+    def _checked_arguments(self, endpoint: Endpoint, raw_arguments: Any) -> dict[str, Any]:
+        arguments = read_arguments(raw_arguments)
+        if strange := unknown_arguments(endpoint.plan, arguments):
             if self.config.unknown_args == "error":
                 raise CallError(strange)
             self._warn(f"{endpoint.name}: {strange}; not sent")
-        require(endpoint.plan, arguments)
+        require_arguments(endpoint.plan, arguments)
         if self.config.validate_args:
-            validate(endpoint, arguments)
+            validate_arguments(endpoint, arguments)
         return arguments
 
 
-class OperationTool(Tool):
+class OperationTool(ServedTool):
     """The tool of an endpoint."""
 
-    def __init__(self, target: Target, endpoint: Endpoint) -> None:
+    def __init__(self, target: ApiTarget, endpoint: Endpoint) -> None:
         super().__init__(
             endpoint.name,
             endpoint.description,
@@ -133,7 +138,10 @@ class OperationTool(Tool):
         """By method and name, unless the specification or the configuration says otherwise."""
         endpoint = self.endpoint
         return is_dangerous_operation(
-            endpoint.method, endpoint.operation, said=endpoint.confirm, confirm=self._target.config.confirm
+            endpoint.method,
+            endpoint.operation,
+            confirm_by_operation=endpoint.confirm,
+            confirm=self._target.config.confirm,
         )
 
     def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
@@ -156,10 +164,10 @@ _SCHEMA: Final[dict[str, Any]] = {
 }
 
 
-class SetAuthTool(Tool):
+class SetAuthTool(ServedTool):
     """Sets the credential of its target."""
 
-    def __init__(self, name: str, target: Target) -> None:
+    def __init__(self, name: str, target: ApiTarget) -> None:
         line = f"Set the token that calls of {target.name} are made with, and if need be how it is sent"
         super().__init__(name, line, source=target.name, group="auth")
         self._target = target
@@ -173,26 +181,28 @@ class SetAuthTool(Tool):
         """Take over the token of the arguments."""
         del token
         try:
-            return self._set(read(arguments))
+            return self._set(read_arguments(arguments))
         except CallError as error:
             return failed(f"Error: {error}", "call_failed")
 
     def _set(self, arguments: dict[str, Any]) -> ToolResult:
-        given = {name: _text(arguments, name) for name in ("token", "auth_type", "header_name")}
-        if not given["token"]:
+        settings = {name: _text(arguments, name) for name in ("token", "auth_type", "header_name")}
+        if not settings["token"]:
             raise CallError("token is required")
-        if given["auth_type"] and given["auth_type"] not in SCHEMES:
-            raise CallError(f"auth_type: expected one of {', '.join(SCHEMES)}, got {given['auth_type']!r}")
+        if settings["auth_type"] and settings["auth_type"] not in SCHEMES:
+            raise CallError(f"auth_type: expected one of {', '.join(SCHEMES)}, got {settings['auth_type']!r}")
         credentials = self._target.credentials
-        if given["auth_type"] in NAMED and not (given["header_name"] or credentials.shown.name):
-            raise CallError(f"header_name is required for auth_type {given['auth_type']}")
+        if settings["auth_type"] in NAMED_SCHEMES and not (
+            settings["header_name"] or credentials.effective_scheme.name
+        ):
+            raise CallError(f"header_name is required for auth_type {settings['auth_type']}")
         if not self._target.endpoints:
             return failed(f'No endpoints found for target "{self._target.name}"')
-        credentials.set(Secret(given["token"]), given["auth_type"], given["header_name"])
-        shown = credentials.shown
+        credentials.set(Secret(settings["token"]), settings["auth_type"], settings["header_name"])
+        scheme = credentials.effective_scheme
         return ToolResult.of_text(
             f"Authentication configured: {len(self._target.endpoints)} endpoints updated "
-            f"(type={shown.type}, param={shown.name})"
+            f"(type={scheme.type}, param={scheme.name})"
         )
 
 

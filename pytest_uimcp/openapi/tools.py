@@ -13,7 +13,7 @@ from pytest_uimcp.mcp.errors import INVALID_PARAMS
 from pytest_uimcp.openapi.endpoints import Words
 from pytest_uimcp.openapi.results import failed
 
-__all__ = ["NO_HINTS", "Tool", "Tools"]
+__all__ = ["NO_HINTS", "ServedTool", "ToolTable"]
 
 NO_HINTS: Final[Mapping[str, bool]] = MappingProxyType({})
 
@@ -24,7 +24,7 @@ LIKENESS: Final = 0.8
 """Names of one target begin alike, so that alone makes none of them similar."""
 
 
-class Tool(ABC):
+class ServedTool(ABC):
     """One tool. Names and lines are there at once; the schema is made when it is asked for.
 
     `source` is the target or server it belongs to.
@@ -85,13 +85,13 @@ class Tool(ABC):
         return row
 
 
-class Tools(Mapping[str, Tool]):
+class ToolTable(Mapping[str, ServedTool]):
     """Tools by name, in order."""
 
-    def __init__(self, tools: Iterable[Tool] = ()) -> None:
+    def __init__(self, tools: Iterable[ServedTool] = ()) -> None:
         self._tools = {tool.name: tool for tool in tools}
 
-    def __getitem__(self, name: str) -> Tool:
+    def __getitem__(self, name: str) -> ServedTool:
         return self._tools[name]
 
     def __iter__(self) -> Iterator[str]:

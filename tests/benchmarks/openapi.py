@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 
 from pytest_uimcp.openapi.search import Index
-from pytest_uimcp.openapi.search.listing import shown
+from pytest_uimcp.openapi.search.listing import tool_listing
 from tests.benchmarks.measure import Result, in_turn
 from tests.benchmarks.runs import CACHE, ROOT, Unmeasured
 from tests.openapi.api import serving
@@ -119,7 +119,7 @@ def answered(index: Index, query: str, operation: str) -> tuple[float, int, bool
     times = []
     for _ in range(5):
         start = time.perf_counter()
-        answer = shown(query, found := [hit.tool for hit in index.find(query)])
+        answer = tool_listing(query, found := [hit.tool for hit in index.find(query)])
         times.append((time.perf_counter() - start) * 1000)
     return median(times), len(answer), operation not in [operations.get(tool.name) for tool in found]
 

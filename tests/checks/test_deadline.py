@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from pytest_uimcp.checks.deadline import PATIENCE, Spent, TimeIsUp, WorkClock, deadline, defer_deadline
+from pytest_uimcp.checks.deadline import PATIENCE, TimeIsUp, TimeSpent, WorkClock, deadline, defer_deadline
 
 BOUND = 30.0
 SOON = 0.05
@@ -105,7 +105,7 @@ class Hands:
         signal.raise_signal(signal.SIGALRM)
 
 
-def play(hands: Hands, moves: list[tuple[float, float]]) -> tuple[int, Spent]:
+def play(hands: Hands, moves: list[tuple[float, float]]) -> tuple[int, TimeSpent]:
     """Move the clocks in a block of 20 seconds; returns how often it went on, and what was spent at its end."""
     went_on = 0
     try:
@@ -122,11 +122,11 @@ def test_time_by_the_clock_alone_ends_nothing_until_it_is_far_above_the_limit() 
     almost = [(0.5, 20.0)] * (PATIENCE - 1)
     went_on, spent = play(Hands(), [*almost, (0.5, 19.5), (0.0, 0.5), (0.0, 20.0)])
     assert went_on == PATIENCE
-    assert spent == Spent(0.5 * PATIENCE, 20.0 * PATIENCE)
+    assert spent == TimeSpent(0.5 * PATIENCE, 20.0 * PATIENCE)
 
 
 def test_processor_time_ends_it_at_the_limit() -> None:
-    assert play(Hands(), [(19.5, 60.0), (0.5, 1.0), (1.0, 1.0)]) == (1, Spent(20.0, 61.0))
+    assert play(Hands(), [(19.5, 60.0), (0.5, 1.0), (1.0, 1.0)]) == (1, TimeSpent(20.0, 61.0))
 
 
 def test_the_processor_time_is_that_of_this_thread_and_of_those_it_starts() -> None:

@@ -16,7 +16,7 @@ VIEW = """<template>
 
 
 def test_every_path_has_its_attribute_and_its_line() -> None:
-    found = [(bound.kind, bound.written, bound.line) for bound in bindings("A.DEFAULT", VIEW, VIEW)]
+    found = [(bound.kind, bound.text, bound.line) for bound in bindings("A.DEFAULT", VIEW, VIEW)]
     assert sorted(found) == [
         ("binding", 'ui-value="name"', 3),
         ("event", 'ui-action="add()"', 4),

@@ -228,7 +228,7 @@ def test_a_broken_viewdef_is_reported_to_the_browser_and_is_a_problem(tmp_path: 
         code, description = peer.errors[0]
         assert code == "viewdef"
         assert "viewdefs/Contact.DEFAULT.html" in description
-        assert [problem.where for problem in session.problems] == ["viewdefs/Contact.DEFAULT.html"]
+        assert [problem.place for problem in session.problems] == ["viewdefs/Contact.DEFAULT.html"]
 
 
 # -- several at once

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.logfile import KEPT, LIMIT, append
+from pytest_uimcp.engine.logfile import MAX_FILE_BYTES, MAX_OLD_FILES, append
 from pytest_uimcp.engine.lua.output import FileOutput
 from pytest_uimcp.engine.session import Session
 from tests.server.rig import environment
@@ -26,12 +26,12 @@ EVERY_LINE = [line(number, writer) for writer in range(4) for number in range(LI
 
 def written(path: Path) -> list[bytes]:
     """What is kept, oldest first."""
-    files = [path.with_name(f"{path.name}.{number}") for number in range(KEPT, 0, -1)] + [path]
+    files = [path.with_name(f"{path.name}.{number}") for number in range(MAX_OLD_FILES, 0, -1)] + [path]
     return [file.read_bytes() for file in files if file.exists()]
 
 
 def test_ten_megabytes_and_three_old_files() -> None:
-    assert (LIMIT, KEPT) == (10_000_000, 3)
+    assert (MAX_FILE_BYTES, MAX_OLD_FILES) == (10_000_000, 3)
 
 
 def test_a_file_that_would_be_too_long_is_rotated_and_the_latest_are_kept(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_an_app_that_prints_without_end_keeps_within_its_files(tmp_path: Path, s
     with Session(tmp_path / "app", output=output) as session:
         session.eval(f"for n = 1, 2000 do io.{stream}:write('line ' .. n .. '\\n') end")
     kept = written(tmp_path / "log" / name)
-    assert len(kept) == KEPT + 1
+    assert len(kept) == MAX_OLD_FILES + 1
     assert all(len(content) <= 1000 for content in kept)
     assert kept[-1].endswith(b"line 1999\nline 2000\n")
     assert not output.failures

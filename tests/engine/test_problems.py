@@ -31,6 +31,6 @@ def test_the_problems_of_a_kind_can_be_replaced_and_new_ones_are_returned() -> N
     one, two, other = (Problem("viewdef", place, "no") for place in ("1", "2", "3"))
     assert problems.replace("viewdef", [one, two]) == (one, two)
     assert problems.replace("viewdef", [two, other]) == (other,)
-    assert [problem.where for problem in problems] == ["a.lua", "2", "3"]
+    assert [problem.place for problem in problems] == ["a.lua", "2", "3"]
     assert problems.replace("viewdef", []) == ()
-    assert [problem.where for problem in problems] == ["a.lua"]
+    assert [problem.place for problem in problems] == ["a.lua"]

@@ -20,7 +20,7 @@ NOTE = "order = order or {} order[#order + 1] = '%s'"
 
 
 def problems(session: Session) -> list[tuple[str, str]]:
-    return [(problem.kind, problem.where) for problem in session.problems]
+    return [(problem.kind, problem.place) for problem in session.problems]
 
 
 def test_files_run_in_the_order_of_the_contract(tmp_path: Path) -> None:
@@ -87,9 +87,9 @@ def test_a_file_that_fails_is_a_problem_and_stops_no_other(tmp_path: Path) -> No
     with Session(tmp_path, output=output) as session:
         assert session.eval("return ran").data is True
         main, mcp = session.problems
-    assert (main.kind, main.where, main.line) == ("lua", "lua/main.lua", 2)
+    assert (main.kind, main.place, main.line) == ("lua", "lua/main.lua", 2)
     assert "attempt to index local 'x'" in main.message
-    assert (mcp.kind, mcp.where, mcp.line) == ("lua", "lua/mcp.lua", 1)
+    assert (mcp.kind, mcp.place, mcp.line) == ("lua", "lua/mcp.lua", 1)
     assert "lua/main.lua:2:" in output.text("err")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_uimcp.core.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
-from pytest_uimcp.engine.jobs import Timer
+from pytest_uimcp.engine.jobs import WorkerTimer
 from pytest_uimcp.engine.worker import Worker
 
 BOUND = 30.0  # of every wait here; nothing comes near it unless it is broken
@@ -39,9 +39,9 @@ class Works:
     def do(self, work: Callable[[], object] = lambda: None) -> object:
         return self.worker.submit(work).result(BOUND)
 
-    def at(self, when: float, action: Callable[[float], None]) -> Timer:
+    def at(self, when: float, action: Callable[[float], None]) -> WorkerTimer:
         timer = self.do(lambda: self.worker.call_at(when, action))
-        assert isinstance(timer, Timer)
+        assert isinstance(timer, WorkerTimer)
         return timer
 
     def gate(self) -> tuple[Gate, Future[str]]:

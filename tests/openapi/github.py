@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.target import ApiTarget
 from tests.openapi.making import target
 from tools import npm
 
@@ -27,7 +27,7 @@ def document() -> Any:
 
 
 @lru_cache(maxsize=1)
-def github() -> Target:
+def github() -> ApiTarget:
     return target(document(), name="github")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pytest_uimcp.openapi.config import AuthConfig, TargetConfig
 from pytest_uimcp.openapi.opening import target_of_spec
 from pytest_uimcp.openapi.secret import Secret
-from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.target import ApiTarget
 
 
 def spec(paths: dict[str, Any], *, version: str = "3.0.3", **more: Any) -> dict[str, Any]:
@@ -50,7 +50,9 @@ def config(name: str = "t", **settings: Any) -> TargetConfig:
     return TargetConfig(name=name, **settings)
 
 
-def target(data: Any, *, warn: Callable[[str], None] | None = None, url: str | None = None, **settings: Any) -> Target:
+def target(
+    data: Any, *, warn: Callable[[str], None] | None = None, url: str | None = None, **settings: Any
+) -> ApiTarget:
     """A target that was never opened: for everything but calls."""
     return target_of_spec(data, config(**settings), warn=warn or ignore, url=url)
 
@@ -62,7 +64,7 @@ def ignore(_text: str) -> None:
 @asynccontextmanager
 async def opened(
     data: Any, base_url: str, *, warn: Callable[[str], None] | None = None, url: str | None = None, **settings: Any
-) -> AsyncIterator[Target]:
+) -> AsyncIterator[ApiTarget]:
     made = target(data, warn=warn, url=url, base_url=base_url, **settings)
     try:
         yield made

@@ -46,10 +46,10 @@ def test_the_name_of_the_target_does_not_count() -> None:
 
 
 def test_the_operation_may_say_it_itself_and_the_configuration_has_the_last_word() -> None:
-    assert is_dangerous_operation("GET", "a", said=True)
-    assert not is_dangerous_operation("DELETE", "a", said=False)
-    assert is_dangerous_operation("DELETE", "a", said=False, confirm="always")
-    assert not is_dangerous_operation("DELETE", "a", said=True, confirm="never")
+    assert is_dangerous_operation("GET", "a", confirm_by_operation=True)
+    assert not is_dangerous_operation("DELETE", "a", confirm_by_operation=False)
+    assert is_dangerous_operation("DELETE", "a", confirm_by_operation=False, confirm="always")
+    assert not is_dangerous_operation("DELETE", "a", confirm_by_operation=True, confirm="never")
 
 
 def test_tools_ask_the_specification_and_the_configuration() -> None:

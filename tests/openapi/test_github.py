@@ -7,8 +7,8 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from pytest_uimcp.openapi.names import LONGEST
-from pytest_uimcp.openapi.search import Index, search_surface
+from pytest_uimcp.openapi.names import MAX_NAME_CHARS
+from pytest_uimcp.openapi.search import Index, search_tools
 from tests.openapi.github import document, github, queries
 from tests.openapi.making import target
 
@@ -21,7 +21,7 @@ def index() -> Index:
 def test_every_operation_is_a_tool_of_a_legal_name_of_its_own() -> None:
     tools = github().tools
     assert len(tools) == 1224
-    assert max(map(len, tools)) <= LONGEST
+    assert max(map(len, tools)) <= MAX_NAME_CHARS
     assert len({endpoint.name for endpoint in github().endpoints}) == 1223
 
 
@@ -64,7 +64,7 @@ def test_what_people_type_finds_what_they_mean(index: Index) -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize("limit", [5, 20])
 async def test_no_search_returns_more_than_4000_characters(limit: int) -> None:
-    surface = search_surface(github().tools)
+    surface = search_tools(github().tools)
     for query, _ in queries():
         result = await surface.call("search_tools", {"query": query, "limit": limit})
         assert not result.is_error

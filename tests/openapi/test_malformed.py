@@ -17,11 +17,11 @@ from pytest_uimcp import fixtures_dir
 from pytest_uimcp.openapi.documents import parse
 from pytest_uimcp.openapi.errors import CallError, OpenApiError, SpecError, ToolsetError
 from pytest_uimcp.openapi.opening import target_of_toolset
-from pytest_uimcp.openapi.quality import check
-from pytest_uimcp.openapi.requests.arguments import require
-from pytest_uimcp.openapi.requests.build import build
+from pytest_uimcp.openapi.quality import check_spec
+from pytest_uimcp.openapi.requests.arguments import require_arguments
+from pytest_uimcp.openapi.requests.build import build_request
 from pytest_uimcp.openapi.search import Index
-from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.toolsets import read_toolset, toolset_of
 from pytest_uimcp.openapi.warn import to_stderr
 from tests.openapi.making import config, get, ignore, param, post, target
@@ -71,7 +71,7 @@ def spoiled(draw: st.DrawFn) -> Any:
     return document
 
 
-def offered(document: Any) -> Target | None:
+def offered(document: Any) -> ApiTarget | None:
     try:
         return target(document, base_url="http://h")
     except SpecError:
@@ -95,8 +95,8 @@ def test_whatever_is_wrong_a_call_is_made_or_says_why_not(document: Any, argumen
     made = offered(document)
     for endpoint in made.endpoints if made else ():
         try:
-            require(endpoint.plan, arguments)
-            built = build(endpoint, arguments, made.base(endpoint) if made else "")
+            require_arguments(endpoint.plan, arguments)
+            built = build_request(endpoint, arguments, made.base(endpoint) if made else "")
         except CallError:
             continue
         assert built.url.startswith("http://h/")
@@ -106,7 +106,7 @@ def test_whatever_is_wrong_a_call_is_made_or_says_why_not(document: Any, argumen
 @given(spoiled())
 def test_whatever_is_wrong_can_be_checked_searched_and_saved(document: Any) -> None:
     try:
-        check(document)
+        check_spec(document)
     except SpecError:
         return
     made = target(document)
@@ -136,7 +136,7 @@ def test_whatever_is_wrong_with_a_toolset_it_is_read_or_refused(place: tuple[Any
     made.tools.listed()
     for endpoint in made.endpoints:
         try:
-            build(endpoint, {"id": 1, "body": {}}, "http://h")
+            build_request(endpoint, {"id": 1, "body": {}}, "http://h")
         except OpenApiError:
             continue
 
@@ -174,7 +174,7 @@ def test_schemas_that_double_at_each_level_cost_no_more_than_others(key: str) ->
 
 def test_control_characters_of_a_specification_do_not_reach_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     document = get("/x", param("a\x1b[2J\r\nb\u202e"))
-    told = check(document, config()).told("x.json")
+    told = check_spec(document, config()).told("x.json")
     assert r"a\x1b[2J\r\nb\u202e" in told
     to_stderr("a\x1b]0;b\x07")
     assert capsys.readouterr().err == "WARN: a\\x1b]0;b\\x07\n"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.target import ApiTarget
 from tests.openapi.api import Api
 from tests.openapi.making import auth, get, opened, spec, target
 
@@ -13,14 +13,14 @@ TOKEN = "a-secret-token"
 KEY: dict[str, Any] = {"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}}}
 
 
-async def set_auth(made: Target, **arguments: Any) -> str:
+async def set_auth(made: ApiTarget, **arguments: Any) -> str:
     result = await made.tools.call("t__set_auth", arguments)
     assert not result.is_error, result.text
     assert TOKEN not in result.text
     return result.text
 
 
-async def refused(made: Target, arguments: Any) -> str:
+async def refused(made: ApiTarget, arguments: Any) -> str:
     result = await made.tools.call("t__set_auth", arguments)
     assert result.is_error
     return result.text

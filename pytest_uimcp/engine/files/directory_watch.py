@@ -76,17 +76,17 @@ class DirectoryWatch:
             self.arm()
             return self._changed and self._is_complete()
         try:
-            found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
+            events = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
         except RuntimeError as error:
             _log.warning("the watch of %s failed (%s) and is started again", self._base_dir, error)
             self._changed = True
             self._stop.wait(_RECOVERY_SECONDS)
             self.arm()
         else:
-            if found == "stop":
+            if events == "stop":
                 return False
-            if isinstance(found, set):
-                self._note(path for _, path in found)
+            if isinstance(events, set):
+                self._note(path for _, path in events)
         return self._changed and self._is_complete()
 
     def _note(self, paths: Iterable[str]) -> None:

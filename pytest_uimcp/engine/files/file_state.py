@@ -63,12 +63,12 @@ class Snapshot:
 
     def differs(self, path: Path) -> bool:
         """Whether something else is at `path` now; a missing file does not count."""
-        now = signature_of(path)
-        return now is not None and self.is_outdated(now)
+        signature = signature_of(path)
+        return signature is not None and self.is_outdated(signature)
 
-    def is_outdated(self, now: Signature) -> bool:
+    def is_outdated(self, signature: Signature) -> bool:
         """Whether a file with the signature `now` differs from this one."""
-        return now != self.signature or (self._was_recent and self._contents_differ(Path(now.real)))
+        return signature != self.signature or (self._was_recent and self._contents_differ(Path(signature.real)))
 
     @property
     def half_written(self) -> bool:
@@ -98,10 +98,10 @@ class Snapshot:
 def signature_of(path: Path) -> Signature | None:
     """The signature of the file or directory that `path` leads to; None when it leads nowhere."""
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):
         return None
-    return _signature(os.path.realpath(path), found)
+    return _signature(os.path.realpath(path), status)
 
 
 def read_file(path: Path, limit: int) -> Snapshot:
@@ -154,15 +154,15 @@ def _read_once(path: Path, limit: int) -> Snapshot | None:
     real = os.path.realpath(path)
     descriptor = open_regular(path)
     try:
-        before = os.fstat(descriptor)
-        if before.st_size > limit:
+        status_before = os.fstat(descriptor)
+        if status_before.st_size > limit:
             raise FileTooLarge(errno.EFBIG, f"it is over {limit} bytes", str(path))
         data = _read_all(descriptor, limit + 1)
-        after = os.fstat(descriptor)
+        status_after = os.fstat(descriptor)
     finally:
         os.close(descriptor)
-    signature = _signature(real, after)
-    if signature != _signature(real, before) or len(data) != after.st_size:
+    signature = _signature(real, status_after)
+    if signature != _signature(real, status_before) or len(data) != status_after.st_size:
         return None
     return Snapshot(data, signature, hashlib.blake2b(data, digest_size=16).digest(), time.time_ns())
 
@@ -175,5 +175,5 @@ def _read_all(descriptor: int, limit: int) -> bytes:
     return b"".join(pieces)
 
 
-def _signature(real: str, found: os.stat_result) -> Signature:
-    return Signature(real, found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+def _signature(real: str, status: os.stat_result) -> Signature:
+    return Signature(real, status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)

@@ -66,13 +66,13 @@ class _Loaded:
     role: SourceRole
     name: str
     path: Path
-    seen: Snapshot
+    snapshot: Snapshot
     real: str
     modules: dict[str, None] = field(default_factory=dict)
 
     def current_signature(self) -> Signature | None:
         """The signature now; if a link is gone, that of its former target."""
-        return signature_of(self.path) or signature_of(Path(self.seen.signature.real))
+        return signature_of(self.path) or signature_of(Path(self.snapshot.signature.real))
 
 
 class LoadedFiles:
@@ -83,53 +83,53 @@ class LoadedFiles:
         self._loaded: dict[Path, _Loaded] = {}
 
     def __iter__(self) -> Iterator[SourceFile]:
-        return iter([self._file(loaded) for loaded in list(self._loaded.values())])
+        return iter([self._file(file) for file in list(self._loaded.values())])
 
     def add(self, role: SourceRole, name: str, path: Path, snapshot: Snapshot) -> Source:
         """Record a file that is about to run."""
-        seen = snapshot.without_data()
+        stored_snapshot = snapshot.without_data()
         real = snapshot.signature.real
-        loaded = self._loaded.setdefault(path, _Loaded(role, name, path, seen, real))
-        loaded.seen = seen
-        loaded.real = real
+        file = self._loaded.setdefault(path, _Loaded(role, name, path, stored_snapshot, real))
+        file.snapshot = stored_snapshot
+        file.real = real
         if role is SourceRole.MODULE:
-            loaded.modules[name] = None
-        return self._source(loaded, snapshot)
+            file.modules[name] = None
+        return self._source(file, snapshot)
 
     def changed(self) -> tuple[SourceFile, ...]:
         """The files that have changed, each real file once; missing ones are ignored."""
         changed: dict[str, SourceFile] = {}
-        for loaded in list(self._loaded.values()):
-            now = loaded.current_signature()
-            if now is None:
+        for file in list(self._loaded.values()):
+            signature = file.current_signature()
+            if signature is None:
                 continue
-            loaded.real = now.real
-            if loaded.seen.is_outdated(now):
-                changed.setdefault(now.real, self._file(loaded))
+            file.real = signature.real
+            if file.snapshot.is_outdated(signature):
+                changed.setdefault(signature.real, self._file(file))
         return tuple(changed.values())
 
     def reread(self, file: SourceFile) -> Source:
         """Read a changed file again, for every path that leads to it; raises SourceError or BeingWritten."""
-        loaded = self._loaded[file.path]
-        if loaded.current_signature() is None:  # probably deleted to be written again
+        entry = self._loaded[file.path]
+        if entry.current_signature() is None:  # probably deleted to be written again
             raise BeingWritten(file.path)
-        snapshot = read_lua(Path(loaded.real))
+        snapshot = read_lua(Path(entry.real))
         if snapshot.half_written:
             raise BeingWritten(file.path)
-        seen = snapshot.without_data()
-        for other in self._loaded.values():
-            if other.real == loaded.real:
-                other.seen = seen
-                loaded.modules |= other.modules
-        return self._source(loaded, snapshot)
+        stored_snapshot = snapshot.without_data()
+        for alias in self._loaded.values():
+            if alias.real == entry.real:
+                alias.snapshot = stored_snapshot
+                entry.modules |= alias.modules
+        return self._source(entry, snapshot)
 
     def forget(self, name: str, *, directory: bool = False) -> tuple[SourceFile, ...]:
         """Stop reloading a module, or all of a directory; returns the files that it held."""
         is_meant = self._is_below if directory else self._is_called
-        gone = [loaded for loaded in self._loaded.values() if is_meant(loaded, name)]
-        for loaded in gone:
-            del self._loaded[loaded.path]
-        return tuple(self._file(loaded) for loaded in gone)
+        forgotten = [file for file in self._loaded.values() if is_meant(file, name)]
+        for file in forgotten:
+            del self._loaded[file.path]
+        return tuple(self._file(file) for file in forgotten)
 
     def chunkname(self, real: str) -> str:
         """The chunk name of a file: relative to base_dir if it is inside."""
@@ -142,28 +142,28 @@ class LoadedFiles:
             return real[len(base) + 1 :]
         return None
 
-    def _is_called(self, loaded: _Loaded, name: str) -> bool:
-        return name in loaded.modules or name in self._names(loaded)
+    def _is_called(self, file: _Loaded, name: str) -> bool:
+        return name in file.modules or name in self._names(file)
 
-    def _is_below(self, loaded: _Loaded, directory: str) -> bool:
+    def _is_below(self, file: _Loaded, directory: str) -> bool:
         prefixes = tuple(path.rstrip("/") + "/" for path in (directory, directory.replace(".", "/")))
-        return any(name.startswith(prefixes) for name in self._names(loaded))
+        return any(name.startswith(prefixes) for name in self._names(file))
 
-    def _names(self, loaded: _Loaded) -> list[str]:
+    def _names(self, file: _Loaded) -> list[str]:
         paths = [
-            str(loaded.path.relative_to(self._base_dir)),
-            self.inside(loaded.seen.signature.real) or loaded.seen.signature.real,
+            str(file.path.relative_to(self._base_dir)),
+            self.inside(file.snapshot.signature.real) or file.snapshot.signature.real,
         ]
         return paths + [path.removeprefix(folder) for path in paths for folder in ("lua/", "apps/")]
 
-    def _source(self, loaded: _Loaded, snapshot: Snapshot) -> Source:
-        file = self._file(loaded)
+    def _source(self, entry: _Loaded, snapshot: Snapshot) -> Source:
+        file = self._file(entry)
         return Source(file, file.chunkname, without_first_line_quirks(snapshot.data))
 
-    def _file(self, loaded: _Loaded) -> SourceFile:
-        signature = loaded.seen.signature
+    def _file(self, entry: _Loaded) -> SourceFile:
+        signature = entry.snapshot.signature
         chunkname = self.chunkname(signature.real)
-        return SourceFile(loaded.role, loaded.name, loaded.path, chunkname, signature, tuple(loaded.modules))
+        return SourceFile(entry.role, entry.name, entry.path, chunkname, signature, tuple(entry.modules))
 
 
 def read_lua(path: Path) -> Snapshot:

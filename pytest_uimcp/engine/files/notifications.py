@@ -53,20 +53,20 @@ class PollingNotifier:
             if stop_event is not None and stop_event.wait(pause):
                 return "stop"
             waited += pause
-            before = self._seen
+            previous = self._seen
             self._seen = self._look()
-            if before != self._seen:
-                return {(2, path) for path, _ in before.items() ^ self._seen.items()}
+            if previous != self._seen:
+                return {(2, path) for path, _ in previous.items() ^ self._seen.items()}
         return "timeout"
 
     def close(self) -> None:
         """Nothing to release."""
 
     def _look(self) -> dict[str, tuple[int, ...]]:
-        seen: dict[str, tuple[int, ...]] = {}
+        states: dict[str, tuple[int, ...]] = {}
         for directory in self._directories:
-            seen |= {entry.path: _state(entry) for entry in _entries(directory)}
-        return seen
+            states |= {entry.path: _state(entry) for entry in _entries(directory)}
+        return states
 
 
 def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -> tuple[FileNotifier, str | None]:
@@ -101,15 +101,15 @@ def _entries(directory: str) -> list[os.DirEntry[str]]:
 
 def _state(entry: os.DirEntry[str]) -> tuple[int, ...]:
     try:
-        found = entry.stat(follow_symlinks=False)
+        status = entry.stat(follow_symlinks=False)
     except OSError:
         return ()
-    if stat.S_ISDIR(found.st_mode):  # changes inside it are reported by its own watch
-        return (found.st_ino,)
-    return (found.st_ino, found.st_size, found.st_mtime_ns)
+    if stat.S_ISDIR(status.st_mode):  # changes inside it are reported by its own watch
+        return (status.st_ino,)
+    return (status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def _polling_wanted() -> bool:
     """Whether the user forces polling, with the variable that watchfiles documents."""
-    wanted = os.environ.get("WATCHFILES_FORCE_POLLING", "")
-    return bool(wanted) and wanted.lower() not in {"false", "disable", "disabled"}
+    setting = os.environ.get("WATCHFILES_FORCE_POLLING", "")
+    return bool(setting) and setting.lower() not in {"false", "disable", "disabled"}

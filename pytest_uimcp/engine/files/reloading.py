@@ -52,10 +52,10 @@ class ReloadPlanner:
         self._sources = sources
         self._viewdefs = viewdefs
 
-    def settle(self, wait: Callable[[float], object] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
+    def settle(self, wait: Callable[[float], object] = time.sleep, clock: Callable[[], float] = time.monotonic) -> None:
         """Wait until nobody writes a changed file, at most a second; not on a session's worker."""
         debounce = WriteDebounce()
-        while (pause := debounce.time_left(self._writable(), now())) > 0:
+        while (pause := debounce.time_left(self._writable(), clock())) > 0:
             wait(pause)
 
     def plan(self) -> ReloadPlan:
@@ -120,7 +120,7 @@ class Reloader:
 
     def run(self) -> ReloadReport:
         """Run changed files in first-load order, then `mutate`; send changed viewdefs."""
-        before = tuple(self._context.problems)
+        previous_problems = tuple(self._context.problems)
         plan = self._planner.plan()
         # What cannot be read is found anew at each look.
         self._context.problems.replace("read", ())
@@ -135,7 +135,7 @@ class Reloader:
         return ReloadReport(
             tuple(ran),
             tuple(plan.viewdefs.changed),
-            tuple(problem for problem in self._context.problems if problem not in before),
+            tuple(problem for problem in self._context.problems if problem not in previous_problems),
             plan.viewdefs.notes,
             tuple(str(path) for path in plan.unsettled),
         )
@@ -145,13 +145,13 @@ class Reloader:
         problems = self._context.problems
         for problem in problems.of("lua"):
             if not self._is_there(problem):
-                problems.clear(problem.kind, problem.where)
-                self._gone[problem.where] = problem
+                problems.clear(problem.kind, problem.place)
+                self._gone[problem.place] = problem
         for problem in [problem for problem in self._gone.values() if self._is_there(problem)]:
-            problems.record(self._gone.pop(problem.where))
+            problems.record(self._gone.pop(problem.place))
 
     def _is_there(self, problem: Problem) -> bool:
-        return (self._context.base_dir / problem.where).exists()
+        return (self._context.base_dir / problem.place).exists()
 
     def _run_files(self, plan: ReloadPlan) -> list[str]:
         for error in plan.errors:
@@ -162,14 +162,14 @@ class Reloader:
         self._context.problems.replace("mutate", ())
         self._context.host.call("begin_reload")
         try:
-            done = [source.chunkname.removeprefix("@") for source in sources if self._runs(source)]
-            if done:
-                self._context.log(INFO, f"ran again: {', '.join(done)}")
-            if len(done) == len(sources):
+            finished = [source.chunkname.removeprefix("@") for source in sources if self._runs(source)]
+            if finished:
+                self._context.log(INFO, f"ran again: {', '.join(finished)}")
+            if len(finished) == len(sources):
                 self._mutate()
         finally:
             self._context.host.call("end_reload")
-        return done
+        return finished
 
     def _with_unfinished(self, plan: ReloadPlan) -> list[Source]:
         """What changed, then what failed before, perhaps because of a file that is fixed now."""
@@ -189,15 +189,15 @@ class Reloader:
         try:
             self._context.host.call("compile", source.chunkname, source.text)
         except LuaError as error:
-            where = source.chunkname.removeprefix("@")
-            self._context.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
+            file = source.chunkname.removeprefix("@")
+            self._context.report(Problem("lua", file, error.message, error.line, error.traceback), "reload", error)
             return False
         return True
 
     def _runs(self, source: Source) -> bool:
-        done = self._run(source)
-        (self._failed.discard if done else self._failed.add)(source.file.path)
-        return done
+        has_finished = self._run(source)
+        (self._failed.discard if has_finished else self._failed.add)(source.file.path)
+        return has_finished
 
     def _run(self, source: Source) -> bool:
         if source.file.path not in self._startup.unfinished:
@@ -215,5 +215,5 @@ class Reloader:
         except LuaError as error:
             failures = [["mutate", error.message, error.traceback, error.file, error.line]]
         for name, message, traceback, file, line in failures:
-            failed = LuaError(f"mutate of {name}: {message}", traceback=traceback, file=file, line=line)
-            self._context.report(Problem("mutate", name, failed.message, line, traceback), "reload", failed)
+            failure = LuaError(f"mutate of {name}: {message}", traceback=traceback, file=file, line=line)
+            self._context.report(Problem("mutate", name, failure.message, line, traceback), "reload", failure)

@@ -35,15 +35,15 @@ class Sources:
 
     def inits(self) -> Iterator[Source | SourceError]:
         """Every `apps/*/init.lua` by name of the app, each real file once, or the error of reading it."""
-        seen = set()
+        real_paths = set()
         for app in self._app_names():
             try:
                 source = self._optional(SourceRole.INIT, app, self._apps / app / "init.lua")
             except SourceError as error:
                 yield error
                 continue
-            if source is not None and source.file.signature.real not in seen:
-                seen.add(source.file.signature.real)
+            if source is not None and source.file.signature.real not in real_paths:
+                real_paths.add(source.file.signature.real)
                 yield source
 
     def module(self, name: str) -> Source:
@@ -102,11 +102,11 @@ class Sources:
     def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:
         looked = []
         for place in places:
-            shown = printable(str(place))
+            path = printable(str(place))
             if (target := dangling_target(place)) is not None:
-                looked.append(f"no file '{shown}': this link to '{printable(target)}' leads nowhere")
+                looked.append(f"no file '{path}': this link to '{printable(target)}' leads nowhere")
             elif signature_of(place) is None:
-                looked.append(f"no file '{shown}'")
+                looked.append(f"no file '{path}'")
             else:
                 return self._load(role, name, place)
         raise SourceError("\n\t".join([printable(not_found), *looked]))
@@ -148,21 +148,23 @@ def _answer(find: Callable[[str], Source], name: bytes | str) -> Found:
     return source.chunkname, source.text
 
 
-def _parts(what: str, path: str) -> list[str]:
+def _parts(description: str, path: str) -> list[str]:
     """Split a path; one that leads out of lua/ is refused."""
-    _no_zero_byte(what, path)
+    _no_zero_byte(description, path)
     parts = path.split("/")
     if any(part in ("", ".", "..") for part in parts):
-        raise SourceError(f"{printable(what)} leads out of lua/; expected a file below it, as in 'views.rows'")
+        raise SourceError(f"{printable(description)} leads out of lua/; expected a file below it, as in 'views.rows'")
     return parts
 
 
-def _one_part(what: str, name: str) -> None:
-    _no_zero_byte(what, name)
+def _one_part(description: str, name: str) -> None:
+    _no_zero_byte(description, name)
     if "/" in name or name in ("", ".", ".."):
-        raise SourceError(f"{printable(what)} is not the name of an app; expected a folder of apps/, as in 'contacts'")
+        raise SourceError(
+            f"{printable(description)} is not the name of an app; expected a folder of apps/, as in 'contacts'"
+        )
 
 
-def _no_zero_byte(what: str, name: str) -> None:
+def _no_zero_byte(description: str, name: str) -> None:
     if "\0" in name:
-        raise SourceError(f"{printable(what)} contains a zero byte; expected a name without one")
+        raise SourceError(f"{printable(description)} contains a zero byte; expected a name without one")

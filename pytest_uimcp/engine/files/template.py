@@ -53,22 +53,22 @@ class _TemplateScanner(HTMLParser):
         return self.getpos()[0]
 
     def finish(self) -> str:
-        rest = self._text[self._offset() :]
+        remainder = self._text[self._offset() :]
         if self.cdata_elem is not None:
             raise self._unclosed(f"<{self.cdata_elem}>", self._raw_since)
-        if rest[:1] == "<" and len(rest) > 1:
-            kind = "comment <!--" if rest.startswith("<!--") else f"tag {_clip(rest)}"
+        if remainder[:1] == "<" and len(remainder) > 1:
+            kind = "comment <!--" if remainder.startswith("<!--") else f"tag {_clip(remainder)}"
             raise self._unclosed(kind, self.line)
-        if rest:
-            self.handle_data(rest)
+        if remainder:
+            self.handle_data(remainder)
         if self._open:
             raise self._unclosed("<template>", self._open[-1])
         if self._start is None or self._end is None:
             if not self._text.strip(_SPACE):
-                what = "the file is empty"
+                reason = "the file is empty"
             else:
-                what = "it has no <template> element"
-            raise NotOneTemplate(what, None, _EXAMPLE)
+                reason = "it has no <template> element"
+            raise NotOneTemplate(reason, None, _EXAMPLE)
         return self._text[self._start : self._end]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -113,9 +113,9 @@ class _TemplateScanner(HTMLParser):
     def handle_pi(self, data: str) -> None:
         self._markup(f"<?{data}>")
 
-    def _markup(self, shown: str) -> None:
+    def _markup(self, markup: str) -> None:
         if not self._open:
-            raise self._outside(_clip(shown))
+            raise self._outside(_clip(markup))
 
     def _template(self) -> None:
         if not self._open:
@@ -128,13 +128,13 @@ class _TemplateScanner(HTMLParser):
             self._start = self._offset()
         self._open.append(self.line)
 
-    def _outside(self, what: str, line: int | None = None) -> NotOneTemplate:
+    def _outside(self, construct: str, line: int | None = None) -> NotOneTemplate:
         return NotOneTemplate(
-            f"{what} is outside the template", line or self.line, f"move it inside or remove it; {_EXAMPLE}"
+            f"{construct} is outside the template", line or self.line, f"move it inside or remove it; {_EXAMPLE}"
         )
 
-    def _unclosed(self, what: str, line: int) -> NotOneTemplate:
-        return NotOneTemplate(f"the {what} is never closed", line, "close it")
+    def _unclosed(self, construct: str, line: int) -> NotOneTemplate:
+        return NotOneTemplate(f"the {construct} is never closed", line, "close it")
 
     def _offset(self) -> int:
         """The parser's position in the text; the parser itself counts lines and columns."""
@@ -146,7 +146,7 @@ class _TemplateScanner(HTMLParser):
 
 
 def _clip(text: str, width: int = 30) -> str:
-    first = text.split("\n", 1)[0]
-    if len(first) <= width:
-        return first
-    return first[: width - 1] + "…"
+    first_line = text.split("\n", 1)[0]
+    if len(first_line) <= width:
+        return first_line
+    return first_line[: width - 1] + "…"

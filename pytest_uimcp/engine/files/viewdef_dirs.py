@@ -16,7 +16,7 @@ from pytest_uimcp.engine.files.file_state import (
     signature_of,
 )
 
-__all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
+__all__ = ["ViewdefDirectories", "ViewdefError", "ViewdefFile"]
 
 
 @public
@@ -28,16 +28,16 @@ class ViewdefError(UimcpError):
         self.reason = reason
         self.line = line
         self.advice = advice
-        where = file if line is None else f"{file}:{line}"
-        super().__init__(f"{where}: {reason}; {advice}" if advice else f"{where}: {reason}")
+        location = file if line is None else f"{file}:{line}"
+        super().__init__(f"{location}: {reason}; {advice}" if advice else f"{location}: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ViewdefFile:
     """A file that may draw a type in a namespace."""
 
     path: Path
-    shown: str
+    display_path: str
     app: str | None = None
 
 
@@ -46,7 +46,7 @@ class _Directory:
     """A directory of viewdefs; `app` is set where two files of one name are a conflict."""
 
     path: Path
-    shown: str
+    display_path: str
     app: str | None = None
 
 
@@ -65,7 +65,7 @@ class ViewdefDirectories:
         self._bundled = bundled
         self._listings: dict[Path, _Listing] = {}
         self._places: list[_Directory] = []
-        self._index: dict[str, dict[str, list[Candidate]]] = {}
+        self._index: dict[str, dict[str, list[ViewdefFile]]] = {}
         self._misnamed: tuple[ViewdefError, ...] = ()
         self._unreadable: dict[Path, ViewdefError] = {}
 
@@ -74,7 +74,7 @@ class ViewdefDirectories:
         """The problems of directories and file names."""
         return (*self._unreadable.values(), *self._misnamed)
 
-    def of_type(self, name: str) -> dict[str, list[Candidate]]:
+    def of_type(self, name: str) -> dict[str, list[ViewdefFile]]:
         """The files of a type by namespace, each list in order of precedence."""
         return self._index.get(name, {})
 
@@ -82,42 +82,44 @@ class ViewdefDirectories:
         """List the directories that changed since the last time."""
         self._unreadable = {}
         apps_changed = self._refresh_apps()
-        changed = [self._list(place.path, place.shown) for place in self._places]
+        changed = [self._list(place.path, place.display_path) for place in self._places]
         if apps_changed or any(changed):
             self._build_index()
 
-    def winner(self, name: str, namespace: str) -> tuple[Candidate | None, ViewdefError | None]:
+    def winner(self, name: str, namespace: str) -> tuple[ViewdefFile | None, ViewdefError | None]:
         """The file that counts, and the problem of one that should; raises if two apps have different files."""
         problem = None
-        standing: list[tuple[Candidate, Signature]] = []
+        standing: list[tuple[ViewdefFile, Signature]] = []
         for candidate in self.of_type(name).get(namespace, ()):
-            found = signature_of(candidate.path)
-            if found is not None:
-                standing.append((candidate, found))
+            signature = signature_of(candidate.path)
+            if signature is not None:
+                standing.append((candidate, signature))
             elif problem is None:
-                problem = _dangling(candidate.path, candidate.shown)
+                problem = _dangling(candidate.path, candidate.display_path)
         if not standing:
             return None, problem
-        first, signature = standing[0]
-        for other, found in standing[1:]:
-            if first.app is not None and other.app is not None and found != signature:
+        winner, winning_signature = standing[0]
+        for rival, signature in standing[1:]:
+            if winner.app is not None and rival.app is not None and signature != winning_signature:
                 raise ViewdefError(
-                    first.shown,
-                    f"two apps have a viewdef of this name, the other is {other.shown}",
-                    advice=f"rename one, or link the one you mean into viewdefs/{first.path.name}",
+                    winner.display_path,
+                    f"two apps have a viewdef of this name, the other is {rival.display_path}",
+                    advice=f"rename one, or link the one you mean into viewdefs/{winner.path.name}",
                 )
-        return first, problem
+        return winner, problem
 
     def _refresh_apps(self) -> bool:
         apps = self._base / "apps"
         if not self._list(apps, "apps") and self._places:
             return False
-        own = [_Directory(apps / app / "viewdefs", f"apps/{printable(app)}/viewdefs", app) for app in self._names(apps)]
+        app_directories = [
+            _Directory(apps / app / "viewdefs", f"apps/{printable(app)}/viewdefs", app) for app in self._names(apps)
+        ]
         if self._bundled is None:
             bundled = []
         else:
             bundled = [_Directory(self._bundled, printable(str(self._bundled)))]
-        self._places = [_Directory(self._base / "viewdefs", "viewdefs"), *own, *bundled]
+        self._places = [_Directory(self._base / "viewdefs", "viewdefs"), *app_directories, *bundled]
         return True
 
     def _names(self, path: Path) -> list[str]:
@@ -126,34 +128,36 @@ class ViewdefDirectories:
             return []
         return listing.names
 
-    def _list(self, path: Path, shown: str) -> bool:
+    def _list(self, path: Path, display_path: str) -> bool:
         """Bring the listing of a directory up to date; returns whether it changed."""
-        before = self._listings.get(path)
+        previous = self._listings.get(path)
         try:
-            found = path.stat()
-            signature = (found.st_dev, found.st_ino, found.st_mtime_ns)
-            if before is not None and before.signature == signature and not before.young:
+            status = path.stat()
+            signature = (status.st_dev, status.st_ino, status.st_mtime_ns)
+            if previous is not None and previous.signature == signature and not previous.young:
                 return False
             names = sorted(entry.name for entry in path.iterdir() if not entry.name.startswith("."))
         except OSError as error:
-            return self._cannot_list(path, shown, error)
-        self._listings[path] = _Listing(signature, is_recent(found.st_mtime_ns), names)
-        return before is None or before.names != names
+            return self._cannot_list(path, display_path, error)
+        self._listings[path] = _Listing(signature, is_recent(status.st_mtime_ns), names)
+        return previous is None or previous.names != names
 
-    def _cannot_list(self, path: Path, shown: str, error: OSError) -> bool:
+    def _cannot_list(self, path: Path, display_path: str, error: OSError) -> bool:
         if isinstance(error, FileNotFoundError):
-            self._note_dangling(path, shown)
+            self._note_dangling(path, display_path)
         elif not isinstance(error, NotADirectoryError) or is_directory(path.parent):
             self._unreadable[path] = ViewdefError(
-                shown, f"cannot be listed: {os_error_reason(error)}", advice="make it a directory this user can read"
+                display_path,
+                f"cannot be listed: {os_error_reason(error)}",
+                advice="make it a directory this user can read",
             )
         return self._listings.pop(path, None) is not None
 
-    def _note_dangling(self, path: Path, shown: str) -> None:
+    def _note_dangling(self, path: Path, display_path: str) -> None:
         # A missing apps/x/viewdefs is usual; that apps/x itself leads nowhere is not.
-        places = [(path, shown)]
+        places = [(path, display_path)]
         if path.parent.parent == self._base / "apps":
-            places.append((path.parent, shown.rpartition("/")[0]))
+            places.append((path.parent, display_path.rpartition("/")[0]))
         for place, name in places:
             if (problem := _dangling(place, name)) is not None:
                 self._unreadable[place] = problem
@@ -166,25 +170,27 @@ class ViewdefDirectories:
                 stem, dot, extension = file.rpartition(".")
                 if not dot or extension != "html":
                     continue
-                shown = f"{place.shown}/{printable(file)}"
+                display_path = f"{place.display_path}/{printable(file)}"
                 name, _, namespace = stem.rpartition(".")
                 if not name or not namespace:
-                    misnamed.append(_misnamed(shown, stem))
+                    misnamed.append(_misnamed(display_path, stem))
                     continue
-                candidate = Candidate(place.path / file, shown, place.app)
+                candidate = ViewdefFile(place.path / file, display_path, place.app)
                 self._index.setdefault(name, {}).setdefault(namespace, []).append(candidate)
         self._misnamed = tuple(misnamed)
 
 
-def _misnamed(shown: str, stem: str) -> ViewdefError:
+def _misnamed(display_path: str, stem: str) -> ViewdefError:
     plain = printable(stem).strip(".") or "Type"
     return ViewdefError(
-        shown, "the name has no namespace", advice=f"call it {plain}.DEFAULT.html or {plain}.list-item.html"
+        display_path, "the name has no namespace", advice=f"call it {plain}.DEFAULT.html or {plain}.list-item.html"
     )
 
 
-def _dangling(path: Path, shown: str) -> ViewdefError | None:
+def _dangling(path: Path, display_path: str) -> ViewdefError | None:
     target = dangling_target(path)
     if target is None:
         return None
-    return ViewdefError(shown, f"this link to {printable(target)} leads nowhere", advice="correct or remove the link")
+    return ViewdefError(
+        display_path, f"this link to {printable(target)} leads nowhere", advice="correct or remove the link"
+    )

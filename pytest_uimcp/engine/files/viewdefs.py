@@ -10,7 +10,7 @@ from pathlib import Path
 from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import BeingWritten, Snapshot, os_error_reason, read_file
 from pytest_uimcp.engine.files.template import NotOneTemplate, extract_template
-from pytest_uimcp.engine.files.viewdef_dirs import Candidate, ViewdefDirectories, ViewdefError
+from pytest_uimcp.engine.files.viewdef_dirs import ViewdefDirectories, ViewdefError, ViewdefFile
 
 __all__ = ["ViewdefChanges", "ViewdefError", "ViewdefStore"]
 
@@ -37,9 +37,9 @@ class _Upload:
     content: str
     over: dict[Path, Snapshot | None]
 
-    def is_older_than(self, candidate: Candidate) -> bool:
-        before = self.over.get(candidate.path)
-        return before is None or before.differs(candidate.path)
+    def is_older_than(self, candidate: ViewdefFile) -> bool:
+        snapshot = self.over.get(candidate.path)
+        return snapshot is None or snapshot.differs(candidate.path)
 
 
 @dataclass(slots=True)
@@ -49,17 +49,17 @@ class _Entry:
     content: str | None = None
     source: str | None = None
     path: Path | None = None
-    seen: Snapshot | None = None
+    snapshot: Snapshot | None = None
     wrong_place: ViewdefError | None = None
     wrong_content: ViewdefError | None = None
 
-    def has_read(self, candidate: Candidate) -> bool:
-        return self.seen is not None and self.path == candidate.path and not self.seen.differs(candidate.path)
+    def has_read(self, candidate: ViewdefFile) -> bool:
+        return self.snapshot is not None and self.path == candidate.path and not self.snapshot.differs(candidate.path)
 
     def put(self, content: str | None, source: str | None) -> None:
         self.content = content
         self.source = source
-        self.path = self.seen = self.wrong_content = None
+        self.path = self.snapshot = self.wrong_content = None
 
     @property
     def problems(self) -> list[ViewdefError]:
@@ -101,14 +101,14 @@ class ViewdefStore:
 
     def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- what messages call it
         """Use a viewdef instead of the file of its name, until that file changes; raises ViewdefError."""
-        where = f"upload of {type}.{namespace}"
-        _check_name(where, type, namespace)
+        display_path = f"upload of {type}.{namespace}"
+        _check_name(display_path, type, namespace)
         if len(content.encode("utf-8", "surrogatepass")) > _LIMIT:
-            raise _too_large(where)
-        template = _template(where, content)
+            raise _too_large(display_path)
+        template = _template(display_path, content)
         with self._lock:
             self._directories.refresh()
-            over = {found.path: _snapshot(found) for found in self._candidates(type, namespace)}
+            over = {candidate.path: _snapshot(candidate) for candidate in self._candidates(type, namespace)}
             self._uploads[type, namespace] = _Upload(template, over)
             if type in self._types:
                 self._resolve(type)
@@ -120,9 +120,9 @@ class ViewdefStore:
             changed: dict[str, str | None] = {}
             notes: list[str] = []
             for name in self._types:
-                before = self._contents(name)
+                contents = self._contents(name)
                 notes += self._resolve(name)
-                changed.update(_differences(before, self._contents(name)))
+                changed.update(_differences(contents, self._contents(name)))
             return ViewdefChanges(changed, self.problems, tuple(notes))
 
     def changed_paths(self) -> tuple[Path, ...]:
@@ -144,7 +144,7 @@ class ViewdefStore:
     def _resolve(self, name: str) -> list[str]:
         """Bring the viewdefs of a type up to date; returns notes about what moved."""
         entries = self._types[name]
-        uploaded = {namespace for of, namespace in self._uploads if of == name}
+        uploaded = {namespace for name_of_upload, namespace in self._uploads if name_of_upload == name}
         notes: list[str] = []
         for namespace in sorted({*self._directories.of_type(name), *uploaded, *entries}):
             entry = entries.setdefault(namespace, _Entry())
@@ -175,11 +175,11 @@ class ViewdefStore:
         elif not two_apps:
             entry.put(None, None)
 
-    def _candidates(self, name: str, namespace: str) -> list[Candidate]:
+    def _candidates(self, name: str, namespace: str) -> list[ViewdefFile]:
         return self._directories.of_type(name).get(namespace, [])
 
 
-def _read(candidate: Candidate, entry: _Entry) -> None:
+def _read(candidate: ViewdefFile, entry: _Entry) -> None:
     if entry.has_read(candidate):
         return
     try:
@@ -187,9 +187,9 @@ def _read(candidate: Candidate, entry: _Entry) -> None:
         if snapshot.half_written:
             return
         entry.path = candidate.path
-        entry.seen = snapshot.without_data()
-        entry.content = _template(candidate.shown, _decode(candidate.shown, snapshot.data))
-        entry.source = candidate.shown
+        entry.snapshot = snapshot.without_data()
+        entry.content = _template(candidate.display_path, _decode(candidate.display_path, snapshot.data))
+        entry.source = candidate.display_path
         entry.wrong_content = None
     except BeingWritten:
         return
@@ -199,55 +199,57 @@ def _read(candidate: Candidate, entry: _Entry) -> None:
         entry.wrong_content = _unreadable(candidate, error)
 
 
-def _snapshot(candidate: Candidate) -> Snapshot | None:
+def _snapshot(candidate: ViewdefFile) -> Snapshot | None:
     try:
         return read_file(candidate.path, _LIMIT).without_data()
     except (OSError, BeingWritten):
         return None
 
 
-def _differences(before: dict[str, str], after: dict[str, str]) -> dict[str, str | None]:
-    keys = sorted(before.keys() | after.keys())
-    return {key: after.get(key) for key in keys if before.get(key) != after.get(key)}
+def _differences(old: dict[str, str], new: dict[str, str]) -> dict[str, str | None]:
+    keys = sorted(old.keys() | new.keys())
+    return {key: new.get(key) for key in keys if old.get(key) != new.get(key)}
 
 
-def _moved(key: str, before: str, after: str | None) -> str:
-    if after is None:
-        return f"{key}: {before} is gone and nothing takes its place"
-    return f"{key}: {after} takes the place of {before}"
+def _moved(key: str, old_source: str, new_source: str | None) -> str:
+    if new_source is None:
+        return f"{key}: {old_source} is gone and nothing takes its place"
+    return f"{key}: {new_source} takes the place of {old_source}"
 
 
-def _check_name(where: str, name: str, namespace: str) -> None:
-    for what, text in (("type", name), ("namespace", namespace)):
+def _check_name(display_path: str, name: str, namespace: str) -> None:
+    for part, text in (("type", name), ("namespace", namespace)):
         if not text or "/" in text or "\0" in text or text.startswith("."):
             advice = "expected names as in 'Contact' and 'list-item', not empty and without /"
-            raise ViewdefError(where, f"{text!r} is not a valid {what}", advice=advice)
+            raise ViewdefError(display_path, f"{text!r} is not a valid {part}", advice=advice)
     if "." in namespace:
         advice = "move the part before its last dot into the type"
-        raise ViewdefError(where, f"the namespace {namespace!r} holds a dot", advice=advice)
+        raise ViewdefError(display_path, f"the namespace {namespace!r} holds a dot", advice=advice)
 
 
-def _template(where: str, text: str) -> str:
+def _template(display_path: str, text: str) -> str:
     try:
         return extract_template(text)
     except NotOneTemplate as error:
-        raise ViewdefError(where, error.reason, line=error.line, advice=error.advice) from None
+        raise ViewdefError(display_path, error.reason, line=error.line, advice=error.advice) from None
 
 
-def _decode(where: str, data: bytes) -> str:
+def _decode(display_path: str, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         reason = f"byte 0x{data[error.start]:02x} is not UTF-8"
-        raise ViewdefError(where, reason, line=line, advice="save the file as UTF-8") from None
+        raise ViewdefError(display_path, reason, line=line, advice="save the file as UTF-8") from None
 
 
-def _unreadable(candidate: Candidate, error: OSError) -> ViewdefError:
+def _unreadable(candidate: ViewdefFile, error: OSError) -> ViewdefError:
     if isinstance(error, FileTooLarge):
-        return _too_large(candidate.shown)
-    return ViewdefError(candidate.shown, os_error_reason(error), advice="make it a file this user can read")
+        return _too_large(candidate.display_path)
+    return ViewdefError(candidate.display_path, os_error_reason(error), advice="make it a file this user can read")
 
 
-def _too_large(where: str) -> ViewdefError:
-    return ViewdefError(where, "it is over 4 MiB", advice="a viewdef is one view: move data and images elsewhere")
+def _too_large(display_path: str) -> ViewdefError:
+    return ViewdefError(
+        display_path, "it is over 4 MiB", advice="a viewdef is one view: move data and images elsewhere"
+    )

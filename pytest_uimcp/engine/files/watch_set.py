@@ -74,53 +74,57 @@ class WatchSet:
 
 def watch_set(base_dir: Path, directories: Iterable[str]) -> WatchSet:
     """What to watch for the `directories` of `base_dir`, which need not exist yet."""
-    found = WatchSet()
-    base = _follow(found, "", str(base_dir.absolute()))
+    watched = WatchSet()
+    base = _follow(watched, "", str(base_dir.absolute()))
     if base is None:
-        return found
-    found.mark(*_split(base))
+        return watched
+    watched.mark(*_split(base))
     queue: _Queue = deque()
     home = Territory(base)
     for name in directories:
-        found.mark(base, name)
-        _reach(found, base, name, queue, home)
-    _walk(found, base, queue)
-    return found
+        watched.mark(base, name)
+        _reach(watched, base, name, queue, home)
+    _walk(watched, base, queue)
+    return watched
 
 
-def _walk(found: WatchSet, base: str, queue: _Queue) -> None:
+def _walk(watched: WatchSet, base: str, queue: _Queue) -> None:
     # Breadth first: if there are too many directories, the nearest ones are watched.
     while queue:
         directory, territory = queue.popleft()
-        if directory in found.whole:
+        if directory in watched.whole:
             continue
-        if len(found.whole) >= MAX_FOLDERS:
-            found.too_large = f"over {MAX_FOLDERS} directories are below {base}"
+        if len(watched.whole) >= MAX_FOLDERS:
+            watched.too_large = f"over {MAX_FOLDERS} directories are below {base}"
             return
         if not territory.admits():
-            found.too_large = f"over {MAX_LINKED_FOLDERS} directories are below {territory.root}, to which a link leads"
+            watched.too_large = (
+                f"over {MAX_LINKED_FOLDERS} directories are below {territory.root}, to which a link leads"
+            )
             continue
-        found.whole.add(directory)
+        watched.whole.add(directory)
         for entry in _entries(directory):
             if entry.is_symlink():
-                _reach(found, directory, entry.name, queue, territory, files=_is_app_file(entry.name))
+                _reach(watched, directory, entry.name, queue, territory, files=_is_app_file(entry.name))
             elif entry.is_dir(follow_symlinks=False):
                 queue.append((entry.path, territory))
 
 
-def _reach(found: WatchSet, here: str, name: str, queue: _Queue, territory: Territory, *, files: bool = True) -> None:
+def _reach(
+    watched: WatchSet, directory: str, name: str, queue: _Queue, territory: Territory, *, files: bool = True
+) -> None:
     """Follow a name to its end and record what to watch there."""
-    target = _follow(found, here, name)
+    target = _follow(watched, directory, name)
     if target is None:
         return
     leads_on = is_directory(Path(target))
     if leads_on and (beyond := territory.behind(target)) is not None:
         queue.append((target, beyond))
     if leads_on or files:
-        found.mark(*_split(target))
+        watched.mark(*_split(target))
 
 
-def _follow(found: WatchSet, here: str, path: str) -> str | None:
+def _follow(watched: WatchSet, directory: str, path: str) -> str | None:
     """Where `path` leads from the real directory `here`; None for nowhere.
 
     Records every link on the way, and the first name that is missing. The root is "" here, so that appending needs no
@@ -133,27 +137,27 @@ def _follow(found: WatchSet, here: str, path: str) -> str | None:
         if part in ("", "."):
             continue
         if part == "..":
-            here = here.rpartition("/")[0]
+            directory = directory.rpartition("/")[0]
             continue
-        step = f"{here}/{part}"
+        step = f"{directory}/{part}"
         try:
             target = os.readlink(step)  # noqa: PTH115  a path object a step would take most of the time
         except FileNotFoundError:
-            found.mark(here or "/", part)
+            watched.mark(directory or "/", part)
             return None
         except OSError as error:
             if error.errno != errno.EINVAL:  # EINVAL: it is no link
                 return None
-            here = step
+            directory = step
             continue
-        found.mark(here or "/", part)
+        watched.mark(directory or "/", part)
         links += 1
         if links > _LINKS:
             return None
         if target.startswith("/"):
-            here = ""
+            directory = ""
         parts.extend(target.split("/")[::-1])
-    return here or "/"
+    return directory or "/"
 
 
 def _entries(directory: str) -> list[os.DirEntry[str]]:

@@ -91,9 +91,9 @@ class _Listener:
                 _log.exception("a callback for changed files failed")
 
     def end(self) -> None:
-        held = self._lock.acquire(timeout=_END_SECONDS)
+        has_lock = self._lock.acquire(timeout=_END_SECONDS)
         self._callback = None
-        if held:
+        if has_lock:
             self._lock.release()
 
 
@@ -131,11 +131,11 @@ class _SharedWatch:
     def leave(self, listener: _Listener) -> None:
         with self._lock:
             self._listeners.remove(listener)
-            last = not self._listeners
-            if last:
+            is_last = not self._listeners
+            if is_last:
                 del self._running[self._key]
         listener.end()
-        if last:
+        if is_last:
             self.end()
 
     def end(self) -> None:

@@ -28,28 +28,28 @@ class WriteDebounce:
         self._since: dict[Path, tuple[Signature | None, float]] = {}
         self._began: float | None = None
 
-    def time_left(self, paths: Iterable[Path], now: float) -> float:
+    def time_left(self, paths: Iterable[Path], time_now: float) -> float:
         """Look at `paths`; returns in how many seconds to look again, 0.0 when all are complete."""
         if self._began is None:
-            self._began = now
-        left = max((self._left(path, now) for path in paths), default=0.0)
-        left = min(left, self._began + self._limit - now)
-        if left > _NOTHING:
-            return min(left, self._pause)
+            self._began = time_now
+        seconds = max((self._left(path, time_now) for path in paths), default=0.0)
+        seconds = min(seconds, self._began + self._limit - time_now)
+        if seconds > _NOTHING:
+            return min(seconds, self._pause)
         self._since.clear()
         self._began = None
         return 0.0
 
-    def _left(self, path: Path, now: float) -> float:
-        found = signature_of(path)
-        before = self._since.get(path)
-        if before is None or before[0] != found:
-            before = self._since[path] = (found, now)
-        return before[1] + self._needed_rest(found) - now
+    def _left(self, path: Path, time_now: float) -> float:
+        signature = signature_of(path)
+        since = self._since.get(path)
+        if since is None or since[0] != signature:
+            since = self._since[path] = (signature, time_now)
+        return since[1] + self._needed_rest(signature) - time_now
 
-    def _needed_rest(self, found: Signature | None) -> float:
-        if found is None:
+    def _needed_rest(self, signature: Signature | None) -> float:
+        if signature is None:
             return self._missing
-        if found.size:
+        if signature.size:
             return self._pause
         return self._limit

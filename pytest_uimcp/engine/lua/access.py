@@ -108,12 +108,12 @@ class FileAccess:
         self._temporary.close()
 
     def _resolve(self, function: bytes, path: bytes) -> bytes:
-        whole = _join(self._base, path)
+        joined = _join(self._base, path)
         if function not in ENTRY_FUNCTIONS:
-            return os.path.realpath(whole)
-        parent, name = os.path.split(whole.rstrip(b"/"))
+            return os.path.realpath(joined)
+        parent, name = os.path.split(joined.rstrip(b"/"))
         if name in (b"", b".", b".."):
-            return os.path.realpath(whole)
+            return os.path.realpath(joined)
         return _join(os.path.realpath(parent), name)
 
 

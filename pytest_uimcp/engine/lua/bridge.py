@@ -114,12 +114,12 @@ class Bridge:
         """A host function whose time does not count: a command may take as long as it needs."""
 
         def call(*args: Any) -> Any:
-            begun = time.monotonic()
+            start = time.monotonic()
             self.waiting = True
             try:
                 return function(*args)
             finally:
-                waited = time.monotonic() - begun
+                waited = time.monotonic() - start
                 self._waited += waited
                 if self.busy_since is not None:
                     self.busy_since += waited
@@ -142,10 +142,10 @@ class Bridge:
         runtime = self._runtime()
         if runtime is None or not self._ceiling:
             return 0
-        used = runtime.memory_used
-        if used + size + SMALL_ANSWER > self._ceiling or size > self._limits.memory:
+        memory_used = runtime.memory_used
+        if memory_used + size + SMALL_ANSWER > self._ceiling or size > self._limits.memory:
             return None
-        if used + used // 2 + 2 * size + SMALL_ANSWER < self._ceiling:
+        if memory_used + memory_used // 2 + 2 * size + SMALL_ANSWER < self._ceiling:
             return 0
         runtime.limit_memory(0)
         return LIFTED

@@ -16,7 +16,7 @@ from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction, Scalar, to_lua
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import Output
-from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, Part
+from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, LuaPart
 from pytest_uimcp.engine.lua.processes import Processes
 from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, needs_lua52
 from pytest_uimcp.engine.lua.source_text import has_too_many_branches
@@ -46,7 +46,7 @@ class LuaHost:
         directory: Path | None = None,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, HostFunction] | None = None,
-        parts: Sequence[Part] = ENGINE_PARTS,
+        parts: Sequence[LuaPart] = ENGINE_PARTS,
     ) -> None:
         if dialect is Dialect.AUTO:
             dialect = dialect_for(lua_files(base_dir) if base_dir else ())
@@ -58,11 +58,13 @@ class LuaHost:
         runtime = Runtime(dialect)
         self._runtime: Runtime | None = runtime
         self._bridge = Bridge(runtime, limits)
-        own = _own_functions(output, self._access, self._processes, environment or {})
-        own |= {name: self._bridge.waits(function) for name, function in _waiting_functions(self._processes).items()}
-        if taken := own.keys() & (functions or {}).keys():
-            raise ValueError(f"expected host functions with unused names, got {sorted(taken)}")
-        hosts = self._bridge.bare() | self._bridge.wrap(own | dict(functions or {}))
+        host_functions = _own_functions(output, self._access, self._processes, environment or {})
+        host_functions |= {
+            name: self._bridge.waits(function) for name, function in _waiting_functions(self._processes).items()
+        }
+        if duplicates := host_functions.keys() & (functions or {}).keys():
+            raise ValueError(f"expected host functions with unused names, got {sorted(duplicates)}")
+        hosts = self._bridge.bare() | self._bridge.wrap(host_functions | dict(functions or {}))
         self._enter, self._recover = _boot(runtime, dialect, hosts, parts)
 
     @property
@@ -158,7 +160,7 @@ class LuaHost:
         self._runtime = None
 
 
-def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction], parts: Sequence[Part]) -> Any:
+def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction], parts: Sequence[LuaPart]) -> Any:
     """Load the parts; returns the Lua functions that run an operation and that clean up after a failed one."""
     code = [dump(dialect, part.chunkname, part.source) for part in (BOOT, *parts)]
     flat = [item for name, function in hosts.items() for item in (name.encode(), function)]

@@ -27,10 +27,10 @@ class LuaLimits:
         """Bytes above the live data that the allocator always grants: room for garbage not yet collected."""
         return 16 * MIB + self.memory
 
-    def ceiling(self, used: int) -> int:
+    def ceiling(self, bytes_used: int) -> int:
         """The hard limit, in bytes, of a unit of work that starts with `used` bytes allocated.
 
         Garbage is part of `used`, and a session that is full must still be able to run code that empties
         it.
         """
-        return max(self.memory, used) + self.headroom
+        return max(self.memory, bytes_used) + self.headroom

@@ -6,14 +6,14 @@ from collections import deque
 from pathlib import Path
 from typing import Literal, Protocol
 
-from pytest_uimcp.engine.logfile import LIMIT, append
+from pytest_uimcp.engine.logfile import MAX_FILE_BYTES, append
 
 __all__ = ["FileOutput", "MemoryOutput", "Output", "Stream"]
 
 Stream = Literal["out", "err"]
 
 FILE_NAMES: dict[Stream, str] = {"out": "lua.log", "err": "lua-err.log"}
-KEPT_FAILURES = 100
+MAX_FAILURES = 100
 
 
 class Output(Protocol):
@@ -30,10 +30,10 @@ class FileOutput:
     error must not fail the app: it is recorded in `failures`. No file is longer than `limit` bytes.
     """
 
-    def __init__(self, log_dir: Path, limit: int = LIMIT) -> None:
+    def __init__(self, log_dir: Path, limit: int = MAX_FILE_BYTES) -> None:
         self.log_dir = log_dir
         self.limit = limit
-        self.failures: deque[str] = deque(maxlen=KEPT_FAILURES)
+        self.failures: deque[str] = deque(maxlen=MAX_FAILURES)
 
     def write(self, stream: Stream, data: bytes) -> None:
         """Append; disk errors go to `failures`."""
@@ -57,15 +57,15 @@ class MemoryOutput:
 
     def write(self, stream: Stream, data: bytes) -> None:
         """Keep a piece of a stream."""
-        *done, self._open[stream] = (self._open[stream] + data).split(b"\n")
-        self._done[stream].extend(done)
+        *complete, self._open[stream] = (self._open[stream] + data).split(b"\n")
+        self._done[stream].extend(complete)
 
     def lines(self, stream: Stream = "out") -> list[str]:
         """The lines so far, the unfinished last one included."""
-        rest = [self._open[stream]] if self._open[stream] else []
-        return [line.decode("utf-8", "surrogateescape") for line in [*self._done[stream], *rest]]
+        unfinished = [self._open[stream]] if self._open[stream] else []
+        return [line.decode("utf-8", "surrogateescape") for line in [*self._done[stream], *unfinished]]
 
     def text(self, stream: Stream = "out") -> str:
         """Everything still kept, as one text."""
-        kept = b"".join(line + b"\n" for line in self._done[stream]) + self._open[stream]
-        return kept.decode("utf-8", "surrogateescape")
+        data = b"".join(line + b"\n" for line in self._done[stream]) + self._open[stream]
+        return data.decode("utf-8", "surrogateescape")

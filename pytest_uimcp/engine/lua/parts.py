@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-__all__ = ["BASE_PARTS", "BOOT", "ENGINE_PARTS", "Part"]
+__all__ = ["BASE_PARTS", "BOOT", "ENGINE_PARTS", "LuaPart"]
 
 SOURCES = Path(__file__).parent / "src"
 
 
 @dataclass(frozen=True)
-class Part:
+class LuaPart:
     """`src/<name>.lua`: a chunk that is called with the table E."""
 
     name: str
@@ -28,9 +28,9 @@ class Part:
         return (SOURCES / f"{self.name}.lua").read_bytes()
 
 
-BOOT = Part("boot")
+BOOT = LuaPart("boot")
 BASE_PARTS = tuple(
-    Part(name)
+    LuaPart(name)
     for name in (
         "errors", "guard", "protected", "varargs", "chunks", "stdlib", "tables", "streams", "files", "io", "os",
     )
@@ -38,7 +38,7 @@ BASE_PARTS = tuple(
 ENGINE_PARTS = (
     *BASE_PARTS,
     *(
-        Part(name)
+        LuaPart(name)
         for name in (
             "caller_errors", "json", "objects", "paths", "prototypes", "schedule", "variables", "shared", "requests",
             "wrappers", "updates", "detect", "debug_rows", "modules", "timers", "marshal", "session",

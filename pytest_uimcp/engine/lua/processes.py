@@ -75,9 +75,9 @@ class Processes:
             )
         self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory, self._groups)
 
-    def read(self, handle: int, what: bytes | int) -> bytes | None:
+    def read(self, handle: int, item: bytes | int) -> bytes | None:
         """One item as `file:read` defines it, None at the end: a number of bytes, or `l`, `a`, `n`."""
-        return self._pipes[handle].read(what, self._limit + 1)
+        return self._pipes[handle].read(item, self._limit + 1)
 
     def write(self, handle: int, data: bytes) -> str | None:
         """Send data; None, or what went wrong."""
@@ -143,24 +143,24 @@ class _Pipe:
         assert file is not None
         self.file: IO[bytes] = file
 
-    def read(self, what: bytes | int, limit: int) -> bytes | None:
+    def read(self, item: bytes | int, limit: int) -> bytes | None:
         if self.file.closed:
-            return b"" if what == b"a" else None
-        if what == b"a":
+            return b"" if item == b"a" else None
+        if item == b"a":
             data = self.file.read(limit)
-        elif what == b"l":
+        elif item == b"l":
             data = self.file.readline(limit)
-        elif what == b"n":
+        elif item == b"n":
             return _number(self.file)
-        elif what == 0:
+        elif item == 0:
             return b"" if _next(self.file) else None
         else:
-            data = self.file.read(int(what))
-        if what == b"a" or not data:
+            data = self.file.read(int(item))
+        if item == b"a" or not data:
             self._at_end()
-        if what == b"a":
+        if item == b"a":
             return data
-        return data.removesuffix(b"\n") if what == b"l" and data else data or None
+        return data.removesuffix(b"\n") if item == b"l" and data else data or None
 
     def close(self) -> None:
         # A command that went away with data unread: nobody is left to tell.

@@ -15,7 +15,7 @@ from typing import Any
 
 from pytest_uimcp.core.folders import files_below
 from pytest_uimcp.core.regular_file import read_regular
-from pytest_uimcp.engine.lua.parts import Part
+from pytest_uimcp.engine.lua.parts import LuaPart
 from pytest_uimcp.engine.lua.source_text import (
     MAX_SOURCE_BYTES,
     has_too_many_branches,
@@ -29,7 +29,7 @@ MODULES = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
 GOTO = re.compile(rb"\bgoto\b")
 # More than three parameters and "...": what varargs.lua refuses on 5.1, as people write it.
 WIDE = re.compile(rb"\bfunction[\w.:\s]*\((?:[^(),]*,){4,}\s*\.\.\.\s*\)")
-VARARGS = Part("varargs")
+VARARGS = LuaPart("varargs")
 COMPILES = b"""
 local source, varargs = ...
 local f = (loadstring or load)(source, "=source")

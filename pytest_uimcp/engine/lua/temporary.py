@@ -44,8 +44,8 @@ class TemporaryFiles:
     def _make(self) -> Path:
         self.close()
         parent = self._parent or Path(tempfile.gettempdir())
-        for left in parent.glob(f"{PREFIX}*"):
-            _sweep(left)
+        for leftover in parent.glob(f"{PREFIX}*"):
+            _sweep(leftover)
         folder, lock = _locked_folder(parent)
         # At the end of the process too, if nobody closes the session before.
         self._remove = weakref.finalize(self, _remove, folder, lock)

@@ -20,18 +20,18 @@ from pytest_uimcp.engine.wire.fields import (
     replace_lone_surrogates,
 )
 
-__all__ = ["MAX_FRAME", "TYPES", "decode", "encode"]
+__all__ = ["MAX_FRAME_BYTES", "TYPES", "decode", "encode"]
 
 # Pictures and documents come as one value, in base64.
-MAX_FRAME: Final = 64 * 2**20
+MAX_FRAME_BYTES: Final = 64 * 2**20
 
 
-def decode(frame: str | bytes, max_size: int = MAX_FRAME) -> m.Batch:
+def decode(frame: str | bytes, max_size: int = MAX_FRAME_BYTES) -> m.DecodedFrame:
     """Read a frame: `{"userEvent":…,"messages":[…]}`, one bare message, or a bare array of them."""
     try:
         return _batch(_parse(frame, max_size))
     except InvalidField as error:
-        return m.Batch((error.malformed(),))
+        return m.DecodedFrame((error.malformed(),))
 
 
 def encode(messages: Iterable[m.Message]) -> str:
@@ -51,30 +51,30 @@ def _parse(frame: str | bytes, max_size: int) -> Any:
     except UnicodeDecodeError as error:
         raise InvalidField(f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}") from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno} column {error.colno}"
-        raise InvalidField(f"the frame is not JSON: {error.msg} at {where}") from None
+        location = f"line {error.lineno} column {error.colno}"
+        raise InvalidField(f"the frame is not JSON: {error.msg} at {location}") from None
     except RecursionError:
         raise InvalidField(f"the frame nests deeper than {MAX_DEPTH} levels") from None
 
 
-def _batch(frame: Any) -> m.Batch:
+def _batch(frame: Any) -> m.DecodedFrame:
     if isinstance(frame, list):
-        return m.Batch(tuple(_message(message) for message in frame))
+        return m.DecodedFrame(tuple(_message(message) for message in frame))
     if not isinstance(frame, dict):
         raise InvalidField(
             "a frame is a message, an array of messages or "
             f'{{"userEvent": true, "messages": […]}}, not {describe_value(frame)}'
         )
     if "messages" not in frame:
-        return m.Batch((_message(frame),))
+        return m.DecodedFrame((_message(frame),))
     messages = frame["messages"]
     if not isinstance(messages, list):
         raise InvalidField(f'"messages" is an array of messages, not {describe_value(messages)}')
-    found = [_message(message) for message in messages]
+    parsed = [_message(message) for message in messages]
     user_event = frame.get("userEvent")
     if user_event is not None and not isinstance(user_event, bool):
-        found.append(m.Malformed("malformed", f'"userEvent" is true or false, not {describe_value(user_event)}'))
-    return m.Batch(tuple(found), user_event is True)
+        parsed.append(m.Malformed("malformed", f'"userEvent" is true or false, not {describe_value(user_event)}'))
+    return m.DecodedFrame(tuple(parsed), user_event is True)
 
 
 def _message(message: Any) -> m.Message:
@@ -84,19 +84,19 @@ def _message(message: Any) -> m.Message:
         kind = message.get("type")
         if not isinstance(kind, str):
             raise InvalidField(f'a message needs a "type", a string, not {describe_value(kind)}')
-        read = _READERS.get(kind)
-        if read is None:
+        reader = _READERS.get(kind)
+        if reader is None:
             raise InvalidField(f"no message has the type {kind[:80]!a}; there are {', '.join(TYPES)}", "unknown-type")
-        return _read(kind, read, message.get("data"))
+        return _read(kind, reader, message.get("data"))
     except InvalidField as error:
         return error.malformed()
 
 
-def _read(kind: str, read: Callable[[Fields], m.Message], data: Any) -> m.Message:
+def _read(kind: str, reader: Callable[[Fields], m.Message], data: Any) -> m.Message:
     if not isinstance(data, dict):
         raise InvalidField(f'{kind} needs "data", an object, not {describe_value(data)}')
     try:
-        return read(Fields(data))
+        return reader(Fields(data))
     except InvalidField as error:
         # Whoever sent it can tell which variable is meant if at least the id is one.
         about = data.get("id" if kind == "create" else "varId")

@@ -44,10 +44,10 @@ class Fields:
 
     def id(self, name: str) -> int:
         """The id of a variable or object."""
-        found = self._data.get(name)
-        if not is_id(found):
-            raise InvalidField(f"{name} is an integer, not {describe_value(found)}")
-        return cast(int, found)
+        value = self._data.get(name)
+        if not is_id(value):
+            raise InvalidField(f"{name} is an integer, not {describe_value(value)}")
+        return cast(int, value)
 
     def optional_id(self, name: str) -> int | None:
         """An id, or None for null and for no such field."""
@@ -56,49 +56,49 @@ class Fields:
         return self.id(name)
 
     def ids(self, name: str) -> tuple[int, ...]:
-        found = self._data.get(name)
-        if not isinstance(found, list):
-            raise InvalidField(f"{name} is an array of integers, not {describe_value(found)}")
-        for item in found:
+        value = self._data.get(name)
+        if not isinstance(value, list):
+            raise InvalidField(f"{name} is an array of integers, not {describe_value(value)}")
+        for item in value:
             if not is_id(item):
                 raise InvalidField(f"{name} holds integers, not {describe_value(item)}")
-        return tuple(found)
+        return tuple(value)
 
     def flag(self, name: str) -> bool:
         """A flag, down when it is not there."""
-        found = self._data.get(name)
-        if found is not None and not isinstance(found, bool):
-            raise InvalidField(f"{name} is true or false, not {describe_value(found)}")
-        return found is True
+        value = self._data.get(name)
+        if value is not None and not isinstance(value, bool):
+            raise InvalidField(f"{name} is true or false, not {describe_value(value)}")
+        return value is True
 
     def text(self, name: str) -> str:
-        found = self._data.get(name)
-        if not isinstance(found, str):
-            raise InvalidField(f"{name} is a string, not {describe_value(found)}")
-        return _well_formed(name, found)
+        value = self._data.get(name)
+        if not isinstance(value, str):
+            raise InvalidField(f"{name} is a string, not {describe_value(value)}")
+        return _well_formed(name, value)
 
     def value(self) -> Json | Absent:
         """The value, if the message brings one."""
-        found = self._data.get("value", ABSENT)
-        if isinstance(found, (str, list, dict, _NotANumber)):
-            _check("value", found)
-        return cast("Json | Absent", found)
+        value = self._data.get("value", ABSENT)
+        if isinstance(value, (str, list, dict, _NotANumber)):
+            _check("value", value)
+        return cast("Json | Absent", value)
 
     def objects(self) -> Mapping[str, Json]:
-        found = self._data.get("objects")
-        if not isinstance(found, dict):
-            raise InvalidField(f"objects is an object, not {describe_value(found)}")
-        _check("objects", found)
-        return found
+        value = self._data.get("objects")
+        if not isinstance(value, dict):
+            raise InvalidField(f"objects is an object, not {describe_value(value)}")
+        _check("objects", value)
+        return value
 
     def properties(self) -> dict[str, str | None]:
         """Properties; scalars become text, null stays (it removes)."""
-        found = self._data.get("properties")
-        if found is None:
+        properties = self._data.get("properties")
+        if properties is None:
             return {}
-        if not isinstance(found, dict):
-            raise InvalidField(f"properties is an object, not {describe_value(found)}")
-        return {_well_formed("a property's name", name): _property(name, value) for name, value in found.items()}
+        if not isinstance(properties, dict):
+            raise InvalidField(f"properties is an object, not {describe_value(properties)}")
+        return {_well_formed("a property's name", name): _property(name, value) for name, value in properties.items()}
 
 
 class _NotANumber:
@@ -177,28 +177,28 @@ def _property(name: str, value: object) -> str | None:
     raise InvalidField(f"property {name!a} is text, not {describe_value(value)}")
 
 
-def _well_formed(what: str, text: str) -> str:
+def _well_formed(name: str, text: str) -> str:
     if not text.isascii() and _LONE_SURROGATE.search(text):
-        raise InvalidField(f"{what} holds half of a surrogate pair, which is not valid text")
+        raise InvalidField(f"{name} holds half of a surrogate pair, which is not valid text")
     return text
 
 
-def _check(what: str, value: object) -> None:
+def _check(name: str, value: object) -> None:
     """Refuse what JSON allows but a value must not be; level by level, so that depth costs no stack."""
     level: list[object] = [value]
     for _ in range(MAX_DEPTH):
-        below: list[object] = []
+        next_level: list[object] = []
         for item in level:
             if isinstance(item, str):
-                _well_formed(what, item)
+                _well_formed(name, item)
             elif isinstance(item, dict):
-                below += item.keys()
-                below += item.values()
+                next_level += item.keys()
+                next_level += item.values()
             elif isinstance(item, list):
-                below += item
+                next_level += item
             elif isinstance(item, _NotANumber):
-                raise InvalidField(f"{what} holds {describe_value(item)}")
-        if not below:
+                raise InvalidField(f"{name} holds {describe_value(item)}")
+        if not next_level:
             return
-        level = below
-    raise InvalidField(f"{what} nests deeper than {MAX_DEPTH} levels")
+        level = next_level
+    raise InvalidField(f"{name} nests deeper than {MAX_DEPTH} levels")

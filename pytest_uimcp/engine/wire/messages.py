@@ -8,8 +8,24 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 __all__ = [
-    "ABSENT", "ERROR_CODES", "ROOT", "Absent", "Batch", "Create", "Destroy", "ErrorMessage", "Get",
-    "GetObjects", "Json", "Malformed", "Message", "Objects", "Properties", "Unwatch", "Update", "Watch",
+    "ABSENT",
+    "ERROR_CODES",
+    "ROOT",
+    "Absent",
+    "Create",
+    "DecodedFrame",
+    "Destroy",
+    "ErrorMessage",
+    "Get",
+    "GetObjects",
+    "Json",
+    "Malformed",
+    "Message",
+    "Objects",
+    "Properties",
+    "Unwatch",
+    "Update",
+    "Watch",
 ]  # fmt: skip
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -121,7 +137,7 @@ Message: TypeAlias = Create | Destroy | Update | Watch | Unwatch | Get | GetObje
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class DecodedFrame:
     """The messages of one frame, in order; with `user_event` the answer is sent at once."""
 
     messages: tuple[Message, ...]

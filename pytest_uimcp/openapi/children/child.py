@@ -11,7 +11,7 @@ from typing import Any, Final
 import anyio
 from anyio.abc import TaskGroup
 
-from pytest_uimcp.openapi.children.connection import CLOSED, Connection, Json
+from pytest_uimcp.openapi.children.connection import CLOSED, ChildConnection, Json
 from pytest_uimcp.openapi.config.models import ChildConfig
 from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.warn import Warn
@@ -20,26 +20,26 @@ from pytest_uimcp.transport.process import ProcessSpec
 
 __all__ = ["Backoff", "Child"]
 
-WINDOW: Final = 300.0
-MOST: Final = 5
+WINDOW_SECONDS: Final = 300.0
+MAX_RESTARTS: Final = 5
 
 
 class Backoff:
     """Restarts of one process: at least 1, 2, 4, 8 and 16 seconds apart, and at most five in five minutes."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._last = now()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._now = clock
+        self._last = clock()
         self._starts: deque[float] = deque()
 
     def wait(self) -> float | None:
         """The seconds to wait before the next restart; None if there were too many."""
-        now = self._now()
-        while self._starts and now - self._starts[0] >= WINDOW:
+        time_now = self._now()
+        while self._starts and time_now - self._starts[0] >= WINDOW_SECONDS:
             self._starts.popleft()
-        if len(self._starts) >= MOST:
+        if len(self._starts) >= MAX_RESTARTS:
             return None
-        return max(0.0, self._last + 2.0 ** len(self._starts) - now)
+        return max(0.0, self._last + 2.0 ** len(self._starts) - time_now)
 
     def started(self) -> None:
         """Count a restart."""
@@ -88,7 +88,7 @@ class Child:
         connection = await self._open()
         return await connection.call(tool, arguments, self.config.timeout)
 
-    async def _open(self) -> Connection:
+    async def _open(self) -> ChildConnection:
         """The open connection; restarts the child if it has died and may be restarted."""
         if self.config.restart == "on-demand" and not self._connection.open and not self._closed:
             async with self._starting:
@@ -103,21 +103,21 @@ class Child:
             raise ChildError(f"{CLOSED}: {self.config.name} was restarted too often; try again in five minutes")
         await anyio.sleep(seconds)
         self._backoff.started()
-        before = self.rows
+        earlier_rows = self.rows
         try:
             await self.start()
         except ChildError as error:
             raise ChildError(f"{CLOSED}: {self.config.name} cannot be restarted: {error}") from None
-        if self.rows != before:
+        if self.rows != earlier_rows:
             self.changed()
 
-    def _new(self) -> Connection:
-        return Connection(self._spec, self._tasks, self._warn, self._other_tools)
+    def _new(self) -> ChildConnection:
+        return ChildConnection(self._spec, self._tasks, self._warn, self._other_tools)
 
     def _other_tools(self) -> None:
         self._tasks.start_soon(self._refresh, self._connection)
 
-    async def _refresh(self, connection: Connection) -> None:
+    async def _refresh(self, connection: ChildConnection) -> None:
         try:
             await connection.refresh(self.config.timeout)
             self.changed()

@@ -14,7 +14,7 @@ from pytest_uimcp.openapi.children.child import Child
 from pytest_uimcp.openapi.children.tools import ChildTool
 from pytest_uimcp.openapi.config.models import ChildConfig
 from pytest_uimcp.openapi.errors import ChildError
-from pytest_uimcp.openapi.names import Names, target_prefix
+from pytest_uimcp.openapi.names import ToolNames, target_prefix
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["Children", "open_children", "tell_stderr"]
@@ -38,7 +38,7 @@ class Children:
         for child in children:
             child.changed = lambda: self.changed()
 
-    def tools(self, names: Names) -> Iterator[ChildTool]:
+    def tools(self, names: ToolNames) -> Iterator[ChildTool]:
         """Their tools in the order of the configuration, each with a name that is free."""
         for child in self._children:
             prefix = target_prefix(child.config.name)

@@ -23,10 +23,10 @@ from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.warn import Warn
 from pytest_uimcp.transport.process import ProcessSpec, process_streams
 
-__all__ = ["CLOSED", "MOST_PAGES", "Connection", "Json", "Send", "greet", "list_tools"]
+__all__ = ["CLOSED", "MAX_TOOL_PAGES", "ChildConnection", "Json", "Send", "greet", "list_tools"]
 
-MOST_PAGES: Final = 100
-_US: Final = {"name": "nlui", "version": "0.1.0"}
+MAX_TOOL_PAGES: Final = 100
+_CLIENT_INFO: Final = {"name": "nlui", "version": "0.1.0"}
 
 Send = Callable[[str, Mapping[str, Any] | None], Awaitable[dict[str, Any]]]
 """Sends a request and returns the result unvalidated: a child may leave out what is not needed here."""
@@ -34,8 +34,8 @@ Send = Callable[[str, Mapping[str, Any] | None], Awaitable[dict[str, Any]]]
 
 async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
     """Initialize the session, and accept whatever version the child answers with; returns whether it has tools."""
-    found = await send("initialize", {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": _US})
-    version = found.get("protocolVersion")
+    result = await send("initialize", {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": _CLIENT_INFO})
+    version = result.get("protocolVersion")
     if version not in HANDSHAKE_PROTOCOL_VERSIONS:
         warn(f"it answers in the protocol version {version!r}, which is unknown here")
         version = VERSION
@@ -47,7 +47,7 @@ async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
         )
     )
     await session.send_notification(types.InitializedNotification())
-    capabilities = found.get("capabilities")
+    capabilities = result.get("capabilities")
     return isinstance(capabilities, dict) and isinstance(capabilities.get("tools"), dict)
 
 
@@ -55,7 +55,7 @@ async def list_tools(send: Send) -> list[dict[str, Any]]:
     """All tools of all pages."""
     rows: list[dict[str, Any]] = []
     params: dict[str, Any] = {}
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_TOOL_PAGES):
         page = await send("tools/list", params)
         rows += _rows(page.get("tools"))
         cursor = page.get("nextCursor")
@@ -65,10 +65,10 @@ async def list_tools(send: Send) -> list[dict[str, Any]]:
     return rows
 
 
-def _rows(found: Any) -> list[dict[str, Any]]:
-    if not isinstance(found, list):
-        raise ChildError(f"tools/list: expected a list of tools, got {type(found).__name__}")
-    return [row for row in found if isinstance(row, dict) and isinstance(row.get("name"), str)]
+def _rows(tools: Any) -> list[dict[str, Any]]:
+    if not isinstance(tools, list):
+        raise ChildError(f"tools/list: expected a list of tools, got {type(tools).__name__}")
+    return [row for row in tools if isinstance(row, dict) and isinstance(row.get("name"), str)]
 
 
 CLOSED: Final = "connection closed"
@@ -78,7 +78,7 @@ Json = dict[str, Any]
 _T = TypeVar("_T")
 
 
-class Connection:
+class ChildConnection:
     """`rows` are the tools that the child lists; `news` is called when it announces that they have changed.
 
     The session belongs to a task of its own in `tasks`, because whoever opens one has to close it.
@@ -177,10 +177,10 @@ class Connection:
         if isinstance(error, OSError):
             command = self._spec.command[0]
             if error.filename not in (command, None):
-                where = f" ({error.filename})"
+                file = f" ({error.filename})"
             else:
-                where = ""
-            return f"{command} cannot be started: {error.strerror}{where}"
+                file = ""
+            return f"{command} cannot be started: {error.strerror}{file}"
         return str(error) or type(error).__name__
 
 

@@ -10,12 +10,12 @@ from pytest_uimcp.openapi.children.child import Child
 from pytest_uimcp.openapi.danger import is_dangerous_tool
 from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.results import failed, told_as_failed
-from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.tools import ServedTool
 
 __all__ = ["ChildTool"]
 
 
-class ChildTool(Tool):
+class ChildTool(ServedTool):
     """A tool of a child: its schema, annotations and results are passed on unchanged."""
 
     def __init__(self, name: str, child: Child, row: Mapping[str, Any]) -> None:
@@ -33,9 +33,9 @@ class ChildTool(Tool):
 
     @property
     def schema(self) -> dict[str, Any]:
-        found = self._row.get("inputSchema")
-        if isinstance(found, dict):
-            return found
+        schema = self._row.get("inputSchema")
+        if isinstance(schema, dict):
+            return schema
         return {"type": "object"}
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.openapi.config.models import TargetConfig
-from pytest_uimcp.openapi.quality import Report, Severity, check, check_file
+from pytest_uimcp.openapi.quality import Severity, SpecReport, check_spec, check_spec_file
 from pytest_uimcp.openapi.warn import to_stderr
 
 __all__ = ["main"]
@@ -34,10 +34,10 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _report(options: argparse.Namespace) -> Report:
+def _report(options: argparse.Namespace) -> SpecReport:
     config = TargetConfig(name=options.name, spec=options.spec)
     if not options.spec.startswith(("http://", "https://")):
-        return check_file(Path(options.spec), config, server=options.server)
+        return check_spec_file(Path(options.spec), config, server=options.server)
     import anyio
 
     from pytest_uimcp.openapi.loading.sources import load
@@ -45,24 +45,24 @@ def _report(options: argparse.Namespace) -> Report:
     async def fetched() -> object:
         return (await load(config, folder=Path(), warn=to_stderr)).data
 
-    return check(anyio.run(fetched), config, server=options.server)
+    return check_spec(anyio.run(fetched), config, server=options.server)
 
 
 def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="nlui check",
         description="Check an OpenAPI specification as tools: names, descriptions, sizes in the budgets of hosts, "
         "pairs that a model mixes up, operations that search does not find. Each finding says where it is and what "
         "to do about it.",
     )
-    made.add_argument("spec", metavar="SPEC", help="a file or an http(s) address")
-    made.add_argument("--name", default="api", help="what the target is called (default: api)")
-    made.add_argument("--server", default="nlui", help="what the server is called in the host (default: nlui)")
-    made.add_argument("--most", type=int, default=10, metavar="N", help="findings shown of each rule (default: 10)")
-    made.add_argument(
+    parser.add_argument("spec", metavar="SPEC", help="a file or an http(s) address")
+    parser.add_argument("--name", default="api", help="what the target is called (default: api)")
+    parser.add_argument("--server", default="nlui", help="what the server is called in the host (default: nlui)")
+    parser.add_argument("--most", type=int, default=10, metavar="N", help="findings shown of each rule (default: 10)")
+    parser.add_argument(
         "--fail-on",
         choices=(*_LEVELS, "never"),
         default=Severity.ERROR.word,
         help="exit with 1 if something is at least as bad (default: error)",
     )
-    return made
+    return parser

@@ -35,24 +35,24 @@ The configuration is the argument, else the file that NLUI_CONFIG names, else ./
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    command_line = list(sys.argv[1:] if arguments is None else arguments)
     for command in COMMANDS:
-        if given[:1] == [command.name]:
-            return command.load()(given[1:])
-    made = parser()
-    if not given:
-        sys.stderr.write(made.format_help())
+        if command_line[:1] == [command.name]:
+            return command.load()(command_line[1:])
+    options_parser = parser()
+    if not command_line:
+        sys.stderr.write(options_parser.format_help())
         return USAGE
-    options = made.parse_args(with_port(given))
+    options = options_parser.parse_args(with_port(command_line))
     if options.version:
         sys.stdout.write(f"{_version()}\n")
         return OK
     if not (options.mcp or options.mcp_sse):
-        made.error("choose --mcp (standard input and output) or --mcp-sse (HTTP)")
+        options_parser.error("choose --mcp (standard input and output) or --mcp-sse (HTTP)")
     if options.mcp_port is not None and not options.mcp_sse:
-        made.error("--mcp-port needs --mcp-sse")
+        options_parser.error("--mcp-port needs --mcp-sse")
     if options.allow_users and not options.mcp_sse:
-        made.error("--allow-users needs --mcp-sse")
+        options_parser.error("--allow-users needs --mcp-sse")
     from pytest_uimcp.openapi.commands.serve import serve
 
     try:
@@ -71,40 +71,42 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the options that serve."""
     width = max(len(command.name) for command in COMMANDS)
     commands = "\n".join(f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS)
-    made = argparse.ArgumentParser(
+    options_parser = argparse.ArgumentParser(
         prog="nlui",
         description=DESCRIPTION,
         epilog=EPILOG.format(commands=commands),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    ways = made.add_mutually_exclusive_group()
+    ways = options_parser.add_mutually_exclusive_group()
     ways.add_argument("--mcp", action="store_true", help="serve one client over standard input and output")
     ways.add_argument(
         "--mcp-sse",
         action="store_true",
         help="serve over HTTP: SSE at /sse, Streamable HTTP at /mcp; a number after it is the port",
     )
-    made.add_argument(
+    options_parser.add_argument(
         "--mcp-port", type=_port, metavar="N", help="the port, 0 for any free one (default: mcp.server.sse_port, 8080)"
     )
-    add_allow_users(made)
-    made.add_argument("--surface", choices=("all", "search"), help="all tools, or three that search and call them")
-    made.add_argument(
+    add_allow_users(options_parser)
+    options_parser.add_argument(
+        "--surface", choices=("all", "search"), help="all tools, or three that search and call them"
+    )
+    options_parser.add_argument(
         "--confirm", choices=("never", "refuse", "elicit"), help="what to do with calls that change or delete"
     )
-    made.add_argument("--version", action="store_true", help="print the release of this copy")
-    made.add_argument("config", nargs="?", help="the configuration file")
-    return made
+    options_parser.add_argument("--version", action="store_true", help="print the release of this copy")
+    options_parser.add_argument("config", nargs="?", help="the configuration file")
+    return options_parser
 
 
-def with_port(given: list[str]) -> list[str]:
+def with_port(arguments: list[str]) -> list[str]:
     """`--mcp-sse 8080` as `--mcp-sse --mcp-port 8080`."""
-    if "--mcp-sse" in given:
-        after = given.index("--mcp-sse") + 1
-        if given[after : after + 1] and given[after].isascii() and given[after].isdigit():
-            return [*given[:after], "--mcp-port", *given[after:]]
-    return given
+    if "--mcp-sse" in arguments:
+        following = arguments.index("--mcp-sse") + 1
+        if arguments[following : following + 1] and arguments[following].isascii() and arguments[following].isdigit():
+            return [*arguments[:following], "--mcp-port", *arguments[following:]]
+    return arguments
 
 
 def _port(text: str) -> int:

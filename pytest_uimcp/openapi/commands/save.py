@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.openapi.config import find_config, load_config
-from pytest_uimcp.openapi.errors import ConfigError
+from pytest_uimcp.openapi.errors import NluiConfigError
 
 if TYPE_CHECKING:
     from pytest_uimcp.openapi.config.models import Config
@@ -36,8 +36,8 @@ def _only(config: Config, name: str) -> Config:
     """The configuration of one target."""
     targets = tuple(target for target in config.targets if target.name == name)
     if not targets:
-        known = ", ".join(target.name for target in config.targets) or "none"
-        raise ConfigError(f"no target {name!r}; the targets are: {known}")
+        names = ", ".join(target.name for target in config.targets) or "none"
+        raise NluiConfigError(f"no target {name!r}; the targets are: {names}")
     return config.model_copy(update={"targets": targets})
 
 
@@ -48,22 +48,22 @@ def _save(config: Config, file: Path) -> int:
     from pytest_uimcp.openapi.toolsets import save_toolset
 
     async def save() -> int:
-        async with open_targets(config) as opened:
-            if not opened.targets:
-                raise ConfigError("the target could not be opened (see above)")
-            save_toolset(opened.targets[0], file)
-            return len(opened.targets[0].endpoints)
+        async with open_targets(config) as targets:
+            if not targets.targets:
+                raise NluiConfigError("the target could not be opened (see above)")
+            save_toolset(targets.targets[0], file)
+            return len(targets.targets[0].endpoints)
 
     return anyio.run(save)
 
 
 def _parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="nlui save",
         description="Write the tools of a target to a toolset file, which `tools:` of a target loads again without "
         "its specification. Tokens are not written.",
     )
-    made.add_argument("target", metavar="TARGET", help="the name of a target in the configuration")
-    made.add_argument("file", metavar="FILE", help="the file to write")
-    made.add_argument("config", nargs="?", help="the configuration file, found as by `nlui --mcp`")
-    return made
+    parser.add_argument("target", metavar="TARGET", help="the name of a target in the configuration")
+    parser.add_argument("file", metavar="FILE", help="the file to write")
+    parser.add_argument("config", nargs="?", help="the configuration file, found as by `nlui --mcp`")
+    return parser

@@ -45,8 +45,8 @@ def _log() -> None:
 
 def _config(options: argparse.Namespace) -> Config:
     config = load_config(find_config(options.config))
-    given = {name: value for name in ("surface", "confirm") if (value := getattr(options, name)) is not None}
-    server = config.mcp.server.model_copy(update=given)
+    overrides = {name: value for name in ("surface", "confirm") if (value := getattr(options, name)) is not None}
+    server = config.mcp.server.model_copy(update=overrides)
     return config.model_copy(update={"mcp": config.mcp.model_copy(update={"server": server})})
 
 

@@ -11,7 +11,7 @@ from pytest_uimcp.core.reading import ReadingError, read
 from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular
 from pytest_uimcp.openapi.config.models import OF_CHATS, Config, Surroundings
 from pytest_uimcp.openapi.documents import decode, parse_text
-from pytest_uimcp.openapi.errors import ConfigError
+from pytest_uimcp.openapi.errors import NluiConfigError
 from pytest_uimcp.openapi.names import SEPARATOR, target_prefix
 from pytest_uimcp.openapi.warn import Warn, to_stderr
 
@@ -31,12 +31,12 @@ def find_config(argument: str | None = None, environment: Mapping[str, str] = os
     for place in places:
         if place.is_file():
             return place
-    raise ConfigError(f"no configuration: looked for {' and '.join(map(str, places))}; name one, or set {VARIABLE}")
+    raise NluiConfigError(f"no configuration: looked for {' and '.join(map(str, places))}; name one, or set {VARIABLE}")
 
 
 def _existing(path: Path, source: str) -> Path:
     if not path.is_file():
-        raise ConfigError(f"the configuration {path}, which {source} names, is not a file")
+        raise NluiConfigError(f"the configuration {path}, which {source} names, is not a file")
     return path
 
 
@@ -52,9 +52,9 @@ def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn
         text = decode(read_regular(path, MAX_TEXT_BYTES))
         data = parse_text(text)
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+        raise NluiConfigError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise ConfigError(f"{path}: {error}") from None
+        raise NluiConfigError(f"{path}: {error}") from None
 
     def warn_of_file(problem: str) -> None:
         warn(f"{path}: {problem}")
@@ -62,9 +62,9 @@ def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn
     try:
         return _config(data, Surroundings(environment, path.parent), warn_of_file)
     except ReadingError as error:
-        raise ConfigError(f"{path}: {error.in_text(text)}") from None
-    except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from None
+        raise NluiConfigError(f"{path}: {error.in_text(text)}") from None
+    except NluiConfigError as error:
+        raise NluiConfigError(f"{path}: {error}") from None
 
 
 def read_config(
@@ -74,7 +74,7 @@ def read_config(
     try:
         return _config(data, Surroundings(environment, folder), warn)
     except ReadingError as error:
-        raise ConfigError(str(error)) from None
+        raise NluiConfigError(str(error)) from None
 
 
 def _config(data: Any, surroundings: Surroundings, warn: Warn) -> Config:
@@ -91,7 +91,7 @@ def _config(data: Any, surroundings: Surroundings, warn: Warn) -> Config:
 def _check_is_no_specification(data: Any) -> None:
     """The file that everybody has is the specification; as a configuration it would be one without any tool."""
     if isinstance(data, Mapping) and not data.keys().isdisjoint(("openapi", "swagger")):
-        raise ConfigError(
+        raise NluiConfigError(
             "this is a specification, expected a configuration; write one, nlui.yaml, that names it: "
             "targets: [{name: api, spec: ./FILE, base_url: https://…}]"
         )
@@ -103,7 +103,7 @@ def _check_names(config: Config, warn: Warn) -> None:
     for path, name in _named(config):
         prefix = target_prefix(name)
         if prefix in paths:
-            raise ConfigError(
+            raise NluiConfigError(
                 f"{path}: the tools of {name!r} would be called {prefix}{SEPARATOR}…, as those of {paths[prefix]}"
             )
         paths[prefix] = path

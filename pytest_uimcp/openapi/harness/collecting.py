@@ -15,8 +15,8 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.options import value
 
 if TYPE_CHECKING:
-    from pytest_uimcp.openapi.quality import Report
-    from pytest_uimcp.openapi.quality.rules import Rule
+    from pytest_uimcp.openapi.quality import SpecReport
+    from pytest_uimcp.openapi.quality.rules import QualityRule
 
 __all__ = ["SpecCollecting"]
 
@@ -26,8 +26,8 @@ class SpecCollecting:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        named = shlex.split(value(config, "spec") or "")
-        self._files = tuple(Path(os.path.abspath(config.rootpath / name)) for name in named)  # noqa: PTH100 - keeps links
+        names = shlex.split(value(config, "spec") or "")
+        self._files = tuple(Path(os.path.abspath(config.rootpath / name)) for name in names)  # noqa: PTH100 - keeps links
 
     def pytest_sessionstart(self) -> None:
         """Add the files to what is collected, unless paths were given."""
@@ -56,11 +56,11 @@ class SpecFile(pytest.File):
                 yield SpecCheck.from_parent(self, name=rule.name, rule=rule)
 
     @cached_property
-    def report(self) -> Report:
+    def report(self) -> SpecReport:
         """What the check found, by all rules at once."""
-        from pytest_uimcp.openapi.quality import check_file
+        from pytest_uimcp.openapi.quality import check_spec_file
 
-        return check_file(self.path)
+        return check_spec_file(self.path)
 
 
 class SpecCheck(pytest.Item):
@@ -68,17 +68,17 @@ class SpecCheck(pytest.Item):
 
     parent: SpecFile
 
-    def __init__(self, *, rule: Rule, **rest: Any) -> None:
-        super().__init__(**rest)
+    def __init__(self, *, rule: QualityRule, **options: Any) -> None:
+        super().__init__(**options)
         self._rule = rule
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
         """Raise what the rule found."""
-        found = [finding for finding in self.parent.report.findings if finding.rule == self._rule.name]
-        if found:
-            shown = os.path.relpath(self.path, self.config.invocation_params.dir)
-            raise _Found("\n".join(finding.told(shown) for finding in found))
+        findings = [finding for finding in self.parent.report.findings if finding.rule == self._rule.name]
+        if findings:
+            file = os.path.relpath(self.path, self.config.invocation_params.dir)
+            raise _RuleFindings("\n".join(finding.text(file) for finding in findings))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Findings and unreadable files without a traceback."""
@@ -90,5 +90,5 @@ class SpecCheck(pytest.Item):
         return self.path, 0, f"{self.path.name}::{self.name}"
 
 
-class _Found(UimcpError):
+class _RuleFindings(UimcpError):
     """What one rule found."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.document import SpecDocument
 
 __all__ = ["Example", "example_of"]
 
-_DEEPEST: Final = 8
+_MAX_DEPTH: Final = 8
 _STRINGS: Final[Mapping[str, str]] = {
     "date": "2026-01-01",
     "date-time": "2026-01-01T00:00:00Z",
@@ -22,7 +22,7 @@ _STRINGS: Final[Mapping[str, str]] = {
     "uri": "https://example.com",
     "uuid": "00000000-0000-4000-8000-000000000000",
 }
-_NOTHING: Final = object()
+_NO_EXAMPLE: Final = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Example:
     content: bytes = b""
 
 
-def example_of(document: Document, operation: Mapping[str, Any]) -> Example | None:
+def example_of(document: SpecDocument, operation: Mapping[str, Any]) -> Example | None:
     """The first answer of the operation that means success; None if it describes none."""
     responses = operation.get("responses")
     if not isinstance(responses, Mapping):
@@ -61,10 +61,10 @@ def _status(text: str) -> int:
     return 200
 
 
-def _answer(document: Document, status: int, response: Mapping[str, Any]) -> Example:
+def _answer(document: SpecDocument, status: int, response: Mapping[str, Any]) -> Example:
     for content_type, media in _contents(response):
         value = _value(document, media if isinstance(media, Mapping) else {})
-        if value is not _NOTHING:
+        if value is not _NO_EXAMPLE:
             return Example(status, content_type, _encoded(content_type, value))
     return Example(status)
 
@@ -82,20 +82,20 @@ def _encoded(content_type: str, value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-def _value(document: Document, media: Mapping[str, Any]) -> Any:
+def _value(document: SpecDocument, media: Mapping[str, Any]) -> Any:
     if "example" in media:
         return media["example"]
     if isinstance(examples := media.get("examples"), Mapping):
-        for found in examples.values():
-            example = _resolved(document, found)
+        for reference in examples.values():
+            example = _resolved(document, reference)
             if "value" in example:
                 return example["value"]
     if "schema" in media:
-        return _made(document, media["schema"], 0)
-    return _NOTHING
+        return _value_of(document, media["schema"], 0)
+    return _NO_EXAMPLE
 
 
-def _made(document: Document, schema: Any, depth: int) -> Any:
+def _value_of(document: SpecDocument, schema: Any, depth: int) -> Any:
     """A value that fits a schema, as small and plain as one can be."""
     schema = _resolved(document, schema)
     for key in ("example", "default", "const"):
@@ -105,40 +105,42 @@ def _made(document: Document, schema: Any, depth: int) -> Any:
         if isinstance(schema.get(key), list) and schema[key]:
             return schema[key][0]
     if isinstance(parts := schema.get("allOf"), list):
-        return _merged(document, schema, parts, depth)
+        return _merged_value(document, schema, parts, depth)
     for key in ("oneOf", "anyOf"):
         if isinstance(options := schema.get(key), list) and options:
-            if depth < _DEEPEST:
-                return _made(document, options[0], depth + 1)
+            if depth < _MAX_DEPTH:
+                return _value_of(document, options[0], depth + 1)
             return None
-    return _of_type(document, schema, depth)
+    return _value_of_type(document, schema, depth)
 
 
-def _merged(document: Document, schema: Mapping[str, Any], parts: list[Any], depth: int) -> Any:
-    if depth >= _DEEPEST:
+def _merged_value(document: SpecDocument, schema: Mapping[str, Any], parts: list[Any], depth: int) -> Any:
+    if depth >= _MAX_DEPTH:
         return {}
-    rest = {key: value for key, value in schema.items() if key != "allOf"}
-    made = [_made(document, part, depth + 1) for part in [*parts, *([rest] if "properties" in rest else [])]]
-    objects = [each for each in made if isinstance(each, dict)]
+    siblings = {key: value for key, value in schema.items() if key != "allOf"}
+    values = [
+        _value_of(document, part, depth + 1) for part in [*parts, *([siblings] if "properties" in siblings else [])]
+    ]
+    objects = [value for value in values if isinstance(value, dict)]
     if objects:
-        return {key: value for each in objects for key, value in each.items()}
-    return next(iter(made), None)
+        return {key: value for properties in objects for key, value in properties.items()}
+    return next(iter(values), None)
 
 
-def _of_type(document: Document, schema: Mapping[str, Any], depth: int) -> Any:
+def _value_of_type(document: SpecDocument, schema: Mapping[str, Any], depth: int) -> Any:
     kind = schema.get("type")
     if isinstance(kind, list):
-        kind = next((each for each in kind if each != "null"), "null")
+        kind = next((name for name in kind if name != "null"), "null")
     if kind == "object" or (kind is None and "properties" in schema):
-        properties = schema.get("properties") if depth < _DEEPEST else {}
+        properties = schema.get("properties") if depth < _MAX_DEPTH else {}
         return {
-            name: _made(document, each, depth + 1)
-            for name, each in (properties or {}).items()
-            if _resolved(document, each).get("writeOnly") is not True
+            name: _value_of(document, property_schema, depth + 1)
+            for name, property_schema in (properties or {}).items()
+            if _resolved(document, property_schema).get("writeOnly") is not True
         }
     if kind == "array":
-        if "items" in schema and depth < _DEEPEST:
-            return [_made(document, schema["items"], depth + 1)]
+        if "items" in schema and depth < _MAX_DEPTH:
+            return [_value_of(document, schema["items"], depth + 1)]
         return []
     if kind == "string":
         return _STRINGS.get(schema.get("format", ""), "string"[: schema.get("maxLength", 6)])
@@ -149,8 +151,8 @@ def _of_type(document: Document, schema: Mapping[str, Any], depth: int) -> Any:
     return None
 
 
-def _resolved(document: Document, node: Any) -> Mapping[str, Any]:
-    found = document.references.follow(node)
-    if isinstance(found, Mapping):
-        return found
+def _resolved(document: SpecDocument, node: Any) -> Mapping[str, Any]:
+    target = document.references.follow(node)
+    if isinstance(target, Mapping):
+        return target
     return {}

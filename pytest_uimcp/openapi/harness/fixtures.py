@@ -48,8 +48,8 @@ def uimcp_openapi(request: pytest.FixtureRequest) -> Iterator[Callable[..., Open
         ) -> OpenApiHarness:
             """The API of a specification, a file or a dict. `settings` are those of a target in `nlui.yaml`, and
             `surface`, `confirm`, `max_result_chars`, `name_charset` of `mcp.server`."""
-            found = spec_of(spec, request.config.rootpath, request.path.parent)
-            made = partial(OpenApiHarness, examples=examples, check_requests=check_requests)
-            return stack.enter_context(participating(request, made, found, name, settings))
+            document = spec_of(spec, request.config.rootpath, request.path.parent)
+            make_harness = partial(OpenApiHarness, examples=examples, check_requests=check_requests)
+            return stack.enter_context(participating(request, make_harness, document, name, settings))
 
         yield make

@@ -18,7 +18,7 @@ from pytest_uimcp.openapi.endpoints import Endpoint
 from pytest_uimcp.openapi.harness.examples import Example, example_of
 from pytest_uimcp.openapi.harness.requestchecks import RequestCheck
 from pytest_uimcp.openapi.harness.sent_request import SentRequest
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.operations import operations
 from pytest_uimcp.openapi.warn import drop
 
@@ -43,16 +43,16 @@ class UnmockedRequest(UimcpError):
 class InvalidRequest(UimcpError):
     """A tool made a request that the specification does not allow, and no route of the test refused it."""
 
-    def __init__(self, request: httpx.Request, shown: str, place: str, problem: str) -> None:
+    def __init__(self, request: httpx.Request, url: str, place: str, problem: str) -> None:
         super().__init__(
-            f"{request.method} {shown} is not what the specification allows ({place}): {problem}. A server may refuse "
+            f"{request.method} {url} is not what the specification allows ({place}): {problem}. A server may refuse "
             "it: mend the call or the specification, let a route of api.mock answer with the status 400 or above, or "
             "check no requests with uimcp_openapi(…, check_requests=False)"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Described:
+class _DescribedOperation:
     """An operation of the specification, and how its requests look below the base address."""
 
     method: str
@@ -70,7 +70,7 @@ class Mocking:
 
     def __init__(
         self,
-        document: Document,
+        document: SpecDocument,
         *,
         examples: bool,
         endpoints: Callable[[], Sequence[Endpoint]] | None,
@@ -93,12 +93,12 @@ class Mocking:
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
         await request.aread()
-        sent = SentRequest.of(request, self._hidden)
-        self.requests.append(sent)
+        sent_request = SentRequest.of(request, self._hidden)
+        self.requests.append(sent_request)
         story = self._story()
-        step = story.begin("api", "request", sent.shown())
+        step = story.begin("api", "request", sent_request.shown())
         try:
-            response = await self._found(request, sent.shown_url)
+            response = await self._answer_of(request, sent_request.shown_url)
             await response.aread()
             step.outcome = {"status": response.status_code, "text": response.text}
             return response
@@ -108,9 +108,9 @@ class Mocking:
         finally:
             story.end(step)
 
-    async def _found(self, request: httpx.Request, shown: str) -> httpx.Response:
+    async def _answer_of(self, request: httpx.Request, url: str) -> httpx.Response:
         """The answer of a route, else of an example."""
-        misfit = self._misfit(request, shown)
+        misfit = self._misfit(request, url)
         try:
             response: httpx.Response | None = await self.mock.async_handler(request)
         except AllMockedAssertionError:
@@ -125,7 +125,7 @@ class Mocking:
         self._story().app_failed(error, "answering a request")
         return httpx.ConnectError(str(error), request=request)
 
-    def _misfit(self, request: httpx.Request, shown: str) -> InvalidRequest | None:
+    def _misfit(self, request: httpx.Request, url: str) -> InvalidRequest | None:
         """What is wrong with a request, if it is meant for operations and fits none."""
         path = _encoded_path(request.url).removeprefix(_encoded_path(httpx.URL(path=self._base_path())).rstrip("/"))
         meant = [check for check in self._checks if check.takes(request.method, path)]
@@ -133,7 +133,7 @@ class Mocking:
         checks = [check for check in meant if check.variables == fewest]
         problems = [check.problem(request, path) for check in checks]
         if checks and all(problems):
-            return InvalidRequest(request, shown, checks[0].place, problems[0])
+            return InvalidRequest(request, url, checks[0].place, problems[0])
         return None
 
     @cached_property
@@ -152,23 +152,22 @@ class Mocking:
 
     def _example(self, request: httpx.Request) -> Example | None:
         path = request.url.path.removeprefix(self._base_path())
-        found = (each for each in self._described if each.method == request.method and each.path.fullmatch(path))
-        described = next(found, None)
-        if described:
-            return described.example()
+        for operation in self._operations:
+            if operation.method == request.method and operation.path.fullmatch(path):
+                return operation.example()
         return None
 
     @cached_property
-    def _described(self) -> list[_Described]:
+    def _operations(self) -> list[_DescribedOperation]:
         # Of several paths that fit, the one with the fewest variables is meant.
-        return sorted(_all_described(self._document), key=lambda each: each.variables)
+        return sorted(_described_operations(self._document), key=lambda operation: operation.variables)
 
 
 def _encoded_path(url: httpx.URL) -> str:
     return url.raw_path.decode("ascii").partition("?")[0]
 
 
-def _all_described(document: Document) -> Iterator[_Described]:
+def _described_operations(document: SpecDocument) -> Iterator[_DescribedOperation]:
     for operation in operations(document, warn=drop):
         literals = _BRACES.split(operation.path.partition("?")[0])
         pattern = "[^/]+".join(map(re.escape, literals))
@@ -176,4 +175,4 @@ def _all_described(document: Document) -> Iterator[_Described]:
         def example(node: dict[str, object] = operation.node) -> Example | None:
             return example_of(document, node)
 
-        yield _Described(operation.method.upper(), re.compile(pattern), len(literals) - 1, example)
+        yield _DescribedOperation(operation.method.upper(), re.compile(pattern), len(literals) - 1, example)

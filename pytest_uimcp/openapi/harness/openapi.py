@@ -15,14 +15,14 @@ from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.openapi.documents import read_spec_file
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.harness.mocking import Mocking
-from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest, Wanted
-from pytest_uimcp.openapi.names import SEPARATOR, Names, target_prefix
+from pytest_uimcp.openapi.harness.sent_request import ExpectedRequest, NotRequested, SentRequest
+from pytest_uimcp.openapi.names import SEPARATOR, ToolNames, target_prefix
 from pytest_uimcp.openapi.opening import Targets, target_of_spec
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import Service, Toolbox
 from pytest_uimcp.openapi.spec.document import read_document
-from pytest_uimcp.openapi.target import Target
-from pytest_uimcp.openapi.tools import Tools
+from pytest_uimcp.openapi.target import ApiTarget
+from pytest_uimcp.openapi.tools import ToolTable
 from pytest_uimcp.openapi.warn import Warnings, drop
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
@@ -74,15 +74,15 @@ class OpenApiHarness(ServerHarness[Service]):
         self._target = self._target_of(dict(spec))
 
         async def make() -> McpServer[Service]:
-            tools = Tools(self._target.tools.values())
-            targets = Targets((self._target,), tools, Names(self.warnings), self.warnings)
+            tools = ToolTable(self._target.tools.values())
+            targets = Targets((self._target,), tools, ToolNames(self.warnings), self.warnings)
             return NluiMcpServer(Service(Toolbox(targets, Children(())), self._config.mcp.server))
 
         super().__init__(loop, make, name=name, clock=clock, lua_errors=lua_errors)
 
-    def _target_of(self, spec: dict[str, Any]) -> Target:
+    def _target_of(self, spec: dict[str, Any]) -> ApiTarget:
         config = self._config.targets[0]
-        names = Names(self.warnings, strict=self._config.mcp.server.name_charset == "strict")
+        names = ToolNames(self.warnings, strict=self._config.mcp.server.name_charset == "strict")
         return target_of_spec(spec, config, names=names, warn=self.warnings, transport=self._network.transport)
 
     @property
@@ -130,27 +130,27 @@ class OpenApiHarness(ServerHarness[Service]):
         times: int | None = None,
     ) -> SentRequest:
         """The last request of this kind; fails if there was none, or not as many as `times`."""
-        wanted = Wanted(method, path, query, json, headers)
-        found = wanted.among(self._network.requests, self._base_path)
-        if not found or times not in (None, len(found)):
-            often = "" if times is None else f" {times} times, it was {len(found)} times"
-            told = self._told(has_body=json is not ...)
-            raise NotRequested(f"expected a request {wanted}{often}{told}")
-        return found[-1]
+        expected = ExpectedRequest(method, path, query, json, headers)
+        matches = expected.matches_in(self._network.requests, self._base_path)
+        if not matches or times not in (None, len(matches)):
+            often = "" if times is None else f" {times} times, it was {len(matches)} times"
+            listing = self._listing(has_body=json is not ...)
+            raise NotRequested(f"expected a request {expected}{often}{listing}")
+        return matches[-1]
 
     def not_requested(self, method: str, path: str) -> None:
         """Fail if there was such a request."""
-        if Wanted(method, path).among(self._network.requests, self._base_path):
-            raise NotRequested(f"expected no request {method.upper()} {path}{self._told()}")
+        if ExpectedRequest(method, path).matches_in(self._network.requests, self._base_path):
+            raise NotRequested(f"expected no request {method.upper()} {path}{self._listing()}")
 
-    def _told(self, *, has_body: bool = False) -> str:
+    def _listing(self, *, has_body: bool = False) -> str:
         if has_body:
             bare = " without a body, which tools take as the argument body={…}"
         else:
             bare = ""
-        sent = "".join(f"\n  {request}{'' if request.content else bare}" for request in self._network.requests)
-        if sent:
-            return f"; there were:{sent}"
+        lines = "".join(f"\n  {request}{'' if request.content else bare}" for request in self._network.requests)
+        if lines:
+            return f"; there were:{lines}"
         return "; there were none"
 
     async def _stop(self) -> None:
@@ -164,8 +164,8 @@ def _credentials(spec: Mapping[str, Any], config: Config) -> frozenset[str]:
         schemes = components.get("securitySchemes")
     else:
         schemes = spec.get("securityDefinitions")
-    listed = schemes.values() if isinstance(schemes, Mapping) else ()
-    keys = (str(one.get("name")) for one in listed if isinstance(one, Mapping) and one.get("in") == "query")
+    nodes = schemes.values() if isinstance(schemes, Mapping) else ()
+    keys = (str(node.get("name")) for node in nodes if isinstance(node, Mapping) and node.get("in") == "query")
     return frozenset([*keys, *(target.auth.header_name for target in config.targets if target.auth.type == "query")])
 
 

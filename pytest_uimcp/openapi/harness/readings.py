@@ -33,30 +33,32 @@ class Readings:
         """The types of JSON that a schema admits."""
         return self._kinds(schema, set())
 
-    def _kinds(self, schema: Any, seen: set[int]) -> frozenset[str]:
-        return frozenset.intersection(_KINDS, *(self._own_kinds(node, seen) for node in self._parts(schema, seen)))
+    def _kinds(self, schema: Any, visited: set[int]) -> frozenset[str]:
+        return frozenset.intersection(
+            _KINDS, *(self._own_kinds(node, visited) for node in self._parts(schema, visited))
+        )
 
-    def _own_kinds(self, node: Mapping[str, Any], seen: set[int]) -> frozenset[str]:
-        said = node.get("type")
-        kinds = frozenset([said] if isinstance(said, str) else as_list(said)) or _KINDS
+    def _own_kinds(self, node: Mapping[str, Any], visited: set[int]) -> frozenset[str]:
+        type_names = node.get("type")
+        kinds = frozenset([type_names] if isinstance(type_names, str) else as_list(type_names)) or _KINDS
         if "number" in kinds:
             kinds |= {"integer"}
         for key in ("anyOf", "oneOf"):
             if choices := as_list(node.get(key)):
-                kinds &= frozenset().union(*(self._kinds(choice, seen) for choice in choices))
+                kinds &= frozenset().union(*(self._kinds(choice, visited) for choice in choices))
         return kinds
 
-    def _parts(self, schema: Any, seen: set[int]) -> Iterable[Mapping[str, Any]]:
+    def _parts(self, schema: Any, visited: set[int]) -> Iterable[Mapping[str, Any]]:
         """The schema, and what `$ref` and `allOf` add to it; each node once, as schemas may contain themselves."""
         node = as_object(schema)
-        if id(node) in seen or not node:
+        if id(node) in visited or not node:
             return
-        seen.add(id(node))
+        visited.add(id(node))
         yield node
         for part in as_list(node.get("allOf")):
-            yield from self._parts(part, seen)
+            yield from self._parts(part, visited)
         if isinstance(ref := node.get("$ref"), str):
-            yield from self._parts(self._definitions.get(ref.removeprefix(_DEFINITIONS)), seen)
+            yield from self._parts(self._definitions.get(ref.removeprefix(_DEFINITIONS)), visited)
 
     def property(self, schema: Any, name: str) -> Any:
         """The schema of a property."""
@@ -75,12 +77,12 @@ class Readings:
         """The schema of the items of an array."""
         return next((node["items"] for node in self._all_parts(schema, set()) if "items" in node), {})
 
-    def _all_parts(self, schema: Any, seen: set[int]) -> Iterable[Mapping[str, Any]]:
+    def _all_parts(self, schema: Any, visited: set[int]) -> Iterable[Mapping[str, Any]]:
         """The same with what `anyOf` and `oneOf` offer."""
-        for node in self._parts(schema, seen):
+        for node in self._parts(schema, visited):
             yield node
             for choice in (*as_list(node.get("anyOf")), *as_list(node.get("oneOf"))):
-                yield from self._all_parts(choice, seen)
+                yield from self._all_parts(choice, visited)
 
     def scalar(self, text: str, schema: Any) -> Any:
         """The value of one text; JSON where an object or array is meant."""
@@ -91,8 +93,8 @@ class Readings:
         return literal
 
     def _misfits(self, schema: Any, value: Any) -> bool:
-        whole = {"properties": {"value": schema}, "$defs": self._definitions}
-        return bool(mismatch(whole, {"value": value}))
+        tool_schema = {"properties": {"value": schema}, "$defs": self._definitions}
+        return bool(mismatch(tool_schema, {"value": value}))
 
     def texts(self, texts: Sequence[str], schema: Any) -> Any:
         """The value of a name that is there several times."""
@@ -146,8 +148,8 @@ def unbracketed(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """
     root: dict[str, Any] = {}
     for name, text in pairs:
-        head, *rest = name.split("[")
-        keys = [head, *(key.removesuffix("]") for key in rest)]
+        head, *brackets = name.split("[")
+        keys = [head, *(key.removesuffix("]") for key in brackets)]
         place: Any = root
         for key, following in zip(keys, [*keys[1:], None], strict=True):
             if isinstance(place, dict):

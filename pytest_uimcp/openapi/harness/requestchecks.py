@@ -63,8 +63,8 @@ class RequestCheck:
         except ValueError as error:
             return f"body: {error}"
         required = [name for name in schema.get("required", ()) if arguments.get(name) is not _UNREAD]
-        read = {name: value for name, value in arguments.items() if value is not _UNREAD}
-        return mismatch({**schema, "required": required}, read)
+        readable = {name: value for name, value in arguments.items() if value is not _UNREAD}
+        return mismatch({**schema, "required": required}, readable)
 
     def _arguments(self, request: httpx.Request, path: str) -> Iterator[tuple[str, Any]]:
         texts = _Texts(request, self._path_texts(path))
@@ -121,9 +121,9 @@ class RequestCheck:
     def _of_query(self, param: Param, schema: Any, query: Pairs) -> Any:
         if param.style == DEEP:
             pairs = [(unquote(name), unquote(text)) for name, text in query]
-            own = [(name, text) for name, text in pairs if name.partition("[")[0] == param.name]
-            if own:
-                return self._readings.composed(unbracketed(own).get(param.name), schema)
+            pairs_of_param = [(name, text) for name, text in pairs if name.partition("[")[0] == param.name]
+            if pairs_of_param:
+                return self._readings.composed(unbracketed(pairs_of_param).get(param.name), schema)
             return None
         texts = [text for name, text in query if unquote(name) == param.name]
         if texts and param.explode:
@@ -179,8 +179,8 @@ class RequestCheck:
     def _field(self, body: Body, name: str, schema: Any, fields: list[tuple[str, Any]]) -> Any:
         part = body.parts.get(name)
         if part is not None and part.style == DEEP and not part.binary:
-            own = [(key, text) for key, text in fields if _head(body, key) == name]
-            return self._readings.composed(unbracketed(own).get(name), schema)
+            pairs_of_field = [(key, text) for key, text in fields if _head(body, key) == name]
+            return self._readings.composed(unbracketed(pairs_of_field).get(name), schema)
         texts = [text for key, text in fields if key == name]
         if part is not None and part.binary:
             if "array" in self._readings.kinds(schema):

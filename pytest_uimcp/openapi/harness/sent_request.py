@@ -12,7 +12,7 @@ import httpx
 
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["NotRequested", "SentRequest", "Wanted"]
+__all__ = ["ExpectedRequest", "NotRequested", "SentRequest"]
 
 
 @public
@@ -59,8 +59,8 @@ class SentRequest:
         url = httpx.URL(self.url)
         if not any(name in self.hidden for name in url.params):
             return self.url
-        given = url.params.multi_items()
-        return str(url.copy_with(params=[(name, "hidden" if name in self.hidden else one) for name, one in given]))
+        params = url.params.multi_items()
+        return str(url.copy_with(params=[(name, "hidden" if name in self.hidden else value) for name, value in params]))
 
     def shown(self) -> dict[str, Any]:
         """The request as the arguments of a step, without headers and credentials."""
@@ -79,7 +79,7 @@ class SentRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExpectedRequest:
     """What a test expects of a request. What it does not mention may be anything."""
 
     method: str
@@ -88,32 +88,32 @@ class Wanted:
     json: Any = ...
     headers: Mapping[str, str] | None = None
 
-    def among(self, requests: Sequence[SentRequest], base_path: str) -> list[SentRequest]:
+    def matches_in(self, requests: Sequence[SentRequest], base_path: str) -> list[SentRequest]:
         """Those that are as expected. The path may be given with that of the base address or without."""
         paths = (self.path, f"{base_path}{self.path}")
-        return [each for each in requests if each.path in paths and not any(self._misfits(each))]
+        return [request for request in requests if request.path in paths and not any(self._misfits(request))]
 
-    def _misfits(self, sent: SentRequest) -> Iterator[str]:
-        if sent.method != self.method.upper():
+    def _misfits(self, request: SentRequest) -> Iterator[str]:
+        if request.method != self.method.upper():
             yield "method"
         for name, value in (self.query or {}).items():
             values = value if isinstance(value, list) else [value]
-            if sent.query.get(name) != [str(each) for each in values]:
+            if request.query.get(name) != [str(item) for item in values]:
                 yield name
-        if self.json is not ... and _parsed(sent) != self.json:
+        if self.json is not ... and _parsed(request) != self.json:
             yield "json"
         for name, text in (self.headers or {}).items():
-            if sent.headers.get(name.lower()) != text:
+            if request.headers.get(name.lower()) != text:
                 yield name
 
     def __str__(self) -> str:
         parts = {"query": self.query, "headers": self.headers, "json": None if self.json is ... else self.json}
-        told = "".join(f", {name} {value!r}" for name, value in parts.items() if value is not None)
-        return f"{self.method.upper()} {self.path}{told}"
+        details = "".join(f", {name} {value!r}" for name, value in parts.items() if value is not None)
+        return f"{self.method.upper()} {self.path}{details}"
 
 
-def _parsed(sent: SentRequest) -> Any:
+def _parsed(request: SentRequest) -> Any:
     try:
-        return sent.json
+        return request.json
     except ValueError:
         return ...

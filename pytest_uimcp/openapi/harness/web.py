@@ -14,7 +14,7 @@ import httpx
 import respx
 
 from pytest_uimcp.core.steps import StepLog, recorded
-from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest, Wanted
+from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest, ExpectedRequest
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Web:
             api.requested(method, path, query={**path_query, **(query or {})} or None, **expected)
             return
         times = expected.pop("times", None)
-        matches = Wanted(method, path, {**path_query, **(query or {})}, **expected).among(self._to(request), "")
+        matches = ExpectedRequest(method, path, {**path_query, **(query or {})}, **expected).matches_in(self._to(request), "")
         if not matches or times not in (None, len(matches)):
             often = "" if times is None else f" {times} times, it was {len(matches)} times"
             raise NotRequested(f"expected a request {request}{often}{self._told()}")
@@ -82,7 +82,7 @@ class Web:
         """Fail if there was such a request."""
         method, api, path, query = self._split_request(request, of)
         requests, base = (api.requests, urlsplit(api.base_url).path.rstrip("/")) if api else (self._to(request), "")
-        if Wanted(method, path, query).among(requests, base):
+        if ExpectedRequest(method, path, query).matches_in(requests, base):
             raise NotRequested(f"expected no request {request}; it was made")
 
     def check(self, calls: int) -> None:

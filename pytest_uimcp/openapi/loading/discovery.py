@@ -21,7 +21,7 @@ from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.loading.fetching import Fetched, Fetcher, LoadedSpec
 from pytest_uimcp.openapi.spec.document import version_of
 
-__all__ = ["LARGEST_PAGE", "PAGES", "PATHS", "candidates", "described_by", "discover"]
+__all__ = ["MAX_PAGE_BYTES", "PAGES", "PATHS", "described_by", "discover", "spec_links"]
 
 PATHS: Final = (
     "/openapi.json", "/openapi.yaml", "/openapi.yml", "/.well-known/openapi", "/.well-known/openapi.json",
@@ -36,7 +36,7 @@ PAGES: Final = (
     "/swagger-ui.html", "/swagger-ui/index.html", "/swagger", "/docs", "/api/docs", "/redoc",
     "/api-docs/swagger-config",
 )  # fmt: skip
-AT_ONCE: Final = 8
+MAX_PARALLEL_REQUESTS: Final = 8
 SECONDS_EACH: Final = 5.0
 SECONDS: Final = 20.0
 _HTML: Final = "text/html"
@@ -48,9 +48,9 @@ async def discover(fetcher: Fetcher, base_url: str) -> LoadedSpec:
     base = base_url.rstrip("/")
     search = _Search(fetcher, base)
     with anyio.move_on_after(SECONDS):
-        found = await search.by_hint() or await search.by_paths() or await search.by_pages()
-        if found:
-            return found
+        spec = await search.by_hint() or await search.by_paths() or await search.by_pages()
+        if spec:
+            return spec
     raise SpecError(f"no OpenAPI spec found at {printable(base)} (tried {len(PATHS)} paths + {len(PAGES)} HTML pages)")
 
 
@@ -80,7 +80,7 @@ class _Search:
 
     async def by_paths(self) -> LoadedSpec | None:
         """All paths are tried, a few at a time; the order of the answers does not matter."""
-        limiter = anyio.CapacityLimiter(AT_ONCE)
+        limiter = anyio.CapacityLimiter(MAX_PARALLEL_REQUESTS)
 
         async def look(url: str) -> None:
             async with limiter:
@@ -94,31 +94,31 @@ class _Search:
     async def by_pages(self) -> LoadedSpec | None:
         for path in PAGES:
             page = await self._look(self._base + path)
-            if isinstance(page, _Page) and (found := await self._first(candidates(page.text, page.url))):
-                return found
+            if isinstance(page, _Page) and (spec := await self._first(spec_links(page.text, page.url))):
+                return spec
         return None
 
     async def _first(self, urls: Iterable[str]) -> LoadedSpec | None:
         for url in urls:
-            found = await self._look(url)
-            if isinstance(found, LoadedSpec):
-                return found
+            spec = await self._look(url)
+            if isinstance(spec, LoadedSpec):
+                return spec
         return None
 
     async def _look(self, url: str) -> LoadedSpec | _Page | None:
         if url not in self._seen:
             try:
-                self._seen[url] = _what(await self._fetcher.get(url, seconds=SECONDS_EACH))
+                self._seen[url] = _page_or_spec(await self._fetcher.get(url, seconds=SECONDS_EACH))
             except SpecError:
                 self._seen[url] = None
         return self._seen[url]
 
 
-def _what(answer: Fetched) -> LoadedSpec | _Page | None:
+def _page_or_spec(answer: Fetched) -> LoadedSpec | _Page | None:
     if answer.status != 200:
         return None
     if answer.content_type == _HTML:
-        return _Page(answer.url, answer.content[:LARGEST_PAGE].decode("utf-8", "replace"))
+        return _Page(answer.url, answer.content[:MAX_PAGE_BYTES].decode("utf-8", "replace"))
     # Many servers answer something everywhere; what does not even say the word is not parsed.
     if _VERSION.search(answer.content):
         return _specification(answer)
@@ -154,18 +154,18 @@ def _relations(parameters: str) -> list[str]:
     return []
 
 
-LARGEST_PAGE: Final = 512 * 1024
+MAX_PAGE_BYTES: Final = 512 * 1024
 # Swagger UI's `url: "…"`, ReDoc's `spec-url="…"`, and relatives of both.
 _NAMED: Final = re.compile(
     r"""\b(?:spec-url|spec_url|specUrl|specurl|configUrl|url)["']?\s*[:=]\s*(?P<quote>["'])(?P<url>[^"'<>\s]+)(?P=quote)"""
 )
 
 
-def candidates(page: str, url: str) -> Iterator[str]:
+def spec_links(page: str, url: str) -> Iterator[str]:
     """The addresses on a page that may be a specification's, each once; other origins than the page's are left out."""
-    seen = set()
-    for match in _NAMED.finditer(page[:LARGEST_PAGE]):
-        found = urljoin(url, html.unescape(match["url"]).replace("\\/", "/")).partition("#")[0]
-        if found not in seen and origin(found) is not None and origin(found) == origin(url):
-            seen.add(found)
-            yield found
+    addresses = set()
+    for match in _NAMED.finditer(page[:MAX_PAGE_BYTES]):
+        address = urljoin(url, html.unescape(match["url"]).replace("\\/", "/")).partition("#")[0]
+        if address not in addresses and origin(address) is not None and origin(address) == origin(url):
+            addresses.add(address)
+            yield address

@@ -15,7 +15,7 @@ __all__ = ["bundled"]
 
 # Where the other files stand in the document.
 HOME: Final = "x-nlui-files"
-_MOST_FILES: Final = 500
+_MAX_FILES: Final = 500
 
 
 def bundled(root: Any, file: Path, warn: Warn) -> Any:
@@ -46,9 +46,9 @@ class _Bundle:
             elif isinstance(node, dict):
                 todo += node.values()
                 if isinstance(ref := node.get("$ref"), str):
-                    node["$ref"] = self._moved(ref, file, home)
+                    node["$ref"] = self._new_reference(ref, file, home)
 
-    def _moved(self, ref: str, file: Path, home: tuple[str, ...]) -> str:
+    def _new_reference(self, ref: str, file: Path, home: tuple[str, ...]) -> str:
         name, _, fragment = ref.partition("#")
         if not name:
             if home:
@@ -56,28 +56,28 @@ class _Bundle:
             return ref
         if "://" in name:
             return ref
-        found = Path(os.path.realpath(file.parent / name))
-        if found == self._main:
+        target = Path(os.path.realpath(file.parent / name))
+        if target == self._main:
             return f"#{fragment}"
-        if not found.is_relative_to(self._folder):
+        if not target.is_relative_to(self._folder):
             self._warn(f"the reference {ref!r} leads out of {self._folder} and is not followed")
             return ref
-        if key := self._key(found, ref):
+        if key := self._key(target, ref):
             return pointer((HOME, key)) + fragment
         return ref
 
-    def _key(self, found: Path, ref: str) -> str | None:
+    def _key(self, file: Path, ref: str) -> str | None:
         """What a file is called in the document, which it is read into if it is not there."""
-        key = found.relative_to(self._folder).as_posix()
+        key = file.relative_to(self._folder).as_posix()
         if key not in self.files:
-            if len(self.files) >= _MOST_FILES:
-                self._warn(f"more than {_MOST_FILES} files are referred to; {ref!r} is not read")
+            if len(self.files) >= _MAX_FILES:
+                self._warn(f"more than {_MAX_FILES} files are referred to; {ref!r} is not read")
                 return None
             try:
-                data = parse(read_regular(found, MAX_SPEC_BYTES))
+                data = parse(read_regular(file, MAX_SPEC_BYTES))
             except (OSError, ValueError) as error:
                 self._warn(f"the reference {ref!r} cannot be read: {error}")
                 return None
             self.files[key] = data
-            self.adopt(data, found, (HOME, key))
+            self.adopt(data, file, (HOME, key))
         return key

@@ -17,8 +17,8 @@ from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 __all__ = ["Fetched", "Fetcher", "LoadedSpec"]
 
-MOST_REDIRECTS: Final = 5
-_OURS: Final = {
+MAX_REDIRECTS: Final = 5
+_HEADERS: Final = {
     "Accept": "application/json, application/yaml, application/openapi+json, */*;q=0.8",
     "Accept-Encoding": ACCEPTED,
 }
@@ -59,23 +59,23 @@ class Fetcher:
         """What is there; raises SpecError if nothing comes in time and size."""
         try:
             with anyio.fail_after(seconds):
-                return await self._followed(method, url, largest)
+                return await self._follow_redirects(method, url, largest)
         except TimeoutError:
             raise SpecError(f"{printable(url)} did not answer within {seconds:g} seconds") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise SpecError(f"{printable(url)} cannot be fetched: {error or type(error).__name__}") from None
 
-    async def _followed(self, method: str, url: str, largest: int) -> Fetched:
+    async def _follow_redirects(self, method: str, url: str, largest: int) -> Fetched:
         start = url
-        for _ in range(MOST_REDIRECTS + 1):
-            headers = {**_OURS, **(self._private if origin(url) == self._home else {})}
+        for _ in range(MAX_REDIRECTS + 1):
+            headers = {**_HEADERS, **(self._private if origin(url) == self._home else {})}
             async with self._client.stream(method, url, headers=headers, follow_redirects=False) as response:
                 following = response.next_request
                 if following is None:
                     content = await _content(response, largest)
                     return Fetched(url, response.status_code, response.headers, content)
             url = str(following.url)
-        raise SpecError(f"{printable(start)}: more than {MOST_REDIRECTS} redirects")
+        raise SpecError(f"{printable(start)}: more than {MAX_REDIRECTS} redirects")
 
 
 async def _content(response: httpx.Response, largest: int) -> bytes:

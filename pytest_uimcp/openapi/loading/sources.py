@@ -47,8 +47,8 @@ def _private(config: TargetConfig) -> Mapping[str, str]:
     headers = {name: value.reveal() for name, value in config.headers.items()}
     auth = config.auth
     if auth.token and (auth.type != "header" or auth.header_name):
-        found = Credential(Scheme(auth.type or "bearer", auth.header_name), auth.token).header
-        headers |= {found[0].decode(): found[1].decode()} if found else {}
+        header = Credential(Scheme(auth.type or "bearer", auth.header_name), auth.token).header
+        headers |= {header[0].decode(): header[1].decode()} if header else {}
     return headers
 
 

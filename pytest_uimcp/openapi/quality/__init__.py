@@ -1,7 +1,7 @@
 """Whether a model can work with the tools of a specification: names, descriptions, sizes, search."""
 
-from pytest_uimcp.openapi.quality.findings import Finding, Report, Severity
+from pytest_uimcp.openapi.quality.findings import Severity, SpecFinding, SpecReport
 from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
-from pytest_uimcp.openapi.quality.run import check, check_file
+from pytest_uimcp.openapi.quality.run import check_spec, check_spec_file
 
-__all__ = ["HOSTS", "Finding", "Host", "Report", "Severity", "check", "check_file"]
+__all__ = ["HOSTS", "Host", "Severity", "SpecFinding", "SpecReport", "check_spec", "check_spec_file"]

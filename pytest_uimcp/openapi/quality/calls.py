@@ -47,9 +47,9 @@ def outside_references(subject: Subject) -> Iterator[tuple[str, str, str]]:
 def undeclared(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names in a path that no parameter describes."""
     for row in subject.rows:
-        known = {node["name"] for node in row.operation.parameters if node["in"] == "path"}
+        described_names = {node["name"] for node in row.operation.parameters if node["in"] == "path"}
         for name in dict.fromkeys(PATH_VARIABLE.findall(row.operation.path)):
-            if name not in known:
+            if name not in described_names:
                 yield row.place, f"no parameter describes {{{name}}}", f"add a parameter {name!r} in: path"
 
 
@@ -83,17 +83,17 @@ def _is_written_whole(kind: str) -> bool:
 def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations that ask for credentials of which we can send none."""
     for row in subject.rows:
-        own = row.operation.node.get("security")
-        asked = subject.document.security if own is None else own
-        requirements = [as_object(each) for each in as_list(asked)]
+        own_security = row.operation.node.get("security")
+        security = subject.document.security if own_security is None else own_security
+        requirements = [as_object(requirement) for requirement in as_list(security)]
         if all(requirements):
-            named = [name for each in requirements for name in each]
+            scheme_names = [name for requirement in requirements for name in requirement]
         else:
-            named = []
-        if named and scheme_of(subject.document, asked) is None:
+            scheme_names = []
+        if scheme_names and scheme_of(subject.document, security) is None:
             yield (
-                f"{row.place}/security" if own is not None else "#/security",
-                f"no token can meet {' or '.join(dict.fromkeys(named))}",
+                f"{row.place}/security" if own_security is not None else "#/security",
+                f"no token can meet {' or '.join(dict.fromkeys(scheme_names))}",
                 "describe an apiKey, http bearer or basic, oauth2 or openIdConnect scheme, or set auth.type",
             )
 

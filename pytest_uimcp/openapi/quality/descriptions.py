@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_uimcp.openapi.quality.subject import Row, Subject
+from pytest_uimcp.openapi.quality.subject import CheckedOperation, Subject
 from pytest_uimcp.openapi.search.words import pieces, stems
-from pytest_uimcp.openapi.spec.operations import LONGEST_DESCRIPTION
+from pytest_uimcp.openapi.spec.operations import MAX_DESCRIPTION_CHARS
 
 __all__ = ["cut", "deprecated", "echoes", "lost", "missing", "same_words", "second", "undescribed"]
 
@@ -21,11 +21,11 @@ def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
 def cut(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Descriptions that are too long to be shown whole."""
     for row in subject.rows:
-        if len(row.tool.description) >= LONGEST_DESCRIPTION:
+        if len(row.tool.description) >= MAX_DESCRIPTION_CHARS:
             key = "summary" if row.operation.node.get("summary") else "description"
             yield (
                 f"{row.place}/{key}",
-                f"longer than {LONGEST_DESCRIPTION} characters, of which only the first are shown",
+                f"longer than {MAX_DESCRIPTION_CHARS} characters, of which only the first are shown",
                 "add a summary of one line and leave the rest to the description",
             )
 
@@ -70,23 +70,23 @@ _ADVICE = "say in the summary what makes it different"
 
 def same_words(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations whose lines have the same words as an earlier one's."""
-    first: dict[frozenset[str], Row] = {}
+    first_rows: dict[frozenset[str], CheckedOperation] = {}
     for row in subject.rows:
-        other = first.setdefault(frozenset(stems(row.tool.description)), row)
-        if other is not row:
+        earlier = first_rows.setdefault(frozenset(stems(row.tool.description)), row)
+        if earlier is not row:
             yield (
                 f"{row.place}/summary",
-                f"{row.tool.title!r} says the same as {other.tool.name} ({other.tool.request})",
+                f"{row.tool.title!r} says the same as {earlier.tool.name} ({earlier.tool.request})",
                 _ADVICE,
             )
 
 
 def second(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations whose own line finds another one first."""
-    told = {place for place, _, _ in same_words(subject)}
+    same_places = {place for place, _, _ in same_words(subject)}
     for row in subject.rows:
         ranks = subject.ranks[row.tool.name]
-        if row.tool.name in ranks[1:] and f"{row.place}/summary" not in told:
+        if row.tool.name in ranks[1:] and f"{row.place}/summary" not in same_places:
             yield row.place, f"a search for {row.tool.title!r} finds {ranks[0]} first", _ADVICE
 
 
@@ -95,5 +95,5 @@ def lost(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         ranks = subject.ranks[row.tool.name]
         if row.tool.name not in ranks:
-            found = f"finds {', '.join(ranks[:3])} …" if ranks else "finds nothing"
-            yield row.place, f"a search for {row.tool.title!r} {found}", _ADVICE
+            hits = f"finds {', '.join(ranks[:3])} …" if ranks else "finds nothing"
+            yield row.place, f"a search for {row.tool.title!r} {hits}", _ADVICE

@@ -10,7 +10,7 @@ from enum import IntEnum
 from pytest_uimcp.core.printable import printable
 from pytest_uimcp.openapi.spec.pointers import readable
 
-__all__ = ["Figures", "Finding", "Report", "Severity"]
+__all__ = ["Figures", "Severity", "SpecFinding", "SpecReport"]
 
 
 class Severity(IntEnum):
@@ -27,7 +27,7 @@ class Severity(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SpecFinding:
     """One thing that was found. `place` is a pointer into the specification, `line` its line in the file if known."""
 
     rule: str
@@ -37,27 +37,27 @@ class Finding:
     advice: str
     line: int | None = None
 
-    def told(self, file: str = "") -> str:
+    def text(self, file: str = "") -> str:
         """Two lines for people."""
         if file and self.line:
-            where = f"{file}:{self.line}: "
+            location = f"{file}:{self.line}: "
         elif file:
-            where = f"{file}: "
+            location = f"{file}: "
         else:
-            where = ""
-        told = f"{where}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}"
-        return f"{printable(told)}\n    {printable(self.advice)}"
+            location = ""
+        headline = f"{location}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}"
+        return f"{printable(headline)}\n    {printable(self.advice)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A surface in numbers. Tokens are a quarter of the characters; `first` and `found` are parts of 1."""
+    """The tools in numbers. Tokens are a quarter of the characters; the rates are parts of 1."""
 
     tools: int = 0
     characters: int = 0
     longest_name: int = 0
-    first: float = 1.0
-    found: float = 1.0
+    first_rate: float = 1.0
+    found_rate: float = 1.0
     search_characters: int = 0
 
     @property
@@ -67,10 +67,10 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SpecReport:
     """All findings, the worst first, and the figures."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[SpecFinding, ...]
     figures: Figures
 
     @property
@@ -83,22 +83,22 @@ class Report:
         """How many of each severity."""
         return Counter(finding.severity for finding in self.findings)
 
-    def at_least(self, severity: Severity) -> tuple[Finding, ...]:
+    def at_least(self, severity: Severity) -> tuple[SpecFinding, ...]:
         """Those that are as bad as this."""
         return tuple(finding for finding in self.findings if finding.severity >= severity)
 
-    def told(self, file: str = "", most: int = 10) -> str:
+    def told(self, file: str = "", limit: int = 10) -> str:
         """For people: findings, of each rule no more than so many, then the figures."""
-        return "\n".join([*self._findings(file, most), *self._summary()]) + "\n"
+        return "\n".join([*self._findings(file, limit), *self._summary()]) + "\n"
 
-    def _findings(self, file: str, most: int) -> Iterator[str]:
-        by_rule: dict[str, list[Finding]] = {}
+    def _findings(self, file: str, limit: int) -> Iterator[str]:
+        by_rule: dict[str, list[SpecFinding]] = {}
         for finding in self.findings:
             by_rule.setdefault(finding.rule, []).append(finding)
         for rule, findings in by_rule.items():
-            yield from (finding.told(file) for finding in findings[:most])
-            if len(findings) > most:
-                yield f"    [{rule}] and {len(findings) - most} more"
+            yield from (finding.text(file) for finding in findings[:limit])
+            if len(findings) > limit:
+                yield f"    [{rule}] and {len(findings) - limit} more"
 
     def _summary(self) -> Iterator[str]:
         figures = self.figures
@@ -107,7 +107,7 @@ class Report:
             f"longest name {figures.longest_name}"
         )
         yield (
-            f"search: {figures.first:.0%} of the operations come first for their own description, {figures.found:.0%} "
-            f"among the first five, at most {figures.search_characters:,} characters an answer"
+            f"search: {figures.first_rate:.0%} of the operations come first for their own description, "
+            f"{figures.found_rate:.0%} among the first five, at most {figures.search_characters:,} characters an answer"
         )
         yield ", ".join(f"{severity.word}s: {self.counts[severity]}" for severity in sorted(Severity, reverse=True))

@@ -24,10 +24,10 @@ class Host:
 
     name: str
     prefix: str = ""
-    longest_name: int = 64
+    max_name_chars: int = 64
     characters: re.Pattern[str] = _PLAIN
-    most_tools: int | None = None
-    most_tokens: int | None = None
+    max_tools: int | None = None
+    max_tokens: int | None = None
 
     def full(self, server: str, tool: str) -> str:
         """What the model sees as the tool's name."""
@@ -36,8 +36,8 @@ class Host:
     def objection(self, server: str, tool: str) -> str:
         """What is wrong with a name; empty if nothing is."""
         full = self.full(server, tool)
-        if len(full) > self.longest_name:
-            return f"{self.name} ({len(full)} of {self.longest_name} characters)"
+        if len(full) > self.max_name_chars:
+            return f"{self.name} ({len(full)} of {self.max_name_chars} characters)"
         if self.characters.fullmatch(tool):
             return ""
         return f"{self.name} (takes no {_others(self.characters, tool)})"
@@ -49,9 +49,9 @@ def _others(characters: re.Pattern[str], tool: str) -> str:
 
 
 HOSTS: Final = (
-    Host("Claude Code", prefix="mcp__{server}__", most_tokens=20_000),
-    Host("Cursor", prefix="{server}:", longest_name=60, most_tools=40),
-    Host("VS Code", prefix="mcp_{server}_", most_tools=128),
-    Host("OpenAI", most_tools=128),
+    Host("Claude Code", prefix="mcp__{server}__", max_tokens=20_000),
+    Host("Cursor", prefix="{server}:", max_name_chars=60, max_tools=40),
+    Host("VS Code", prefix="mcp_{server}_", max_tools=128),
+    Host("OpenAI", max_tools=128),
     Host("Gemini", characters=_WIDE),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_uimcp.openapi.names import LONGEST, SEPARATOR, target_prefix
-from pytest_uimcp.openapi.quality.subject import Row, Subject
+from pytest_uimcp.openapi.names import MAX_NAME_CHARS, SEPARATOR, target_prefix
+from pytest_uimcp.openapi.quality.subject import CheckedOperation, Subject
 
 __all__ = ["changed", "for_hosts", "missing", "repeated", "shortened"]
 
@@ -23,14 +23,14 @@ def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 def repeated(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations that would be called like another."""
-    first: dict[str, Row] = {}
+    first_rows: dict[str, CheckedOperation] = {}
     for row in subject.rows:
         natural = _natural(subject, row)
-        other = first.setdefault(natural, row)
-        if other is not row:
+        earlier = first_rows.setdefault(natural, row)
+        if earlier is not row:
             yield (
                 f"{row.place}/operationId" if row.operation.own_id else row.place,
-                f"would be called {natural} like {other.tool.request}, and is called {row.tool.name}",
+                f"would be called {natural} like {earlier.tool.request}, and is called {row.tool.name}",
                 "give it an operationId of its own",
             )
 
@@ -39,7 +39,7 @@ def changed(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names with characters that tools may not have."""
     for row in subject.rows:
         plain = f"{target_prefix(subject.target.name)}{SEPARATOR}{row.operation.own_id}"
-        if row.operation.own_id and len(plain) <= LONGEST and _natural(subject, row) != plain:
+        if row.operation.own_id and len(plain) <= MAX_NAME_CHARS and _natural(subject, row) != plain:
             yield (
                 f"{row.place}/operationId",
                 f"{row.operation.own_id!r} has characters that a tool's name may not have: it is {row.tool.name}",
@@ -51,11 +51,11 @@ def shortened(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names that end with a hash."""
     prefix = len(target_prefix(subject.target.name)) + len(SEPARATOR)
     for row in subject.rows:
-        if prefix + len(row.operation.name) > LONGEST:
+        if prefix + len(row.operation.name) > MAX_NAME_CHARS:
             yield (
                 f"{row.place}/operationId" if row.operation.own_id else row.place,
                 f"{len(row.operation.name)} characters are too many: the tool is called {row.tool.name}",
-                f"shorten the operationId to {LONGEST - prefix} characters, or the target's name",
+                f"shorten the operationId to {MAX_NAME_CHARS - prefix} characters, or the target's name",
             )
 
 
@@ -63,13 +63,13 @@ def for_hosts(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names that a host does not take."""
     for row in subject.rows:
         objections = [host.objection(subject.server, row.tool.name) for host in subject.hosts]
-        if told := ", ".join(filter(None, objections)):
+        if problems := ", ".join(filter(None, objections)):
             yield (
                 f"{row.place}/operationId" if row.operation.own_id else row.place,
-                f"{row.tool.name} does not fit {told}",
+                f"{row.tool.name} does not fit {problems}",
                 "shorten the operationId, the target's or the server's name; name_charset: strict replaces . and :",
             )
 
 
-def _natural(subject: Subject, row: Row) -> str:
+def _natural(subject: Subject, row: CheckedOperation) -> str:
     return subject.natural_names.natural(target_prefix(subject.target.name), row.operation.name)

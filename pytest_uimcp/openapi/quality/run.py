@@ -11,42 +11,42 @@ from pytest_uimcp.core.yaml import lines_of
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.documents import read_spec_file
 from pytest_uimcp.openapi.opening import target_of_spec
-from pytest_uimcp.openapi.quality.findings import Figures, Finding, Report
+from pytest_uimcp.openapi.quality.findings import Figures, SpecFinding, SpecReport
 from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
-from pytest_uimcp.openapi.quality.rules import RULES, Rule
+from pytest_uimcp.openapi.quality.rules import RULES, QualityRule
 from pytest_uimcp.openapi.quality.subject import Subject
-from pytest_uimcp.openapi.search.listing import shown
+from pytest_uimcp.openapi.search.listing import tool_listing
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.pointers import segments
 from pytest_uimcp.openapi.warn import drop
 
-__all__ = ["check", "check_file"]
+__all__ = ["check_spec", "check_spec_file"]
 
 
-def check(
+def check_spec(
     data: Any,
     config: TargetConfig | None = None,
     *,
     server: str = "nlui",
     hosts: Sequence[Host] = HOSTS,
-    rules: Iterable[Rule] = RULES,
-) -> Report:
+    rules: Iterable[QualityRule] = RULES,
+) -> SpecReport:
     """Check a specification; raises SpecError if it is none. `server` is what a user calls it in a host."""
     document = read_document(data, warn=drop)
     config = config or TargetConfig(name="api")
     subject = Subject(data, document, target_of_spec(data, config, warn=drop), server, hosts)
-    findings = [Finding(rule.name, rule.severity, *told) for rule in rules for told in rule.find(subject)]
+    findings = [SpecFinding(rule.name, rule.severity, *details) for rule in rules for details in rule.find(subject)]
     findings.sort(key=lambda finding: -finding.severity)
-    return Report(tuple(findings), _figures(subject))
+    return SpecReport(tuple(findings), _figures(subject))
 
 
-def check_file(path: Path, config: TargetConfig | None = None, **options: Any) -> Report:
+def check_spec_file(path: Path, config: TargetConfig | None = None, **options: Any) -> SpecReport:
     """The same of a file, with the lines of what is found; raises SpecError."""
     text, data = read_spec_file(path)
-    return _with_lines(check(data, config, **options), text)
+    return _with_lines(check_spec(data, config, **options), text)
 
 
-def _with_lines(report: Report, text: str) -> Report:
+def _with_lines(report: SpecReport, text: str) -> SpecReport:
     steps = {finding.place: segments(finding.place) or () for finding in report.findings}
     # What is missing has no line of its own: then that of what it is missing from.
     lines = lines_of(text, {way[:length] for way in steps.values() for length in range(len(way) + 1)})
@@ -67,7 +67,9 @@ def _figures(subject: Subject) -> Figures:
         tools=len(tools),
         characters=subject.characters,
         longest_name=max(map(len, tools), default=0),
-        first=sum(found[:1] == (name,) for name, found in ranks.items()) / count,
-        found=sum(name in found for name, found in ranks.items()) / count,
-        search_characters=max((len(shown("", [tools[name] for name in found])) for found in ranks.values()), default=0),
+        first_rate=sum(ranking[:1] == (name,) for name, ranking in ranks.items()) / count,
+        found_rate=sum(name in ranking for name, ranking in ranks.items()) / count,
+        search_characters=max(
+            (len(tool_listing("", [tools[name] for name in ranking])) for ranking in ranks.values()), default=0
+        ),
     )

@@ -8,9 +8,9 @@ from typing import Final
 from pytest_uimcp.openapi.quality.subject import Subject
 from pytest_uimcp.openapi.schemas.cutting import LEFT_OUT_NOTE
 
-__all__ = ["LARGEST_TOOL", "left_out", "too_large", "too_many", "tools"]
+__all__ = ["MAX_TOOL_CHARS", "left_out", "too_large", "too_many", "tools"]
 
-LARGEST_TOOL: Final = 16_000  # characters, about 4,000 tokens
+MAX_TOOL_CHARS: Final = 16_000  # characters, about 4,000 tokens
 _PATHS: Final = "#/paths"
 _FEWER: Final = "serve three tools that find the others (surface: search), or choose some with include and exclude"
 
@@ -19,14 +19,14 @@ def tools(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Single tools that cost too much."""
     for row in subject.rows:
         size = len(subject.listed[row.tool.name])
-        if size > LARGEST_TOOL:
+        if size > MAX_TOOL_CHARS:
             if "requestBody" in row.operation.node:
                 place = f"{row.place}/requestBody"
             else:
                 place = row.place
             yield (
                 place,
-                f"{row.tool.name} takes {size:,} characters, more than {LARGEST_TOOL:,}",
+                f"{row.tool.name} takes {size:,} characters, more than {MAX_TOOL_CHARS:,}",
                 "shorten descriptions in its schema, or split the operation",
             )
 
@@ -42,13 +42,13 @@ def too_many(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """More tools than a host takes."""
     count = len(subject.target.tools)
     for host in subject.hosts:
-        if host.most_tools is not None and count > host.most_tools:
-            yield _PATHS, f"{count:,} tools are more than {host.name} takes ({host.most_tools})", _FEWER
+        if host.max_tools is not None and count > host.max_tools:
+            yield _PATHS, f"{count:,} tools are more than {host.name} takes ({host.max_tools})", _FEWER
 
 
 def too_large(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """A list that takes more than a host gives it."""
     tokens = subject.characters // 4
     for host in subject.hosts:
-        if host.most_tokens is not None and tokens > host.most_tokens:
-            yield _PATHS, f"the list takes about {tokens:,} tokens, {host.name} has {host.most_tokens:,} for it", _FEWER
+        if host.max_tokens is not None and tokens > host.max_tokens:
+            yield _PATHS, f"the list takes about {tokens:,} tokens, {host.name} has {host.max_tokens:,} for it", _FEWER

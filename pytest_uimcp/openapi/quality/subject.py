@@ -9,26 +9,26 @@ from functools import cached_property
 from typing import Any
 
 from pytest_uimcp.openapi.endpoints import Endpoint
-from pytest_uimcp.openapi.names import Names
+from pytest_uimcp.openapi.names import ToolNames
 from pytest_uimcp.openapi.quality.hosts import Host
 from pytest_uimcp.openapi.search import Index
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.operations import Operation, operations
 from pytest_uimcp.openapi.spec.selection import Selection
-from pytest_uimcp.openapi.target import Target
-from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.target import ApiTarget
+from pytest_uimcp.openapi.tools import ServedTool
 from pytest_uimcp.openapi.warn import drop
 
-__all__ = ["Row", "Subject"]
+__all__ = ["CheckedOperation", "Subject"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CheckedOperation:
     """An operation and the tool it became."""
 
     operation: Operation
     endpoint: Endpoint
-    tool: Tool
+    tool: ServedTool
 
     @property
     def place(self) -> str:
@@ -41,19 +41,19 @@ class Subject:
     """A specification under check. `raw` is as it was written, `document` in OpenAPI 3's form."""
 
     raw: dict[str, Any]
-    document: Document
-    target: Target
+    document: SpecDocument
+    target: ApiTarget
     server: str
     hosts: Sequence[Host]
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[CheckedOperation, ...]:
         """The operations, in their order."""
         config = self.target.config
-        found = operations(self.document, warn=drop, selection=Selection.of(config.include, config.exclude))
+        selected = operations(self.document, warn=drop, selection=Selection.of(config.include, config.exclude))
         return tuple(
-            Row(operation, endpoint, self.target.tools[endpoint.name])
-            for operation, endpoint in zip(found, self.target.endpoints, strict=True)
+            CheckedOperation(operation, endpoint, self.target.tools[endpoint.name])
+            for operation, endpoint in zip(selected, self.target.endpoints, strict=True)
         )
 
     @cached_property
@@ -62,9 +62,9 @@ class Subject:
         return Index(self.target.tools.values())
 
     @cached_property
-    def natural_names(self) -> Names:
+    def natural_names(self) -> ToolNames:
         """Says what tools would be called if they were alone."""
-        return Names(drop)
+        return ToolNames(drop)
 
     @cached_property
     def listed(self) -> dict[str, str]:

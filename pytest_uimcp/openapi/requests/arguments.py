@@ -13,31 +13,39 @@ from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.styles import is_left_out
 from pytest_uimcp.openapi.spec.parameters import BODY
 
-__all__ = ["Arguments", "body_of", "mismatch", "read", "require", "unknown", "validate"]
+__all__ = [
+    "Arguments",
+    "body_of",
+    "mismatch",
+    "read_arguments",
+    "require_arguments",
+    "unknown_arguments",
+    "validate_arguments",
+]
 
 Arguments = Mapping[str, Any]
 
 
-def read(given: Any) -> dict[str, Any]:
+def read_arguments(arguments: Any) -> dict[str, Any]:
     """The arguments as an object, which may come as JSON text; nothing at all is an empty object."""
-    if isinstance(given, str) and given.strip():
+    if isinstance(arguments, str) and arguments.strip():
         try:
-            given = json.loads(given)
+            arguments = json.loads(arguments)
         except (ValueError, RecursionError) as error:
             raise CallError(f"parse arguments: expected a JSON object: {error}") from None
-    if given is None or isinstance(given, str):
+    if arguments is None or isinstance(arguments, str):
         return {}
-    if not isinstance(given, Mapping):
-        raise CallError(f"parse arguments: expected a JSON object, got {type(given).__name__}")
-    return dict(given)
+    if not isinstance(arguments, Mapping):
+        raise CallError(f"parse arguments: expected a JSON object, got {type(arguments).__name__}")
+    return dict(arguments)
 
 
-def unknown(plan: Plan, arguments: Arguments) -> str:
+def unknown_arguments(plan: Plan, arguments: Arguments) -> str:
     """A line about arguments that the operation does not have; empty if there are none."""
-    known = list(_known(plan))
-    strange = [name for name in arguments if name not in known]
+    names = list(_known(plan))
+    strange = [name for name in arguments if name not in names]
     if strange:
-        return f"unknown arguments: {', '.join(_hinted(name, known) for name in strange)}"
+        return f"unknown arguments: {', '.join(_hinted(name, names) for name in strange)}"
     return ""
 
 
@@ -47,11 +55,11 @@ def _known(plan: Plan) -> Iterable[str]:
         yield from (BODY,) if plan.body.flat is None else plan.body.flat
 
 
-def _hinted(name: str, known: list[str]) -> str:
-    return name + hint(name, known)
+def _hinted(name: str, names: list[str]) -> str:
+    return name + hint(name, names)
 
 
-def require(plan: Plan, arguments: Arguments) -> None:
+def require_arguments(plan: Plan, arguments: Arguments) -> None:
     """Raise CallError with all required arguments that are missing."""
     missing = [param.argument for param in plan.params if param.required and is_left_out(arguments.get(param.argument))]
     if plan.body is not None and plan.body.required and not has_body(plan.body, arguments):
@@ -74,7 +82,7 @@ def body_of(body: Body, arguments: Arguments) -> Any:
     return {name: arguments[name] for name in body.flat if name in arguments}
 
 
-def validate(endpoint: Endpoint, arguments: Arguments) -> None:
+def validate_arguments(endpoint: Endpoint, arguments: Arguments) -> None:
     """Raise CallError with the first thing that the schema of the tool does not allow."""
     if problem := mismatch(endpoint.schema, arguments):
         raise CallError(problem)

@@ -12,57 +12,57 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote_plus
 
-from pytest_uimcp.openapi.endpoints import Body, Part, XmlElement
+from pytest_uimcp.openapi.endpoints import Body, FieldEncoding, XmlElement
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.scalars import json_text, scalar
 from pytest_uimcp.openapi.requests.styles import DEEP, bracketed, is_left_out
 from pytest_uimcp.openapi.requests.xmltext import xml_text
 from pytest_uimcp.openapi.spec.media import JSON, OCTETS, Carrier, bare, carrier, is_text
 
-__all__ = ["Encoded", "Field", "encoded", "multipart"]
+__all__ = ["EncodedBody", "FormField", "encode_body", "multipart"]
 
 _CONTENT: Final = "content_base64"
-_PLAIN: Final = Part()
+_PLAIN: Final = FieldEncoding()
 _SEPARATORS: Final = {"form": ",", "spaceDelimited": " ", "tabDelimited": "\t", "pipeDelimited": "|"}
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedBody:
     """Bytes and what they are."""
 
     content: bytes
     content_type: str
 
 
-def encoded(body: Body, value: Any) -> Encoded:
+def encode_body(body: Body, value: Any) -> EncodedBody:
     """The bytes of an argument; raises CallError if this media type cannot carry it."""
     kind = bare(body.media_type)
     match carrier(kind):
         case Carrier.JSON:
             return _json(body, value)
         case Carrier.FORM if isinstance(value, str) and not isinstance(_decoded(value), dict):
-            return Encoded(value.encode(), body.media_type)
+            return EncodedBody(value.encode(), body.media_type)
         case Carrier.FORM:
-            return Encoded("&".join(_pairs(body, _object(value, kind))).encode(), body.media_type)
+            return EncodedBody("&".join(_pairs(body, _object(value, kind))).encode(), body.media_type)
         case Carrier.MULTIPART:
             content, content_type = multipart(_fields(body, _object(value, kind)))
-            return Encoded(content, content_type)
+            return EncodedBody(content, content_type)
         case Carrier.XML if body.xml is not None:
-            return Encoded(_xml(body.xml, value), body.media_type)
+            return EncodedBody(_xml(body.xml, value), body.media_type)
         case Carrier.YAML if isinstance(value, dict | list):  # JSON is YAML
-            return Encoded(json_text(value, "body").encode(), body.media_type)
+            return EncodedBody(json_text(value, "body").encode(), body.media_type)
         case Carrier.JSON_LINES if isinstance(value, dict | list):
             lines = value if isinstance(value, list) else [value]
-            return Encoded("".join(json_text(line, "body") + "\n" for line in lines).encode(), body.media_type)
+            return EncodedBody("".join(json_text(line, "body") + "\n" for line in lines).encode(), body.media_type)
         case _:
-            return Encoded(_raw(value, kind), body.media_type)
+            return EncodedBody(_raw(value, kind), body.media_type)
 
 
-def _json(body: Body, value: Any) -> Encoded:
+def _json(body: Body, value: Any) -> EncodedBody:
     if isinstance(value, str) and not body.admits_text:
         value = _decoded(value)
     try:
-        return Encoded(json_text(value, "body").encode(), body.media_type)
+        return EncodedBody(json_text(value, "body").encode(), body.media_type)
     except UnicodeEncodeError:
         raise CallError("body: half of a surrogate pair is not a character") from None
 
@@ -85,10 +85,10 @@ def _decoded(text: str) -> Any:
 
 
 def _object(value: Any, kind: str) -> dict[str, Any]:
-    found = _decoded(value) if isinstance(value, str) else value
-    if not isinstance(found, dict):
+    fields = _decoded(value) if isinstance(value, str) else value
+    if not isinstance(fields, dict):
         raise CallError(f"body: {kind} needs an object with the fields of the form, got {type(value).__name__}")
-    return found
+    return fields
 
 
 def _pairs(body: Body, fields: Mapping[str, Any]) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _pairs(body: Body, fields: Mapping[str, Any]) -> Iterator[str]:
             yield f"{quote_plus(key)}={quote_plus(text)}"
 
 
-def _texts(part: Part, name: str, value: Any) -> Iterator[tuple[str, str]]:
+def _texts(part: FieldEncoding, name: str, value: Any) -> Iterator[tuple[str, str]]:
     """The names and values that a field becomes."""
     if part.style == DEEP:
         yield from bracketed(name, value, name)
@@ -115,7 +115,7 @@ def _texts(part: Part, name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield name, _SEPARATORS.get(part.style, ",").join(texts)
 
 
-def _fields(body: Body, values: Mapping[str, Any]) -> Iterator[Field]:
+def _fields(body: Body, values: Mapping[str, Any]) -> Iterator[FormField]:
     for name, value in values.items():
         part = body.parts.get(name, _PLAIN)
         if part.style == DEEP and not part.binary:
@@ -128,16 +128,16 @@ def _fields(body: Body, values: Mapping[str, Any]) -> Iterator[Field]:
                 yield _field(part, name, item)
 
 
-def _field(part: Part, name: str, value: Any) -> Field:
+def _field(part: FieldEncoding, name: str, value: Any) -> FormField:
     if _is_upload(value):
         filename = value.get("filename")
         content_type = value.get("content_type") or part.content_type or OCTETS
-        return Field(name, _bytes(value, name), str(content_type), str(filename) if filename else name)
+        return FormField(name, _bytes(value, name), str(content_type), str(filename) if filename else name)
     if part.binary:
-        return Field(name, scalar(value, name).encode(), part.content_type or OCTETS, name)
+        return FormField(name, scalar(value, name).encode(), part.content_type or OCTETS, name)
     if isinstance(value, dict | list):
-        return Field(name, json_text(value, name).encode(), part.content_type or JSON)
-    return Field(name, scalar(value, name).encode(), part.content_type)
+        return FormField(name, json_text(value, name).encode(), part.content_type or JSON)
+    return FormField(name, scalar(value, name).encode(), part.content_type)
 
 
 def _is_upload(value: Any) -> bool:
@@ -166,7 +166,7 @@ _CONTENT_TYPE: Final = re.compile(r"[\x20-\x7e]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """One part: a file if it has a file name."""
 
     name: str
@@ -175,14 +175,14 @@ class Field:
     filename: str = ""
 
 
-def multipart(fields: Iterable[Field]) -> tuple[bytes, str]:
+def multipart(fields: Iterable[FormField]) -> tuple[bytes, str]:
     """The bytes of a form and its content type, which names the boundary."""
     boundary = secrets.token_hex(16)
     parts = [f"--{boundary}\r\n{_head(field)}\r\n\r\n".encode() + field.content + b"\r\n" for field in fields]
     return b"".join(parts) + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"
 
 
-def _head(field: Field) -> str:
+def _head(field: FormField) -> str:
     head = f'Content-Disposition: form-data; name="{field.name.translate(_ESCAPED)}"'
     if field.filename:
         head += f'; filename="{field.filename.translate(_ESCAPED)}"'

@@ -10,12 +10,12 @@ from urllib.parse import quote, unquote
 from pytest_uimcp.openapi.endpoints import Endpoint, Param, Plan
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.arguments import Arguments, body_of, has_body
-from pytest_uimcp.openapi.requests.bodies import Encoded, encoded
+from pytest_uimcp.openapi.requests.bodies import EncodedBody, encode_body
 from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.requests.styles import cookie_text, header_text, is_left_out, path_text, query_pairs
 from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
 
-__all__ = ["ACCEPT", "PATH_SAFE", "Built", "build"]
+__all__ = ["ACCEPT", "PATH_SAFE", "ApiRequest", "build_request"]
 
 ACCEPT: Final = "application/json, */*;q=0.8"
 # What may stand in a path as it is; `%` because a path may be encoded already.
@@ -25,7 +25,7 @@ _DOTS: Final = frozenset({".", ".."})
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class ApiRequest:
     """A request but for the credential: `cookies` are those of parameters, ready for the header."""
 
     method: str
@@ -35,52 +35,54 @@ class Built:
     content: bytes | None = None
 
 
-def build(endpoint: Endpoint, arguments: Arguments, base: str) -> Built:
+def build_request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiRequest:
     """The request; raises CallError if a value cannot be sent."""
     try:
-        return _build(endpoint, arguments, base)
+        return _request(endpoint, arguments, base)
     except UnicodeEncodeError:
         raise CallError("the arguments hold half of a surrogate pair, which is no character") from None
 
 
-def _build(endpoint: Endpoint, arguments: Arguments, base: str) -> Built:
+def _request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiRequest:
     plan = endpoint.plan
     body = _body(plan, arguments)
-    given = [(param, arguments.get(param.argument)) for param in plan.params]
-    sent = [(param, value) for param, value in given if not is_left_out(value)]
+    values = [(param, arguments.get(param.argument)) for param in plan.params]
+    present = [(param, value) for param, value in values if not is_left_out(value)]
     headers = [header("Accept", ACCEPT, "accept")]
-    headers += [header(param.name, header_text(param, value), param.argument) for param, value in _in("header", sent)]
+    headers += [
+        header(param.name, header_text(param, value), param.argument) for param, value in _params_in("header", present)
+    ]
     if body is not None:
         headers.append(header("Content-Type", body.content_type, "body"))
-    return Built(
+    return ApiRequest(
         endpoint.method,
-        base + _target(endpoint.path, sent),
+        base + _target(endpoint.path, present),
         tuple(headers),
-        tuple(_cookie(param, value) for param, value in _in("cookie", sent)),
+        tuple(_cookie(param, value) for param, value in _params_in("cookie", present)),
         None if body is None else body.content,
     )
 
 
-def _in(place: str, sent: Iterable[tuple[Param, Any]]) -> Iterator[tuple[Param, Any]]:
-    return ((param, value) for param, value in sent if param.place == place)
+def _params_in(place: str, values: Iterable[tuple[Param, Any]]) -> Iterator[tuple[Param, Any]]:
+    return ((param, value) for param, value in values if param.place == place)
 
 
-def _body(plan: Plan, arguments: Arguments) -> Encoded | None:
+def _body(plan: Plan, arguments: Arguments) -> EncodedBody | None:
     if plan.body is None or not has_body(plan.body, arguments):
         return None
-    return encoded(plan.body, body_of(plan.body, arguments))
+    return encode_body(plan.body, body_of(plan.body, arguments))
 
 
-def _target(template: str, sent: list[tuple[Param, Any]]) -> str:
+def _target(template: str, values: list[tuple[Param, Any]]) -> str:
     path, _, fixed = template.partition("#")[0].partition("?")
     query = [quote(fixed, safe=_QUERY_SAFE)] if fixed else []
-    for param, value in _in("query", sent):
+    for param, value in _params_in("query", values):
         query += query_pairs(param, value)
-    return _path(path, dict(_path_values(sent))) + (f"?{'&'.join(query)}" if query else "")
+    return _path(path, dict(_path_values(values))) + (f"?{'&'.join(query)}" if query else "")
 
 
-def _path_values(sent: list[tuple[Param, Any]]) -> Iterator[tuple[str, str]]:
-    for param, value in _in("path", sent):
+def _path_values(params: list[tuple[Param, Any]]) -> Iterator[tuple[str, str]]:
+    for param, value in _params_in("path", params):
         text = path_text(param, value)
         if not text:
             raise CallError(f"{param.argument}: an empty text would make it another path")

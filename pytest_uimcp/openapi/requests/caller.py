@@ -12,25 +12,25 @@ import httpx
 
 from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.errors import CallError
-from pytest_uimcp.openapi.requests.build import Built
+from pytest_uimcp.openapi.requests.build import ApiRequest
 from pytest_uimcp.openapi.requests.credentials import Credential
 from pytest_uimcp.openapi.requests.headers import header
-from pytest_uimcp.openapi.requests.responses import Answer
+from pytest_uimcp.openapi.requests.responses import ApiResponse
 from pytest_uimcp.openapi.requests.wire import CREDENTIAL, MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
-__all__ = ["CONNECT_SECONDS", "LARGEST_ANSWER", "MOST_REDIRECTS", "Caller"]
+__all__ = ["CONNECT_SECONDS", "MAX_REDIRECTS", "MAX_RESPONSE_BYTES", "Caller"]
 
-LARGEST_ANSWER: Final = 20 * 1024 * 1024
-MOST_REDIRECTS: Final = 5
+MAX_RESPONSE_BYTES: Final = 20 * 1024 * 1024
+MAX_REDIRECTS: Final = 5
 CONNECT_SECONDS: Final = 5.0
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
 _SAME_METHOD: Final = frozenset({307, 308})
 _READS: Final = frozenset({"GET", "HEAD"})
-_LOST: Final = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
-_OURS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", ACCEPTED.encode()))
+_LOST_CONNECTION: Final = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
+_OWN_HEADERS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", ACCEPTED.encode()))
 # What is told to another origin than the one that was called.
 _HARMLESS: Final = frozenset({b"accept", b"content-type", b"user-agent", b"accept-encoding"})
 # The configuration may name a virtual host.
@@ -51,11 +51,11 @@ class Caller:
         self._wire = Wire(transport)
         self._jar = httpx.Cookies()
 
-    async def send(self, built: Built, credential: Credential | None, base: str) -> Answer:
+    async def send(self, request: ApiRequest, credential: Credential | None, base: str) -> ApiResponse:
         """One request with its redirects. `base` is what messages call the target."""
         try:
             with anyio.fail_after(self._timeout):
-                return await self._followed(built, credential)
+                return await self._follow_redirects(request, credential)
         except TimeoutError:
             raise CallError(f"timeout: {printable(base)} did not answer within {self._timeout:g} seconds") from None
         except httpx.TransportError as error:
@@ -66,28 +66,28 @@ class Caller:
     async def aclose(self) -> None:
         await self._wire.aclose()
 
-    async def _followed(self, built: Built, credential: Credential | None) -> Answer:
-        url = built.url
-        home = origin(built.url)
+    async def _follow_redirects(self, api_request: ApiRequest, credential: Credential | None) -> ApiResponse:
+        url = api_request.url
+        home = origin(api_request.url)
         away = False
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(MAX_REDIRECTS + 1):
             request = httpx.Request(
-                built.method, url, headers=self._lines(built, url, away=away), content=built.content
+                api_request.method, url, headers=self._lines(api_request, url, away=away), content=api_request.content
             )
             request.extensions = {"timeout": self._timeouts(), CREDENTIAL: None if away else credential}
-            async with self._answered(request, away=away) as response:
-                following = _redirect(built.method, url, response)
+            async with self._response_of(request, away=away) as response:
+                following = _redirect(api_request.method, url, response)
                 if following is None:
                     return await _read(response)
-            following = credential.taken_from(following) if credential else following
+            following = credential.without_credential(following) if credential else following
             # Once redirects have left the origin, nothing private is sent again, even if they come back.
             url = following
             away = away or origin(following) != home
-        raise CallError(f"more than {MOST_REDIRECTS} redirects")
+        raise CallError(f"more than {MAX_REDIRECTS} redirects")
 
     @asynccontextmanager
-    async def _answered(self, request: httpx.Request, *, away: bool) -> AsyncIterator[httpx.Response]:
-        response = await self._sent(request)
+    async def _response_of(self, request: httpx.Request, *, away: bool) -> AsyncIterator[httpx.Response]:
+        response = await self._send_once_more(request)
         try:
             if not away:
                 self._jar.extract_cookies(response)
@@ -95,10 +95,10 @@ class Caller:
         finally:
             await response.aclose()
 
-    async def _sent(self, request: httpx.Request) -> httpx.Response:
+    async def _send_once_more(self, request: httpx.Request) -> httpx.Response:
         try:
             response = await self._wire.handle_async_request(request)
-        except _LOST:
+        except _LOST_CONNECTION:
             # A connection that was kept may have ended; asking again is safe for what only reads.
             if request.method not in _READS:
                 raise
@@ -109,31 +109,31 @@ class Caller:
     def _timeouts(self) -> dict[str, float | None]:
         return httpx.Timeout(None, connect=min(CONNECT_SECONDS, self._timeout)).as_dict()
 
-    def _lines(self, built: Built, url: str, *, away: bool) -> _Headers:
-        lines = dict(self._all_lines(built))
+    def _lines(self, request: ApiRequest, url: str, *, away: bool) -> _Headers:
+        lines = dict(self._all_lines(request))
         headers = [(name, value) for lower, (name, value) in lines.items() if not away or lower in _HARMLESS]
-        return headers if away else [*headers, *self._cookies(built, url)]
+        return headers if away else [*headers, *self._cookies(request, url)]
 
-    def _all_lines(self, built: Built) -> Iterator[tuple[bytes, tuple[bytes, bytes]]]:
+    def _all_lines(self, request: ApiRequest) -> Iterator[tuple[bytes, tuple[bytes, bytes]]]:
         """By lower-case name; an operation's own header wins over a constant one."""
-        for name, value in _OURS:
+        for name, value in _OWN_HEADERS:
             yield name.lower(), (name, value)
         for key, secret in self._headers.items():
             if key.lower() in _FRAMING:
                 raise CallError(f"headers.{key}: the connection writes this header; remove it from the configuration")
             name, value = header(key, secret.reveal(), f"headers.{key}")
             yield name.lower(), (name, value)
-        for name, value in built.headers:
+        for name, value in request.headers:
             # A toolset file may name any header; a specification's are left out where they are read.
             if name.lower().decode() not in CONNECTION_HEADERS:
                 yield name.lower(), (name, value)
 
-    def _cookies(self, built: Built, url: str) -> Iterator[tuple[bytes, bytes]]:
-        kept = httpx.Request("GET", url)
-        self._jar.set_cookie_header(kept)
-        given = [*built.cookies, *filter(None, [kept.headers.get("Cookie")])]
-        if given:
-            yield header("Cookie", "; ".join(given), "cookie")
+    def _cookies(self, request: ApiRequest, url: str) -> Iterator[tuple[bytes, bytes]]:
+        cookie_request = httpx.Request("GET", url)
+        self._jar.set_cookie_header(cookie_request)
+        cookies = [*request.cookies, *filter(None, [cookie_request.headers.get("Cookie")])]
+        if cookies:
+            yield header("Cookie", "; ".join(cookies), "cookie")
 
 
 def _redirect(method: str, url: str, response: httpx.Response) -> str | None:
@@ -147,18 +147,18 @@ def _redirect(method: str, url: str, response: httpx.Response) -> str | None:
     return following if origin(following) else None
 
 
-async def _read(response: httpx.Response) -> Answer:
+async def _read(response: httpx.Response) -> ApiResponse:
     chunks = []
     size = 0
-    async for chunk in decoded(response, LARGEST_ANSWER):
+    async for chunk in decoded(response, MAX_RESPONSE_BYTES):
         chunks.append(chunk)
         size += len(chunk)
-        if size > LARGEST_ANSWER:
+        if size > MAX_RESPONSE_BYTES:
             break
-    content = b"".join(chunks)[:LARGEST_ANSWER]
+    content = b"".join(chunks)[:MAX_RESPONSE_BYTES]
     content_type = response.headers.get("Content-Type", "")
     charset = response.charset_encoding or ""
-    return Answer(response.status_code, content_type, charset, content, whole=size <= LARGEST_ANSWER)
+    return ApiResponse(response.status_code, content_type, charset, content, is_complete=size <= MAX_RESPONSE_BYTES)
 
 
 def _reason(error: httpx.TransportError) -> str:

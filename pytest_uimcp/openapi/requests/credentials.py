@@ -11,13 +11,13 @@ from pytest_uimcp.openapi.endpoints import Plan, Scheme
 from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.secret import HIDDEN, NO_SECRET, Secret
 
-__all__ = ["NAMED", "SCHEMES", "Credential", "Credentials"]
+__all__ = ["NAMED_SCHEMES", "SCHEMES", "Credential", "Credentials"]
 
 SCHEMES: Final = ("bearer", "basic", "header", "query", "cookie")
 _BEARER: Final = Scheme("bearer")
-NAMED: Final = frozenset({"header", "query", "cookie"})
+NAMED_SCHEMES: Final = frozenset({"header", "query", "cookie"})
 # Shorter ones are parts of other words: hiding them would only garble answers.
-_SHORTEST_HIDDEN: Final = 8
+_MIN_HIDDEN_CHARS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +50,21 @@ class Credential:
         """It as a field of a query or a cookie."""
         return f"{quote(self.scheme.name, safe='')}={quote(self.text, safe='')}"
 
-    def taken_from(self, url: str) -> str:
+    def without_credential(self, url: str) -> str:
         """An address without it, should its query hold it: servers copy queries into redirects."""
         address, _, query = url.partition("?")
         if self.scheme.type != "query" or not query:
             return url
         secret = (self.scheme.name, self.text)
-        kept = [field for field in query.split("&") if secret not in parse_qsl(field, keep_blank_values=True)]
-        if kept:
-            return f"{address}?{'&'.join(kept)}"
+        fields = [field for field in query.split("&") if secret not in parse_qsl(field, keep_blank_values=True)]
+        if fields:
+            return f"{address}?{'&'.join(fields)}"
         return address
 
-    def hidden(self, text: str) -> str:
+    def without_token(self, text: str) -> str:
         """A text without the token, should somebody have put it there."""
         for secret in {self.token.reveal().strip(), self.text}:
-            if len(secret) >= _SHORTEST_HIDDEN:
+            if len(secret) >= _MIN_HIDDEN_CHARS:
                 text = text.replace(secret, HIDDEN)
         return text
 
@@ -76,39 +76,39 @@ class Credentials:
     type: str = ""
     name: str = ""
     token: Secret = NO_SECRET
-    usual: Scheme | None = None
+    usual_scheme: Scheme | None = None
     """What the specification asks for in general."""
-    described: Scheme | None = None
+    described_scheme: Scheme | None = None
     """What it describes without asking for it."""
 
     @property
-    def shown(self) -> Scheme:
+    def effective_scheme(self) -> Scheme:
         """What is sent in general, for messages."""
         if self.type:
             return Scheme(self.type, self.name)
-        return self.usual or self.described or _BEARER
+        return self.usual_scheme or self.described_scheme or _BEARER
 
     def set(self, token: Secret, kind: str, name: str) -> None:
         """Take over a token. How it is sent stays as it was where nothing is said of it; at first it is a bearer."""
-        before = self.shown
-        if kind or name or self.usual is None:
-            self.type = kind or before.type
-            self.name = name or (before.name if before.type == self.type else "")
+        earlier = self.effective_scheme
+        if kind or name or self.usual_scheme is None:
+            self.type = kind or earlier.type
+            self.name = name or (earlier.name if earlier.type == self.type else "")
         self.token = token
 
     @property
     def needs_name(self) -> bool:
         """Whether it does not say which header, query parameter or cookie."""
-        return self.type in NAMED and not self.name
+        return self.type in NAMED_SCHEMES and not self.name
 
     def scheme(self, plan: Plan) -> Scheme | None:
         """Where a token goes for an operation; None if it wants none, or nothing says where."""
         if plan.open:
             return None
-        found = Scheme(self.type, self.name) if self.type else plan.scheme
-        if found is None or (found.type in NAMED and not found.name):
+        scheme = Scheme(self.type, self.name) if self.type else plan.scheme
+        if scheme is None or (scheme.type in NAMED_SCHEMES and not scheme.name):
             return None
-        return found
+        return scheme
 
     def credential(self, plan: Plan, token: str | None = None) -> Credential | None:
         """What a call sends; a token of its own wins over the one kept here."""

@@ -9,20 +9,20 @@ from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.results import TRUNCATED, failed, picture
 from pytest_uimcp.openapi.spec.media import bare, is_text
 
-__all__ = ["LARGEST_IMAGE", "Answer", "result_of"]
+__all__ = ["MAX_IMAGE_BYTES", "ApiResponse", "result_of"]
 
-LARGEST_IMAGE: Final = 1024 * 1024
+MAX_IMAGE_BYTES: Final = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ApiResponse:
     """What came back; `whole` is false if there was more than we read."""
 
     status: int
     content_type: str
     charset: str
     content: bytes
-    whole: bool = True
+    is_complete: bool = True
 
     @property
     def kind(self) -> str:
@@ -30,38 +30,38 @@ class Answer:
         return bare(self.content_type)
 
 
-def result_of(answer: Answer) -> ToolResult:
+def result_of(answer: ApiResponse) -> ToolResult:
     """The text or image of an answer; an error if its status is 400 or more."""
     if answer.status >= 400:
         text = _text(answer)
-        said = f"HTTP {answer.status}: {text}" if text else f"HTTP {answer.status}"
-        return failed(said, "http_error", status=answer.status)
+        message = f"HTTP {answer.status}: {text}" if text else f"HTTP {answer.status}"
+        return failed(message, "http_error", status=answer.status)
     if _is_image(answer):
         return picture(answer.content, answer.kind)
     return ToolResult.of_text(_text(answer) or f"HTTP {answer.status}")
 
 
-def _is_image(answer: Answer) -> bool:
+def _is_image(answer: ApiResponse) -> bool:
     # SVG is text, and models that see pictures do not see this one.
     is_image = answer.kind.startswith("image/") and not is_text(answer.kind)
-    return is_image and answer.whole and 0 < len(answer.content) <= LARGEST_IMAGE
+    return is_image and answer.is_complete and 0 < len(answer.content) <= MAX_IMAGE_BYTES
 
 
-def _text(answer: Answer) -> str:
+def _text(answer: ApiResponse) -> str:
     if not answer.content:
         return ""
     if is_text(answer.kind) or _looks_like_text(answer):
-        if answer.whole:
+        if answer.is_complete:
             return _decoded(answer)
         return _decoded(answer) + TRUNCATED
-    if answer.whole:
+    if answer.is_complete:
         size = f"{len(answer.content)} bytes"
     else:
         size = f"more than {len(answer.content)} bytes"
     return f"{answer.kind or 'unknown type'}, {size}"
 
 
-def _looks_like_text(answer: Answer) -> bool:
+def _looks_like_text(answer: ApiResponse) -> bool:
     """Not every server says what it sends; bytes that are UTF-8 without NUL are text."""
     if answer.kind or b"\0" in answer.content:
         return False
@@ -72,7 +72,7 @@ def _looks_like_text(answer: Answer) -> bool:
     return True
 
 
-def _decoded(answer: Answer) -> str:
+def _decoded(answer: ApiResponse) -> str:
     try:
         return answer.content.decode(answer.charset or "utf-8", "replace")
     except LookupError:  # no such encoding, or none of text

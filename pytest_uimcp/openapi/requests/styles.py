@@ -62,7 +62,7 @@ def _encode_some(text: str) -> str:
 def _is_encoded(text: str) -> bool:
     """Whether each `%` begins an encoded character, which is then not encoded again."""
     hexadecimal = frozenset("0123456789abcdefABCDEF")
-    return all(len(after) >= 2 and set(after[:2]) <= hexadecimal for after in text.split("%")[1:])
+    return all(len(following) >= 2 and set(following[:2]) <= hexadecimal for following in text.split("%")[1:])
 
 
 def _plain(text: str) -> str:

@@ -56,8 +56,8 @@ def _signed(request: httpx.Request, credential: Credential) -> httpx.Request:
     url = request.url
     headers = request.headers.copy()
     pair = credential.pair
-    if found := credential.header:
-        headers = _replaced(headers, *found)
+    if header := credential.header:
+        headers = _replaced(headers, *header)
     elif credential.scheme.type == "query":
         query = url.query.decode("ascii")
         url = url.copy_with(query=f"{query}&{pair}".lstrip("&").encode("ascii"))
@@ -70,5 +70,5 @@ def _signed(request: httpx.Request, credential: Credential) -> httpx.Request:
 
 
 def _replaced(headers: httpx.Headers, name: bytes, value: bytes) -> httpx.Headers:
-    rest = [(key, text) for key, text in headers.raw if key.lower() != name.lower()]
-    return httpx.Headers([*rest, (name, value)])
+    others = [(key, text) for key, text in headers.raw if key.lower() != name.lower()]
+    return httpx.Headers([*others, (name, value)])

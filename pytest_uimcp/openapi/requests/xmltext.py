@@ -28,9 +28,9 @@ def xml_text(element: XmlElement, value: Any) -> str:
     if element.name:
         return _DECLARATION + "".join(_written(element, element.name, value))
     if isinstance(value, dict) and len(value) == 1:
-        ((name, inner),) = value.items()
+        ((name, child_value),) = value.items()
         child = element.children.get(name, _PLAIN)
-        return _DECLARATION + "".join(_written(child, child.name or name, inner))
+        return _DECLARATION + "".join(_written(child, child.name or name, child_value))
     names = " or ".join(element.children)
     raise CallError(f"body: expected an object with one property, the outermost element of the XML: {names}")
 
@@ -38,24 +38,24 @@ def xml_text(element: XmlElement, value: Any) -> str:
 def _written(element: XmlElement, name: str, value: Any) -> Iterator[str]:
     """An element or, for an array, all of its elements, in a wrapper if it has one."""
     if not isinstance(value, list):
-        yield from _one(element, name, value)
+        yield from _element(element, name, value)
         return
     item = element.item or _PLAIN
     # The array's own name is that of its wrapper. Of items that have none it is the name, too: S3 means it so.
-    items = (text for each in value if each is not None for text in _written(item, item.name or name, each))
+    items = (text for member in value if member is not None for text in _written(item, item.name or name, member))
     if element.wrapped:
-        yield from _around(element, name, "", items)
+        yield from _tagged(element, name, "", items)
     else:
         yield from items
 
 
-def _one(element: XmlElement, name: str, value: Any) -> Iterator[str]:
+def _element(element: XmlElement, name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, dict):
         text = scalar(value, name) if value is not None else ""
-        yield from _around(element, name, "", [_escaped(text, name)])
+        yield from _tagged(element, name, "", [_escaped(text, name)])
         return
     attributes = ""
-    inner: list[str] = []
+    content: list[str] = []
     for key, item in value.items():
         child = element.children.get(key, _PLAIN)
         if item is None:
@@ -63,14 +63,14 @@ def _one(element: XmlElement, name: str, value: Any) -> Iterator[str]:
         if child.attribute:
             attributes += _attribute(child, child.name or key, item)
         else:
-            inner += _written(child, child.name or key, item)
-    yield from _around(element, name, attributes, inner)
+            content += _written(child, child.name or key, item)
+    yield from _tagged(element, name, attributes, content)
 
 
-def _around(element: XmlElement, name: str, attributes: str, inner: Iterator[str] | list[str]) -> Iterator[str]:
+def _tagged(element: XmlElement, name: str, attributes: str, content: Iterator[str] | list[str]) -> Iterator[str]:
     tag = _tag(element, name)
     yield f"<{tag}{_namespace(element)}{attributes}>"
-    yield from inner
+    yield from content
     yield f"</{tag}>"
 
 

@@ -17,16 +17,16 @@ from pytest_uimcp.openapi.schemas.readonly import ReadOnly, with_required
 from pytest_uimcp.openapi.schemas.rules import LEFT_OUT, adapted, copied, json_type
 from pytest_uimcp.openapi.schemas.uploads import UPLOAD, is_binary
 from pytest_uimcp.openapi.spec.nodes import as_text
-from pytest_uimcp.openapi.spec.references import References, Target
+from pytest_uimcp.openapi.spec.references import References, ReferenceTarget
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["Converter"]
 
 # Nobody nests by hand like that; Python's own stack would end a few levels later.
-_DEEPEST: Final = 100
+_MAX_DEPTH: Final = 100
 _ANNOTATIONS: Final = frozenset({"default", "deprecated", "description", "examples", "readOnly", "title", "writeOnly"})
 _BOOLEANS: Final = frozenset({"additionalProperties", "unevaluatedItems", "unevaluatedProperties"})
-_NOTHING: Final[dict[str, Any]] = {"not": {}}
+_ADMITS_NOTHING: Final[dict[str, Any]] = {"not": {}}
 
 
 class Converter:
@@ -44,11 +44,11 @@ class Converter:
 
     def piece(self, schema: Any) -> Piece:
         """A schema of the document, converted."""
-        found = self._pieces.get(id(schema))
-        if found is None:
+        entry = self._pieces.get(id(schema))
+        if entry is None:
             # With the schema itself, which so stays alive: an identity may be used again after death.
-            found = self._pieces[id(schema)] = (schema, self._converted(schema))
-        return found[1]
+            entry = self._pieces[id(schema)] = (schema, self._converted(schema))
+        return entry[1]
 
     def definition(self, pointer: str) -> Piece:
         """What belongs under `$defs` for a pointer that a piece links to."""
@@ -61,7 +61,7 @@ class Converter:
         return draft.done(self._schema(schema, draft))
 
     def _schema(self, schema: Any, draft: Draft) -> Any:
-        if isinstance(schema, dict) and draft.depth < _DEEPEST:
+        if isinstance(schema, dict) and draft.depth < _MAX_DEPTH:
             return self._object(schema, draft)
         draft.size += 2
         if schema is False:
@@ -82,16 +82,16 @@ class Converter:
 
     def _reference(self, schema: dict[str, Any], draft: Draft) -> Any:
         target = self._references.target(schema["$ref"])
-        found = self._link(target, draft) if target else {}
-        if found is False or not self._references.siblings or len(schema) == 1:
-            return found
+        target_schema = self._link(target, draft) if target else {}
+        if target_schema is False or not self._references.siblings or len(schema) == 1:
+            return target_schema
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         added = self._keywords(beside, draft)
-        if beside.keys() <= _ANNOTATIONS or not added.keys() & found.keys():
-            return {**found, **added}
-        return {**added, "allOf": [found, *added.get("allOf", ())]}
+        if beside.keys() <= _ANNOTATIONS or not added.keys() & target_schema.keys():
+            return {**target_schema, **added}
+        return {**added, "allOf": [target_schema, *added.get("allOf", ())]}
 
-    def _link(self, target: Target, draft: Draft) -> Any:
+    def _link(self, target: ReferenceTarget, draft: Draft) -> Any:
         piece = None if self._linked else self._inlined(target.pointer)
         if piece is not None:
             draft.include(piece)
@@ -105,8 +105,8 @@ class Converter:
         """What is written out for a reference; None if it leads back to itself."""
         if pointer not in self._definitions and pointer not in self._graph.cyclic:
             # From below, so that a long chain of references is no deep call.
-            for below in self._graph.bottom_up(pointer, self._definitions.__contains__):
-                self.definition(below)
+            for dependency in self._graph.bottom_up(pointer, self._definitions.__contains__):
+                self.definition(dependency)
         if pointer in self._graph.cyclic:
             return None
         return self._definitions[pointer]
@@ -120,17 +120,17 @@ class Converter:
             return UPLOAD
         result: dict[str, Any] = {}
         for key, value in schema.items():
-            kept = self._keyword(key, value, draft)
-            if kept is not LEFT_OUT:
-                result["prefixItems" if isinstance(kept, list) and key == "items" else key] = kept
+            converted = self._keyword(key, value, draft)
+            if converted is not LEFT_OUT:
+                result["prefixItems" if isinstance(converted, list) and key == "items" else key] = converted
                 draft.size += len(key) + 4
         return self._without_read_only(adapted(result, schema), schema)
 
     def _keyword(self, key: str, value: Any, draft: Draft) -> Any:
         if key in COPIED or key == "type":
-            kept = json_type(value) if key == "type" else copied(key, value)
-            draft.size += 0 if kept is LEFT_OUT else weight(kept)
-            return kept
+            converted = json_type(value) if key == "type" else copied(key, value)
+            draft.size += 0 if converted is LEFT_OUT else weight(converted)
+            return converted
         if key in NAMED and isinstance(value, dict):
             return self._named(key, value, draft)
         if isinstance(value, list) and (key in CHILDREN or key == "items"):
@@ -144,7 +144,7 @@ class Converter:
     def _child(self, schema: Any, draft: Draft) -> Any:
         converted = self._schema(schema, draft)
         if converted is False:
-            return _NOTHING
+            return _ADMITS_NOTHING
         return converted
 
     def _named(self, key: str, schemas: dict[str, Any], draft: Draft) -> dict[str, Any]:
@@ -162,9 +162,9 @@ class Converter:
         parts = result.get("allOf", ())
         if "required" not in result and not any("required" in part for part in parts):
             return result
-        gone = self._read_only.names(schema)
+        read_only = self._read_only.names(schema)
         if any("required" in part for part in parts):
-            result["allOf"] = [with_required(part, gone) if "required" in part else part for part in parts]
+            result["allOf"] = [with_required(part, read_only) if "required" in part else part for part in parts]
         if "required" in result:
-            return with_required(result, gone)
+            return with_required(result, read_only)
         return result

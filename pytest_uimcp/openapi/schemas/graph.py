@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pytest_uimcp.openapi.schemas.keywords import children
-from pytest_uimcp.openapi.spec.references import References, Target
+from pytest_uimcp.openapi.spec.references import References, ReferenceTarget
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["Graph", "groups"]
@@ -25,28 +25,28 @@ class Graph:
         self._edges: dict[str, tuple[str, ...]] = {}
         self.cyclic: set[str] = set()
 
-    def bottom_up(self, pointer: str, known: Callable[[str], bool]) -> Iterator[str]:
+    def bottom_up(self, pointer: str, is_done: Callable[[str], bool]) -> Iterator[str]:
         """What a pointer leads to, before itself; nothing of what is known. Marks the cyclic ones before they come."""
-        for group, is_cycle in groups(pointer, self._edges_of, known):
+        for group, is_cycle in groups(pointer, self._edges_of, is_done):
             if is_cycle:
                 self.cyclic.update(group)
             yield from group
 
     def schema(self, pointer: str) -> Any:
         """The schema of a pointer, past references that are nothing else; `{}` if they lead in a circle."""
-        seen = {pointer}
+        visited = {pointer}
         target = self._references.target(pointer)
         while target and (following := self._alias(target)):
-            if following.pointer in seen:
+            if following.pointer in visited:
                 self._warn(f"the reference {following.pointer!r} leads to itself; it allows anything")
                 return {}
-            seen.add(following.pointer)
+            visited.add(following.pointer)
             target = following
         if target:
             return target.value
         return {}
 
-    def _alias(self, target: Target) -> Target | None:
+    def _alias(self, target: ReferenceTarget) -> ReferenceTarget | None:
         value = target.value
         if not isinstance(value, dict) or not isinstance(value.get("$ref"), str):
             return None
@@ -73,40 +73,40 @@ class Graph:
 
 
 def groups(
-    start: str, edges: Callable[[str], Sequence[str]], known: Callable[[str], bool]
+    start: str, edges: Callable[[str], Sequence[str]], is_done: Callable[[str], bool]
 ) -> Iterator[tuple[list[str], bool]]:
     """What can be reached from a start, in groups that lead to each other, those that others lead to first.
 
     With each group comes whether it is a cycle. Nothing is said of what is `known`.
     """
     number: dict[str, int] = {}
-    low: dict[str, int] = {}
+    low_links: dict[str, int] = {}
     path: list[str] = []
     on_path: set[str] = set()
     work: list[tuple[str, Iterator[str]]] = []
 
     def enter(node: str) -> None:
-        number[node] = low[node] = len(number)
+        number[node] = low_links[node] = len(number)
         path.append(node)
         on_path.add(node)
         work.append((node, iter(edges(node))))
 
-    if not known(start):
+    if not is_done(start):
         enter(start)
     while work:
-        node, rest = work[-1]
-        for following in rest:
-            if following not in number and not known(following):
+        node, edges_left = work[-1]
+        for following in edges_left:
+            if following not in number and not is_done(following):
                 enter(following)
                 break
             if following in on_path:
-                low[node] = min(low[node], number[following])
+                low_links[node] = min(low_links[node], number[following])
         else:
             work.pop()
             if work:
-                above = work[-1][0]
-                low[above] = min(low[above], low[node])
-            if low[node] == number[node]:
+                parent = work[-1][0]
+                low_links[parent] = min(low_links[parent], low_links[node])
+            if low_links[node] == number[node]:
                 group = path[path.index(node) :]
                 del path[-len(group) :]
                 on_path.difference_update(group)

@@ -14,34 +14,34 @@ from pytest_uimcp.openapi.schemas.converter import Converter
 from pytest_uimcp.openapi.schemas.cutting import cut, note
 from pytest_uimcp.openapi.schemas.pieces import Piece, definition_name, weight
 from pytest_uimcp.openapi.schemas.rules import DEPRECATED
-from pytest_uimcp.openapi.schemas.shape import Shape
+from pytest_uimcp.openapi.schemas.shape import SchemaInspector
 from pytest_uimcp.openapi.schemas.uploads import RAW_TEXT, RAW_UPLOAD
-from pytest_uimcp.openapi.spec.bodies import Content, is_raw, wanted_type
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.bodies import BodyContent, form_type, is_raw
+from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.media import MULTIPART, is_text
-from pytest_uimcp.openapi.spec.parameters import BODY, Declared
+from pytest_uimcp.openapi.spec.parameters import BODY, DeclaredParameter
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["DEEPEST", "INLINED", "LARGEST", "Inputs"]
+__all__ = ["MAX_INLINE_CHARS", "MAX_INLINE_DEPTH", "MAX_SCHEMA_CHARS", "Inputs"]
 
-DEEPEST: Final = 32
-INLINED: Final = 64 * 1024
-LARGEST: Final = 256 * 1024
+MAX_INLINE_DEPTH: Final = 32
+MAX_INLINE_CHARS: Final = 64 * 1024
+MAX_SCHEMA_CHARS: Final = 256 * 1024
 
 
 class Inputs:
     """Makes the input schemas of the operations of one document."""
 
-    def __init__(self, document: Document, warn: Warn) -> None:
+    def __init__(self, document: SpecDocument, warn: Warn) -> None:
         self._document = document
         self._warn = warn
-        self._shape = Shape(document.references)
+        self._shape = SchemaInspector(document.references)
         self._flavours: dict[tuple[bool, bool], _Flavour] = {}
 
-    def schema(self, parameters: Sequence[Declared], body: Content | None) -> dict[str, Any]:
+    def schema(self, parameters: Sequence[DeclaredParameter], body: BodyContent | None) -> dict[str, Any]:
         """The schema of the arguments of one operation. Parts of it are shared: not to be changed."""
         uploads = body is not None and body.kind == MULTIPART
-        required = [each.param.argument for each in parameters if each.param.required]
+        required = [parameter.param.argument for parameter in parameters if parameter.param.required]
         if body is not None and body.required:
             required.append(BODY)
         flavour = self._flavour(uploads, linked=False)
@@ -63,11 +63,11 @@ class Inputs:
 
 def _fits(pieces: Mapping[str, Piece], definitions: Mapping[str, Piece]) -> bool:
     size = sum(piece.size for piece in (*pieces.values(), *definitions.values()))
-    return size <= INLINED and max((piece.depth for piece in pieces.values()), default=0) < DEEPEST
+    return size <= MAX_INLINE_CHARS and max((piece.depth for piece in pieces.values()), default=0) < MAX_INLINE_DEPTH
 
 
 def _written(pieces: Mapping[str, Piece], definitions: Mapping[str, Piece], required: list[str]) -> dict[str, Any]:
-    room = LARGEST
+    room = MAX_SCHEMA_CHARS
     properties = {}
     for name, piece in pieces.items():
         properties[name] = piece.schema if piece.size <= room else cut(piece.schema, room)
@@ -87,82 +87,82 @@ def _within(definitions: Mapping[str, Piece], room: int) -> Iterator[tuple[str, 
         yield definition_name(pointer), (piece.schema if fits else note())
 
 
-def _raw(body: Content, piece: Piece) -> Piece:
+def _raw(body: BodyContent, piece: Piece) -> Piece:
     """What is accepted for a body that is sent as it is, with the description that the schema has."""
     schema = RAW_TEXT if is_text(body.media_type) else RAW_UPLOAD
-    described = {**schema, "description": f"{body.kind}, as it is sent", **_words(piece)}
-    return Piece(described, weight(described), 3)
+    schema_with_text = {**schema, "description": f"{body.kind}, as it is sent", **_texts(piece)}
+    return Piece(schema_with_text, weight(schema_with_text), 3)
 
 
-def _words(piece: Piece) -> dict[str, Any]:
-    own = piece.schema if isinstance(piece.schema, dict) else {}
-    return {key: own[key] for key in ("title", "description") if key in own}
+def _texts(piece: Piece) -> dict[str, Any]:
+    schema = piece.schema if isinstance(piece.schema, dict) else {}
+    return {key: schema[key] for key in ("title", "description") if key in schema}
 
 
 def _typed(piece: Piece, kind: str | list[str]) -> Piece:
     """The schema with this type; of one with another type only the words are kept."""
     if isinstance(piece.schema, dict) and "type" not in piece.schema:
-        own = piece.schema
+        schema = piece.schema
     else:
-        own = _words(piece)
-    return replace(piece, schema={**own, "type": kind}, size=piece.size + weight(kind) + 8)
+        schema = _texts(piece)
+    return replace(piece, schema={**schema, "type": kind}, size=piece.size + weight(kind) + 8)
 
 
 class _Flavour:
     """One way of converting, with the parameters that operations share."""
 
-    def __init__(self, converter: Converter, shape: Shape) -> None:
+    def __init__(self, converter: Converter, shape: SchemaInspector) -> None:
         self._converter = converter
         self._shape = shape
-        self._parameters: dict[int, tuple[Declared, Piece]] = {}
+        self._parameters: dict[int, tuple[DeclaredParameter, Piece]] = {}
 
-    def pieces(self, parameters: Sequence[Declared], body: Content | None) -> dict[str, Piece]:
+    def pieces(self, parameters: Sequence[DeclaredParameter], body: BodyContent | None) -> dict[str, Piece]:
         """The properties of a tool by name; what admits nothing is none."""
-        found = {each.param.argument: self._parameter(each) for each in parameters}
+        pieces = {parameter.param.argument: self._parameter(parameter) for parameter in parameters}
         if body is not None:
-            found[BODY] = self._body(body)
-        return {name: piece for name, piece in found.items() if piece.schema is not False}
+            pieces[BODY] = self._body(body)
+        return {name: piece for name, piece in pieces.items() if piece.schema is not False}
 
     def definitions(self, pieces: Mapping[str, Piece]) -> Iterator[tuple[str, Piece]]:
         """All that pieces link to, the nearest first."""
         todo = [link for piece in pieces.values() for link in sorted(piece.links)]
-        seen = set()
+        visited = set()
         while todo:
             pointer = todo.pop(0)
-            if pointer not in seen:
-                seen.add(pointer)
+            if pointer not in visited:
+                visited.add(pointer)
                 piece = self._converter.definition(pointer)
                 yield pointer, piece
                 todo += sorted(piece.links)
 
-    def _body(self, body: Content) -> Piece:
+    def _body(self, body: BodyContent) -> Piece:
         piece = self._converter.piece(body.schema)
         if is_raw(body, self._shape):
             return _raw(body, piece)
-        kind = wanted_type(body, self._shape)
+        kind = form_type(body, self._shape)
         if kind is None:
             return piece
         return _typed(piece, kind)
 
-    def _parameter(self, declared: Declared) -> Piece:
-        found = self._parameters.get(id(declared.node))
-        if found is None:
+    def _parameter(self, parameter: DeclaredParameter) -> Piece:
+        entry = self._parameters.get(id(parameter.node))
+        if entry is None:
             # Kept with its declaration, whose node so stays alive.
-            found = self._parameters[id(declared.node)] = (declared, self._described(declared))
-        return found[1]
+            entry = self._parameters[id(parameter.node)] = (parameter, self._parameter_piece(parameter))
+        return entry[1]
 
-    def _described(self, declared: Declared) -> Piece:
-        piece = self._converter.piece(declared.schema)
-        text = declared.node.get("description")
+    def _parameter_piece(self, parameter: DeclaredParameter) -> Piece:
+        piece = self._converter.piece(parameter.schema)
+        text = parameter.node.get("description")
         if piece.schema is False:
             return piece
         if isinstance(text, str) and text:
-            described = f"{text} ({declared.param.place})"
+            description = f"{text} ({parameter.param.place})"
         else:
-            described = ""
-        if declared.node.get("deprecated") is True:
-            described = f"{DEPRECATED} {described or piece.schema.get('description', '')}".strip()
-        if not described:
+            description = ""
+        if parameter.node.get("deprecated") is True:
+            description = f"{DEPRECATED} {description or piece.schema.get('description', '')}".strip()
+        if not description:
             return piece
-        schema = {**piece.schema, "description": described}
-        return Piece(schema, piece.size + len(described) + 18, piece.depth, piece.links)
+        schema = {**piece.schema, "description": description}
+        return Piece(schema, piece.size + len(description) + 18, piece.depth, piece.links)

@@ -9,7 +9,7 @@ from pytest_uimcp.openapi.spec.references import References
 
 __all__ = ["ReadOnly", "with_required"]
 
-_DEEPEST: Final = 20
+_MAX_DEPTH: Final = 20
 
 
 class ReadOnly:
@@ -20,7 +20,7 @@ class ReadOnly:
 
     def is_read_only(self, schema: Any) -> bool:
         """Whether the schema of a property, or what it refers to, says so."""
-        for _ in range(_DEEPEST):
+        for _ in range(_MAX_DEPTH):
             if not isinstance(schema, dict):
                 return False
             if "readOnly" in schema and (self._references.siblings or "$ref" not in schema):
@@ -32,16 +32,16 @@ class ReadOnly:
         """The read-only properties of a schema and of all that it is made of with `allOf`."""
         return frozenset(self._names(schema, 0, set()))
 
-    def _names(self, schema: Any, depth: int, seen: set[int]) -> set[str]:
+    def _names(self, schema: Any, depth: int, visited: set[int]) -> set[str]:
         if isinstance(schema, dict) and "$ref" in schema:
             schema = self._step(schema)
-        if not isinstance(schema, dict) or depth > _DEEPEST or id(schema) in seen:
+        if not isinstance(schema, dict) or depth > _MAX_DEPTH or id(schema) in visited:
             return set()
-        seen.add(id(schema))
-        found = {name for name, value in as_object(schema.get("properties")).items() if self.is_read_only(value)}
+        visited.add(id(schema))
+        names = {name for name, value in as_object(schema.get("properties")).items() if self.is_read_only(value)}
         for part in as_list(schema.get("allOf")):
-            found |= self._names(part, depth + 1, seen)
-        return found
+            names |= self._names(part, depth + 1, visited)
+        return names
 
     def _step(self, schema: dict[str, Any]) -> Any:
         ref = schema.get("$ref")
@@ -56,7 +56,7 @@ def with_required(schema: dict[str, Any], read_only: frozenset[str]) -> dict[str
     required = [name for name in dict.fromkeys(texts(schema["required"])) if name not in read_only]
     if required == schema["required"]:
         return schema
-    rest = {key: value for key, value in schema.items() if key != "required"}
+    others = {key: value for key, value in schema.items() if key != "required"}
     if required:
-        return {**rest, "required": required}
-    return rest
+        return {**others, "required": required}
+    return others

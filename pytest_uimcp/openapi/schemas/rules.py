@@ -70,7 +70,7 @@ def _with_null(result: dict[str, Any]) -> dict[str, Any]:
         if key in result and _NULL not in result[key]:
             return {**result, key: [*result[key], _NULL]}
     if "allOf" in result:
-        described: dict[str, Any] = {key: result[key] for key in ("description", "title") if key in result}
-        rest = {key: value for key, value in result.items() if key not in described}
-        return {**described, "anyOf": [rest, _NULL]}
+        texts: dict[str, Any] = {key: result[key] for key in ("description", "title") if key in result}
+        others = {key: value for key, value in result.items() if key not in texts}
+        return {**texts, "anyOf": [others, _NULL]}
     return result

@@ -9,13 +9,13 @@ from pytest_uimcp.openapi.spec.nodes import as_list
 from pytest_uimcp.openapi.spec.pointers import segments
 from pytest_uimcp.openapi.spec.references import References
 
-__all__ = ["Shape"]
+__all__ = ["SchemaInspector"]
 
-_DEEPEST: Final = 20
+_MAX_DEPTH: Final = 20
 _ANY: Final = ("anyOf", "oneOf")
 
 
-class Shape:
+class SchemaInspector:
     """Answers them, references followed."""
 
     def __init__(self, references: References) -> None:
@@ -23,7 +23,7 @@ class Shape:
 
     def resolved(self, schema: Any) -> dict[str, Any]:
         """The schema that a schema is or refers to; `{}` if there is none."""
-        for _ in range(_DEEPEST):
+        for _ in range(_MAX_DEPTH):
             if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
                 break
             target = self._references.target(schema["$ref"])
@@ -36,17 +36,17 @@ class Shape:
         """Whether a value of this JSON type may be meant; a schema that does not say admits all."""
         return self._admits(schema, kind, 0, {})
 
-    def _admits(self, schema: Any, kind: str, depth: int, known: dict[int, bool]) -> bool:
+    def _admits(self, schema: Any, kind: str, depth: int, verdicts: dict[int, bool]) -> bool:
         node = self.resolved(schema)
-        if not node or depth > _DEEPEST:
+        if not node or depth > _MAX_DEPTH:
             return True
         # Judged once: schemas that refer to the next one twice would double the work at each level.
-        if id(node) not in known:
-            known[id(node)] = True
-            known[id(node)] = self._node_admits(node, kind, depth + 1, known)
-        return known[id(node)]
+        if id(node) not in verdicts:
+            verdicts[id(node)] = True
+            verdicts[id(node)] = self._node_admits(node, kind, depth + 1, verdicts)
+        return verdicts[id(node)]
 
-    def _node_admits(self, node: dict[str, Any], kind: str, depth: int, known: dict[int, bool]) -> bool:
+    def _node_admits(self, node: dict[str, Any], kind: str, depth: int, verdicts: dict[int, bool]) -> bool:
         if kind == "null" and (node.get("nullable") is True or node.get("x-nullable") is True):
             return True
         if "type" in node:
@@ -55,27 +55,27 @@ class Shape:
             return node["type"] in (kind, "file")
         choices = [choice for key in _ANY for choice in as_list(node.get(key))]
         if choices:
-            return any(self._admits(choice, kind, depth, known) for choice in choices)
+            return any(self._admits(choice, kind, depth, verdicts) for choice in choices)
         if kind != "object" and "properties" in node:
             return False
-        return all(self._admits(part, kind, depth, known) for part in as_list(node.get("allOf")))
+        return all(self._admits(part, kind, depth, verdicts) for part in as_list(node.get("allOf")))
 
     def properties(self, schema: Any) -> dict[str, Any]:
         """The properties by name, those of `allOf`, `anyOf` and `oneOf` with them."""
         return self._properties(schema, 0, set())
 
-    def _properties(self, schema: Any, depth: int, seen: set[int]) -> dict[str, Any]:
+    def _properties(self, schema: Any, depth: int, visited: set[int]) -> dict[str, Any]:
         node = self.resolved(schema)
-        found: dict[str, Any] = {}
-        if not node or depth > _DEEPEST or id(node) in seen:
-            return found
-        seen.add(id(node))
+        properties: dict[str, Any] = {}
+        if not node or depth > _MAX_DEPTH or id(node) in visited:
+            return properties
+        visited.add(id(node))
         for part in self._parts(node):
-            found.update(self._properties(part, depth + 1, seen))
-        own = node.get("properties")
-        if isinstance(own, dict):
-            return {**found, **own}
-        return found
+            properties.update(self._properties(part, depth + 1, visited))
+        properties_here = node.get("properties")
+        if isinstance(properties_here, dict):
+            return {**properties, **properties_here}
+        return properties
 
     def item(self, schema: Any) -> Any:
         """The schema of an array's items; None if it is no array."""
@@ -102,13 +102,13 @@ class Shape:
         """What a schema consists of: what `allOf` names, and then itself."""
         yield from self._parts_of(schema, 0, set())
 
-    def _parts_of(self, schema: Any, depth: int, seen: set[int]) -> Iterator[dict[str, Any]]:
+    def _parts_of(self, schema: Any, depth: int, visited: set[int]) -> Iterator[dict[str, Any]]:
         node = self.resolved(schema)
-        if depth > _DEEPEST or id(node) in seen:
+        if depth > _MAX_DEPTH or id(node) in visited:
             return
-        seen.add(id(node))
+        visited.add(id(node))
         for part in as_list(node.get("allOf")):
-            yield from self._parts_of(part, depth + 1, seen)
+            yield from self._parts_of(part, depth + 1, visited)
         yield node
 
     @staticmethod

@@ -1,6 +1,6 @@
 """Finding one tool among thousands: an index of words, a ranking, and three tools in place of all the others."""
 
 from pytest_uimcp.openapi.search.index import Hit, Index
-from pytest_uimcp.openapi.search.tools import search_surface
+from pytest_uimcp.openapi.search.tools import search_tools
 
-__all__ = ["Hit", "Index", "search_surface"]
+__all__ = ["Hit", "Index", "search_tools"]

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.openapi.search.words import plurals, stem, stems
-from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.tools import ServedTool
 
-__all__ = ["FIELDS", "Entry", "Field", "fields"]
+__all__ = ["FIELDS", "Entry", "SearchField", "fields"]
 
 _VARIABLE: Final = re.compile(r"\{[^{}]*\}")
 _SENTENCE: Final = re.compile(r"[.!?:](?=\s)|\n\s*\n")
 
 # People ask to see most things, so a word for seeing does not say what a tool is about.
-_SEEN: Final = frozenset(map(stem, ("get", "list", "show", "read", "retrieve", "fetch", "return")))
+_READING_VERBS: Final = frozenset(map(stem, ("get", "list", "show", "read", "retrieve", "fetch", "return")))
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SearchField:
     """How much a word in a field counts, and how much a long field thins out what is said in it."""
 
     weight: float
@@ -28,18 +28,18 @@ class Field:
 
 
 FIELDS: Final = {
-    "name": Field(2.0, 0.5),
-    "line": Field(3.0, 0.5),
-    "tail": Field(2.0, 0.0),
-    "path": Field(0.7, 0.3),
-    "tags": Field(0.8, 0.0),
-    "lead": Field(0.8, 0.5),
-    "details": Field(0.4, 0.7),
-    "properties": Field(0.3, 0.7),
+    "name": SearchField(2.0, 0.5),
+    "line": SearchField(3.0, 0.5),
+    "tail": SearchField(2.0, 0.0),
+    "path": SearchField(0.7, 0.3),
+    "tags": SearchField(0.8, 0.0),
+    "lead": SearchField(0.8, 0.5),
+    "details": SearchField(0.4, 0.7),
+    "properties": SearchField(0.3, 0.7),
 }
 
 
-def fields(tool: Tool) -> Iterator[tuple[str, Sequence[str]]]:
+def fields(tool: ServedTool) -> Iterator[tuple[str, Sequence[str]]]:
     """The stems in each field."""
     words = tool.words
     path = tool.request.partition(" ")[2]
@@ -48,9 +48,9 @@ def fields(tool: Tool) -> Iterator[tuple[str, Sequence[str]]]:
     yield "tail", _tail(path)
     yield "path", stems(_VARIABLE.sub(" ", path))
     yield "tags", [stem for tag in (tool.group, *words.tags) for stem in stems(tag)]
-    lead, rest = _parted(words.details)
+    lead, details = _parted(words.details)
     yield "lead", stems(lead)
-    yield "details", stems(rest)
+    yield "details", stems(details)
     yield "properties", [stem for name in words.properties for stem in stems(name)]
 
 
@@ -74,21 +74,21 @@ def _tail(path: str) -> tuple[str, ...]:
 class Entry:
     """A tool in the index. Its core is what it is about, its lead the same in the words of its description."""
 
-    tool: Tool
+    tool: ServedTool
     method: str
     core: frozenset[str]
     lead: frozenset[str]
     plurals: frozenset[str]
 
     @classmethod
-    def of(cls, tool: Tool) -> Entry:
+    def of(cls, tool: ServedTool) -> Entry:
         """From a tool."""
         method, _, path = tool.request.partition(" ")
         line = stems(tool.title)
         return cls(
             tool,
             method,
-            frozenset((*line, *_tail(path)) or stems(tool.name)) - _SEEN,
+            frozenset((*line, *_tail(path)) or stems(tool.name)) - _READING_VERBS,
             frozenset(stems(_parted(tool.words.details)[0])),
             plurals(tool.title),
         )

@@ -18,7 +18,7 @@ from typing import Final
 from pytest_uimcp.openapi.search.fields import FIELDS, Entry, fields
 from pytest_uimcp.openapi.search.query import READS, Query, read_query
 from pytest_uimcp.openapi.search.synonyms import NEAR, related
-from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.tools import ServedTool
 
 __all__ = ["Hit", "Index", "Spelling"]
 
@@ -41,7 +41,7 @@ _DEPRECATED: Final = 0.8
 class Hit:
     """A tool that was found, and how well it fits."""
 
-    tool: Tool
+    tool: ServedTool
     score: float
 
 
@@ -58,13 +58,13 @@ class _Matches:
         self._words: list[str] = []
         self._masks: dict[int, int] = {}
 
-    def add(self, word: str, near: float, values: Mapping[int, float], weight: float, covered: float) -> None:
+    def add(self, word: str, closeness: float, values: Mapping[int, float], weight: float, covered: float) -> None:
         """Count what tools have of one word of the query."""
         mask = 1 << len(self._words)
         self._words.append(word)
         for number, value in values.items():
             self.values[number] = self.values.get(number, 0.0) + weight * value
-            self.covered[number] = self.covered.get(number, 0.0) + covered * near
+            self.covered[number] = self.covered.get(number, 0.0) + covered * closeness
             self._masks[number] = self._masks.get(number, 0) | mask
 
     def words(self, number: int) -> frozenset[str]:
@@ -76,13 +76,15 @@ class _Matches:
 class Index:
     """The words of a table of tools."""
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
+    def __init__(self, tools: Iterable[ServedTool]) -> None:
         self._entries = [Entry.of(tool) for tool in tools]
-        found = [dict(fields(entry.tool)) for entry in self._entries]
-        average = {name: sum(len(each[name]) for each in found) / max(len(found), 1) for name in FIELDS}
+        words_by_field = [dict(fields(entry.tool)) for entry in self._entries]
+        average = {
+            name: sum(len(words[name]) for words in words_by_field) / max(len(words_by_field), 1) for name in FIELDS
+        }
         weights: dict[str, dict[int, float]] = {}
-        for number, each in enumerate(found):
-            for word, weight in _weighed(each, average).items():
+        for number, fields_of_tool in enumerate(words_by_field):
+            for word, weight in _weighed(fields_of_tool, average).items():
                 weights.setdefault(word, {})[number] = weight
         self._rarity = {word: self._rarity_of(len(postings)) for word, postings in weights.items()}
         self._values = {word: _valued(postings, self._rarity[word]) for word, postings in weights.items()}
@@ -116,41 +118,43 @@ class Index:
         """How much a word says. One that is not in the index says what the commonest does that stands for it."""
         if word in self._rarity:
             return self._rarity[word]
-        return min((self._rarity[other] for other in related(word) if other in self._rarity), default=self._unknown)
+        return min(
+            (self._rarity[synonym] for synonym in related(word) if synonym in self._rarity), default=self._unknown
+        )
 
     def _matches(self, query: Query) -> _Matches:
-        found = _Matches()
+        matches = _Matches()
         for word, weight in query.terms:
             rarity = self._rarity_in_query(word)
             itself = self._values.get(word, _NOTHING)
             best = dict(itself)
-            chosen = [(word, 1.0, itself)]
-            for other, near in self._instead(word):
-                chosen.append((other, near, self._better(other, near, rarity, best)))
-            for other, near, values in chosen:
+            alternatives = [(word, 1.0, itself)]
+            for alternative, closeness in self._instead(word):
+                alternatives.append((alternative, closeness, self._better(alternative, closeness, rarity, best)))
+            for alternative, closeness, values in alternatives:
                 still = {number: value for number, value in values.items() if best[number] == value}
-                found.add(other, near, still, weight, weight * rarity)
-        return found
+                matches.add(alternative, closeness, still, weight, weight * rarity)
+        return matches
 
-    def _better(self, other: str, near: float, rarity: float, best: dict[int, float]) -> dict[int, float]:
+    def _better(self, alternative: str, closeness: float, rarity: float, best: dict[int, float]) -> dict[int, float]:
         """The tools for which another word is worth more than the best so far, which it becomes."""
         # A common word in a query does not stand for a rare one.
-        if other in self._rarity:
-            factor = near * min(1.0, rarity / self._rarity[other])
+        if alternative in self._rarity:
+            factor = closeness * min(1.0, rarity / self._rarity[alternative])
         else:
             factor = 0.0
         better = {
             number: value * factor
-            for number, value in self._values.get(other, _NOTHING).items()
+            for number, value in self._values.get(alternative, _NOTHING).items()
             if value * factor > best.get(number, 0.0)
         }
         best.update(better)
         return better
 
     def _instead(self, word: str) -> Iterator[tuple[str, float]]:
-        yield from ((other, NEAR) for other in related(word))
+        yield from ((synonym, NEAR) for synonym in related(word))
         if word not in self._values:
-            yield from ((other, _ALIKE) for other in self._spelling.alike(word))
+            yield from ((similar, _ALIKE) for similar in self._spelling.alike(word))
 
     def _fit(self, number: int, query: Query, words: frozenset[str], of_query: float) -> float:
         entry = self._entries[number]
@@ -180,9 +184,9 @@ def _method_factor(method: str, query: Query) -> float:
     return _NO_VERB
 
 
-def _weighed(found: Mapping[str, Sequence[str]], average: Mapping[str, float]) -> dict[str, float]:
+def _weighed(words_by_field: Mapping[str, Sequence[str]], average: Mapping[str, float]) -> dict[str, float]:
     weights: dict[str, float] = {}
-    for name, words in found.items():
+    for name, words in words_by_field.items():
         if not words:
             continue
         field = FIELDS[name]
@@ -196,8 +200,8 @@ def _valued(postings: Mapping[int, float], rarity: float) -> dict[int, float]:
     return {number: rarity * weight * (_SATURATION + 1) / (weight + _SATURATION) for number, weight in postings.items()}
 
 
-_SHORTEST: Final = 3
-_SHORTEST_MISTAKE: Final = 4  # in a shorter word another letter is another word
+_MIN_CHARS: Final = 3
+_MIN_MISTAKE_CHARS: Final = 4  # in a shorter word another letter is another word
 
 
 class Spelling:
@@ -210,23 +214,25 @@ class Spelling:
 
     def alike(self, word: str) -> list[str]:
         """What a word abbreviates, else what differs from it by one letter."""
-        if len(word) < _SHORTEST:
+        if len(word) < _MIN_CHARS:
             return []
         candidates = self._by_letter.get(word[:1], [])
-        longer = [other for other in candidates if other.startswith(word)]
-        return longer or [other for other in candidates if _one_apart(word, other)]
+        longer = [candidate for candidate in candidates if candidate.startswith(word)]
+        return longer or [candidate for candidate in candidates if _one_apart(word, candidate)]
 
 
-def _one_apart(one: str, other: str) -> bool:
+def _one_apart(word: str, candidate: str) -> bool:
     """Whether one letter is wrong, missing or too many, or two are exchanged."""
-    if abs(len(one) - len(other)) > 1 or len(one) < _SHORTEST_MISTAKE:
+    if abs(len(word) - len(candidate)) > 1 or len(word) < _MIN_MISTAKE_CHARS:
         return False
-    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    rest = one[start:]
-    others = other[start:]
+    start = next(
+        (i for i, (a, b) in enumerate(zip(word, candidate, strict=False)) if a != b), min(len(word), len(candidate))
+    )
+    word_tail = word[start:]
+    others = candidate[start:]
     return (
-        rest[1:] == others
-        or rest == others[1:]
-        or rest[1:] == others[1:]
-        or (rest[:2] == others[:2][::-1] and rest[2:] == others[2:])
+        word_tail[1:] == others
+        or word_tail == others[1:]
+        or word_tail[1:] == others[1:]
+        or (word_tail[:2] == others[:2][::-1] and word_tail[2:] == others[2:])
     )

@@ -7,32 +7,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pytest_uimcp.openapi.results import truncated
-from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.tools import ServedTool
 
-__all__ = ["LONGEST", "described", "shown", "signature"]
+__all__ = ["MAX_LISTING_CHARS", "signature", "tool_details", "tool_listing"]
 
-LONGEST: Final = 4000
-_LONGEST_LINE: Final = 200
-_LONGEST_SIGNATURE: Final = 400
+MAX_LISTING_CHARS: Final = 4000
+_MAX_LINE_CHARS: Final = 200
+_MAX_SIGNATURE_CHARS: Final = 400
 
 
-def shown(query: str, tools: Sequence[Tool]) -> str:
+def tool_listing(query: str, tools: Sequence[ServedTool]) -> str:
     """The tools of an answer, in fewer than 4,000 characters."""
     if not tools:
         return f"Nothing fits {_cut(query, 80)!r}. Try other words for the action and for what it acts on."
     text = ""
     for number, tool in enumerate(tools):
         block = _block(tool)
-        if len(text) + len(block) > LONGEST - 100:
+        if len(text) + len(block) > MAX_LISTING_CHARS - 100:
             return f"{text}({len(tools) - number} more fit; use more specific words)"
         text += block
     return text.rstrip()
 
 
-def _block(tool: Tool) -> str:
-    lines = [tool.name, f"  {_cut(tool.title, _LONGEST_LINE)}"]
+def _block(tool: ServedTool) -> str:
+    lines = [tool.name, f"  {_cut(tool.title, _MAX_LINE_CHARS)}"]
     if tool.request:
-        lines.append(f"  {_cut(tool.request, _LONGEST_LINE)}")
+        lines.append(f"  {_cut(tool.request, _MAX_LINE_CHARS)}")
     return "\n".join([*lines, f"  {signature(tool.schema)}"]) + "\n\n"
 
 
@@ -40,7 +40,7 @@ def signature(schema: Mapping[str, Any]) -> str:
     """The arguments in a line, `*` after those that are required: `owner*, repo*, body*{title*, labels}`."""
     text = ", ".join(_arguments(schema, schema, deep=True))
     if text:
-        return _cut(text, _LONGEST_SIGNATURE)
+        return _cut(text, _MAX_SIGNATURE_CHARS)
     return "no arguments"
 
 
@@ -49,8 +49,8 @@ def _arguments(schema: Mapping[str, Any], root: Mapping[str, Any], *, deep: bool
     properties: Mapping[str, Any] = schema.get("properties", {})
     # If the line is cut, the required arguments must be left.
     for name in sorted(properties, key=lambda name: name not in required):
-        inner = _followed(properties[name], root) if deep and name == "body" else {}
-        within = ", ".join(_arguments(inner, root, deep=False))
+        body_schema = _followed(properties[name], root) if deep and name == "body" else {}
+        within = ", ".join(_arguments(body_schema, root, deep=False))
         yield f"{name}{'*' if name in required else ''}{f'{{{within}}}' if within else ''}"
 
 
@@ -63,12 +63,12 @@ def _followed(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-def described(tool: Tool) -> str:
+def tool_details(tool: ServedTool) -> str:
     """All about one tool."""
     details = tool.words.details
     head = "\n".join(filter(None, (tool.name, tool.description, tool.request)))
-    more = f"\n\n{details}" if details and details != tool.description else ""
-    return f"{head}{more}\n\narguments:\n{json.dumps(tool.schema, ensure_ascii=False, separators=(',', ':'))}"
+    body = f"\n\n{details}" if details and details != tool.description else ""
+    return f"{head}{body}\n\narguments:\n{json.dumps(tool.schema, ensure_ascii=False, separators=(',', ':'))}"
 
 
 def _cut(text: str, length: int) -> str:

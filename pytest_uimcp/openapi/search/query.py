@@ -10,9 +10,9 @@ from typing import Final
 from pytest_uimcp.openapi.search.synonyms import PHRASES
 from pytest_uimcp.openapi.search.words import STOP, listed, pieces, plurals, stem
 
-__all__ = ["LONGEST", "READS", "Query", "read_query"]
+__all__ = ["MAX_QUERY_CHARS", "READS", "Query", "read_query"]
 
-LONGEST: Final = 400  # characters; who pastes a page means its beginning
+MAX_QUERY_CHARS: Final = 400  # characters; who pastes a page means its beginning
 
 _PHRASE: Final = re.compile(
     r"\b(" + "|".join(re.escape(phrase) for phrase in sorted(PHRASES, key=len, reverse=True)) + r")\b"
@@ -71,7 +71,7 @@ class Query:
 
 def read_query(text: str) -> Query:
     """What a text asks for."""
-    text = text[:LONGEST]
+    text = text[:MAX_QUERY_CHARS]
     words = list(pieces(text))
     explicit = tuple(word for word in text.split() if word in _METHODS)
     return Query(tuple(_terms(words)), explicit or _methods(words), plurals(text))
@@ -83,15 +83,15 @@ def _methods(words: list[str]) -> tuple[str, ...]:
 
 def _terms(words: list[str]) -> Iterator[tuple[str, float]]:
     # "Is it starred" asks for what checks that.
-    asked = ["check"] if words and words[0] in _QUESTIONS else []
+    prefix = ["check"] if words and words[0] in _QUESTIONS else []
     text = " ".join(words)
-    meant = [*asked, *_PHRASE.sub(lambda match: PHRASES[match[0]], text).split()]
-    typed = [word for phrase in _PHRASE.findall(text) for word in phrase.split()]
-    seen = set()
-    for word, weight in (*_weighed(meant, 1.0), *_weighed(typed, _OF_PHRASE)):
+    meant = [*prefix, *_PHRASE.sub(lambda match: PHRASES[match[0]], text).split()]
+    phrase_words = [word for phrase in _PHRASE.findall(text) for word in phrase.split()]
+    stems = set()
+    for word, weight in (*_weighed(meant, 1.0), *_weighed(phrase_words, _OF_PHRASE)):
         stemmed = stem(word)
-        if word not in STOP and stemmed not in seen:
-            seen.add(stemmed)
+        if word not in STOP and stemmed not in stems:
+            stems.add(stemmed)
             yield stemmed, weight
 
 

@@ -167,12 +167,12 @@ PHRASES: Final = {
 
 
 def _related() -> dict[str, frozenset[str]]:
-    near: dict[str, set[str]] = {}
+    synonyms: dict[str, set[str]] = {}
     for line in _GROUPS.split("\n"):
         group = [stem(word) for word in line.split()]
         for word in group:
-            near.setdefault(word, set()).update(other for other in group if other != word)
-    return {word: frozenset(others) for word, others in near.items()}
+            synonyms.setdefault(word, set()).update(synonym for synonym in group if synonym != word)
+    return {word: frozenset(others) for word, others in synonyms.items()}
 
 
 _RELATED: Final = _related()

@@ -10,18 +10,18 @@ from typing import Any, Final
 from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.errors import CallError
-from pytest_uimcp.openapi.requests.arguments import read
+from pytest_uimcp.openapi.requests.arguments import read_arguments
 from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.search.index import Index
-from pytest_uimcp.openapi.search.listing import described, shown
-from pytest_uimcp.openapi.tools import Tool, Tools
+from pytest_uimcp.openapi.search.listing import tool_details, tool_listing
+from pytest_uimcp.openapi.tools import ServedTool, ToolTable
 
-__all__ = ["CALL", "DESCRIBE", "MOST_HITS", "SEARCH", "search_surface"]
+__all__ = ["CALL", "DESCRIBE", "MAX_HITS", "SEARCH", "search_tools"]
 
 SEARCH = "search_tools"
 DESCRIBE = "describe_tool"
 CALL = "call_tool"
-MOST_HITS: Final = 20
+MAX_HITS: Final = 20
 _HITS: Final = 5
 _SOURCE: Final = "search"
 _READS: Final[Mapping[str, bool]] = MappingProxyType({"readOnlyHint": True, "idempotentHint": True})
@@ -29,10 +29,10 @@ _OPEN: Final[Mapping[str, bool]] = MappingProxyType({"openWorldHint": True})
 _NAME: Final = {"type": "string", "description": f"the name of a tool, as {SEARCH} gives it"}
 
 
-def search_surface(tools: Tools) -> Tools:
+def search_tools(tools: ToolTable) -> ToolTable:
     """The three tools that find, describe and call those of a table."""
     catalogue = _Catalogue(tools)
-    return Tools(
+    return ToolTable(
         (
             _Search(
                 SEARCH,
@@ -49,22 +49,22 @@ def search_surface(tools: Tools) -> Tools:
 class _Catalogue:
     """The tools behind the three; indexed at the first search."""
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: ToolTable) -> None:
         self.tools = tools
 
     @cached_property
     def index(self) -> Index:
         return Index(self.tools.values())
 
-    def tool(self, name: str) -> Tool:
+    def tool(self, name: str) -> ServedTool:
         """The tool of a name; raises CallError, which names the nearest."""
-        found = self.tools.get(name)
-        if found is None:
+        tool = self.tools.get(name)
+        if tool is None:
             raise CallError(f"unknown tool: {name}{hint(name, self.tools, f'; {SEARCH} finds tools')}")
-        return found
+        return tool
 
 
-class _OfThree(Tool):
+class _SearchTool(ServedTool):
     """One of the three."""
 
     def __init__(
@@ -76,7 +76,7 @@ class _OfThree(Tool):
     async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
         """Do it; what is wrong with the arguments is an error result."""
         try:
-            return await self.do(read(arguments), token)
+            return await self.do(read_arguments(arguments), token)
         except CallError as error:
             return failed(f"Error: {error}", "call_failed")
 
@@ -85,52 +85,54 @@ class _OfThree(Tool):
         raise NotImplementedError
 
 
-class _Search(_OfThree):
+class _Search(_SearchTool):
     @property
     def schema(self) -> dict[str, Any]:
         return _object(
             "query",
             query={"type": "string", "description": "what you want to do, such as: rename a branch"},
-            limit={"type": "integer", "minimum": 1, "maximum": MOST_HITS, "default": _HITS},
+            limit={"type": "integer", "minimum": 1, "maximum": MAX_HITS, "default": _HITS},
         )
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         del token
         query = _text(arguments, "query")
         limit = arguments.get("limit", _HITS)
-        if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_HITS:
-            raise CallError(f"limit: expected a whole number from 1 to {MOST_HITS}, got {limit!r}")
-        return ToolResult.of_text(shown(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))
+        if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MAX_HITS:
+            raise CallError(f"limit: expected a whole number from 1 to {MAX_HITS}, got {limit!r}")
+        return ToolResult.of_text(tool_listing(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))
 
 
-class _Describe(_OfThree):
+class _Describe(_SearchTool):
     @property
     def schema(self) -> dict[str, Any]:
         return _object("name", name=_NAME)
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         del token
-        return ToolResult.of_text(described(self.catalogue.tool(_text(arguments, "name"))))
+        return ToolResult.of_text(tool_details(self.catalogue.tool(_text(arguments, "name"))))
 
 
-class _Call(_OfThree):
+class _Call(_SearchTool):
     @property
     def schema(self) -> dict[str, Any]:
         return _object("name", name=_NAME, arguments={"type": "object", "description": "the arguments of that tool"})
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
         """As dangerous as what it calls."""
-        tool, given = self._behind(arguments)
-        return tool is not None and tool.is_dangerous(given)
+        tool, tool_arguments = self._behind(arguments)
+        return tool is not None and tool.is_dangerous(tool_arguments)
 
     def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
         """Whether what it calls must be."""
-        tool, given = self._behind(arguments)
-        return tool is not None and tool.must_be_confirmed(given)
+        tool, tool_arguments = self._behind(arguments)
+        return tool is not None and tool.must_be_confirmed(tool_arguments)
 
-    def _behind(self, arguments: Mapping[str, Any]) -> tuple[Tool | None, dict[str, Any]]:
-        given = arguments.get("arguments")
-        return self.catalogue.tools.get(str(arguments.get("name"))), given if isinstance(given, dict) else {}
+    def _behind(self, arguments: Mapping[str, Any]) -> tuple[ServedTool | None, dict[str, Any]]:
+        tool_arguments = arguments.get("arguments")
+        return self.catalogue.tools.get(str(arguments.get("name"))), tool_arguments if isinstance(
+            tool_arguments, dict
+        ) else {}
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
         tool = self.catalogue.tool(_text(arguments, "name"))

@@ -99,10 +99,10 @@ def stem(word: str) -> str:
     if len(word) < 4 or not word.isascii():
         return word
     word = _shorter(word, _ENDINGS)
-    for ending, left in _LATER:
-        rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= left and _VOWEL.search(rest):
-            word = _undoubled(rest)
+    for ending, minimum in _LATER:
+        word_stem = word.removesuffix(ending)
+        if word_stem != word and len(word_stem) >= minimum and _VOWEL.search(word_stem):
+            word = _undoubled(word_stem)
             break
     word = _shorter(word, _LAST)
     if word.endswith("e") and len(word) > 3:
@@ -111,8 +111,8 @@ def stem(word: str) -> str:
 
 
 def _shorter(word: str, endings: tuple[tuple[str, str, int], ...]) -> str:
-    for ending, instead, left in endings:
-        if word.endswith(ending) and len(word) - len(ending) >= left:
+    for ending, instead, minimum in endings:
+        if word.endswith(ending) and len(word) - len(ending) >= minimum:
             return word[: -len(ending)] + instead
     return word
 

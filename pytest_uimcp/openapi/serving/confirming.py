@@ -9,30 +9,30 @@ from typing import Any, Final
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.firstversion import Ask
 from pytest_uimcp.openapi.results import failed
-from pytest_uimcp.openapi.tools import Tool
+from pytest_uimcp.openapi.tools import ServedTool
 
 __all__ = ["CANCELED", "POLICIES", "Policy", "refusal", "unconfirmed"]
 
 CANCELED: Final = "Operation canceled by user"
 _NO_FIELDS: Final = {"type": "object", "properties": {}}
-_LONGEST: Final = 1000
+_MAX_ARGUMENT_CHARS: Final = 1000
 
-Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[ToolResult | None]]
+Policy = Callable[[ServedTool, Mapping[str, Any], Ask], Awaitable[ToolResult | None]]
 """Returns the result of a dangerous call that must not run; None lets it run."""
 
 
-async def _run(tool: Tool, arguments: Mapping[str, Any], _ask: Ask) -> ToolResult | None:
+async def _run(tool: ServedTool, arguments: Mapping[str, Any], _ask: Ask) -> ToolResult | None:
     """The host asks its user. Nobody can know whether it does, so what must be confirmed does not run."""
     if tool.must_be_confirmed(arguments):
         return unconfirmed(tool)
     return None
 
 
-async def _refuse(tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> ToolResult:
+async def _refuse(tool: ServedTool, _arguments: Mapping[str, Any], _ask: Ask) -> ToolResult:
     return refusal(tool)
 
 
-async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> ToolResult | None:
+async def _elicit(tool: ServedTool, arguments: Mapping[str, Any], ask: Ask) -> ToolResult | None:
     answer = await ask(_question(tool, arguments), dict(_NO_FIELDS))
     if answer is None:
         return refusal(tool)
@@ -44,7 +44,7 @@ async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> ToolRes
 POLICIES: Final[Mapping[str, Policy]] = {"never": _run, "refuse": _refuse, "elicit": _elicit}
 
 
-def refusal(tool: Tool) -> ToolResult:
+def refusal(tool: ServedTool) -> ToolResult:
     """The result of a call that nobody can confirm."""
     return failed(
         f"Error: {tool.name} changes or deletes something, and this server runs such calls only if a user confirms "
@@ -54,7 +54,7 @@ def refusal(tool: Tool) -> ToolResult:
     )
 
 
-def unconfirmed(tool: Tool) -> ToolResult:
+def unconfirmed(tool: ServedTool) -> ToolResult:
     """The result of a call that must be confirmed on a server that asks nobody."""
     return failed(
         f"Error: {tool.name} must be confirmed by a user (confirm: always), and this server asks nobody "
@@ -64,8 +64,8 @@ def unconfirmed(tool: Tool) -> ToolResult:
     )
 
 
-def _question(tool: Tool, arguments: Mapping[str, Any]) -> str:
-    given = json.dumps(arguments, ensure_ascii=False, default=str)
-    shown = given if len(given) <= _LONGEST else f"{given[:_LONGEST]}…"
-    what = f" ({tool.request})" if tool.request else ""
-    return f"Run {tool.name}{what} with {shown}?"
+def _question(tool: ServedTool, arguments: Mapping[str, Any]) -> str:
+    text = json.dumps(arguments, ensure_ascii=False, default=str)
+    excerpt = text if len(text) <= _MAX_ARGUMENT_CHARS else f"{text[:_MAX_ARGUMENT_CHARS]}…"
+    request = f" ({tool.request})" if tool.request else ""
+    return f"Run {tool.name}{request} with {excerpt}?"

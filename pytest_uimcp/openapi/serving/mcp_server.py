@@ -25,9 +25,9 @@ from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service
-from pytest_uimcp.openapi.tools import Tool as OurTool
+from pytest_uimcp.openapi.tools import ServedTool as OurTool
 
-__all__ = ["MOST", "NluiMcpServer", "Questions"]
+__all__ = ["MAX_QUESTIONS", "NluiMcpServer", "PendingQuestions"]
 
 _CAN_ASK: Final = ClientCapabilities(elicitation=ElicitationCapability())
 
@@ -38,7 +38,7 @@ class NluiMcpServer(McpServer[Service]):
     """Serves one service to any number of MCP connections, and follows its tools."""
 
     def __init__(self, service: Service) -> None:
-        self._questions = Questions()
+        self._questions = PendingQuestions()
         super().__init__(NAME, service, self._rows(service), version=VERSION, lists_change=service.config.list_changed)
         self._stop_following = service.toolbox.changes.add(lambda _: self._follow())
 
@@ -85,7 +85,7 @@ class _Pending(Exception):
 class _Asking:
     """Asks the user behind one call, in the way of the client's era."""
 
-    def __init__(self, call: ToolCall, questions: Questions) -> None:
+    def __init__(self, call: ToolCall, questions: PendingQuestions) -> None:
         self._call = call
         self._questions = questions
 
@@ -106,8 +106,8 @@ class _Asking:
 
     def _answered(self) -> Json | None:
         assert self._call.context is not None
-        given = (self._call.context.params or {}).get("inputResponses")
-        return self._questions.answer(self._call.name, self._call.arguments, given)
+        responses = (self._call.context.params or {}).get("inputResponses")
+        return self._questions.answer(self._call.name, self._call.arguments, responses)
 
     def _pend(self, message: str, schema: Json) -> Json:
         key = self._questions.ask(self._call.name, self._call.arguments)
@@ -115,11 +115,11 @@ class _Asking:
         raise _Pending(InputRequiredResult(input_requests={key: request}))
 
 
-MOST: Final = 1000
+MAX_QUESTIONS: Final = 1000
 """How many questions are kept. The oldest is forgotten first, so its call asks again."""
 
 
-class Questions:
+class PendingQuestions:
     """The open questions, by a key that nobody can guess."""
 
     def __init__(self) -> None:
@@ -129,13 +129,13 @@ class Questions:
         """The key for the question that a call asks."""
         key = f"confirm-{secrets.token_hex(16)}"
         self._calls[key] = _call(name, arguments)
-        while len(self._calls) > MOST:
+        while len(self._calls) > MAX_QUESTIONS:
             del self._calls[next(iter(self._calls))]
         return key
 
-    def answer(self, name: str, arguments: Mapping[str, Any], given: Any) -> dict[str, Any] | None:
+    def answer(self, name: str, arguments: Mapping[str, Any], responses: Any) -> dict[str, Any] | None:
         """The answer to the question of this call among those given, which closes it."""
-        for key, answer in given.items() if isinstance(given, Mapping) else ():
+        for key, answer in responses.items() if isinstance(responses, Mapping) else ():
             if isinstance(answer, Mapping) and self._calls.get(key) == _call(name, arguments):
                 del self._calls[key]
                 return dict(answer)

@@ -18,9 +18,9 @@ from pytest_uimcp.openapi.config.models import Config, ServeConfig
 from pytest_uimcp.openapi.opening import Targets, open_targets
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.results import limited
-from pytest_uimcp.openapi.search import search_surface
+from pytest_uimcp.openapi.search import search_tools
 from pytest_uimcp.openapi.serving.confirming import POLICIES
-from pytest_uimcp.openapi.tools import Tools
+from pytest_uimcp.openapi.tools import ToolTable
 from pytest_uimcp.openapi.warn import Warn, to_stderr
 
 __all__ = ["NAME", "VERSION", "Service", "Toolbox", "open_service", "open_toolbox"]
@@ -31,15 +31,15 @@ class Toolbox:
 
     def __init__(self, targets: Targets, children: Children) -> None:
         self.targets = targets.targets
-        self.changes: Listeners[Tools] = Listeners("the tools")
+        self.changes: Listeners[ToolTable] = Listeners("the tools")
         self._names = targets.names
-        self._own = targets.tools
+        self._target_tools = targets.tools
         self._children = children
         self.tools = self._all()
         children.changed = self._renew
 
-    def _all(self) -> Tools:
-        return Tools([*self._own.values(), *self._children.tools(self._names.copy())])
+    def _all(self) -> ToolTable:
+        return ToolTable([*self._target_tools.values(), *self._children.tools(self._names.copy())])
 
     def _renew(self) -> None:
         self.tools = self._all()
@@ -69,21 +69,21 @@ class Service:
         self.toolbox = toolbox
         self.config = config
         self._confirm = POLICIES[config.confirm]
-        self._shown = (toolbox.tools, self._surface(toolbox.tools))
+        self._visible = (toolbox.tools, self._tools_for_clients(toolbox.tools))
 
     @property
-    def tools(self) -> Tools:
+    def tools(self) -> ToolTable:
         """The tools that clients see."""
-        behind, shown = self._shown
+        behind, visible = self._visible
         if behind is not self.toolbox.tools:
             behind = self.toolbox.tools
-            shown = self._surface(behind)
-            self._shown = (behind, shown)
-        return shown
+            visible = self._tools_for_clients(behind)
+            self._visible = (behind, visible)
+        return visible
 
-    def _surface(self, tools: Tools) -> Tools:
+    def _tools_for_clients(self, tools: ToolTable) -> ToolTable:
         if self.config.surface == "search":
-            return search_surface(tools)
+            return search_tools(tools)
         return tools
 
     def listed(self) -> Sequence[Mapping[str, Any]]:
@@ -105,8 +105,8 @@ class Service:
         tool = self.tools.get(name)
         if tool is None:
             return self.tools.unknown(name)
-        given = arguments if isinstance(arguments, Mapping) else {}
-        if tool.is_dangerous(given) and (instead := await self._confirm(tool, given, ask)) is not None:
+        checked = arguments if isinstance(arguments, Mapping) else {}
+        if tool.is_dangerous(checked) and (instead := await self._confirm(tool, checked, ask)) is not None:
             return instead
         return limited(await tool.call(arguments), self.config.max_result_chars)
 

@@ -12,7 +12,7 @@ from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["Document", "read_document", "version_of"]
+__all__ = ["SpecDocument", "read_document", "version_of"]
 
 _THREE: Final = re.compile(r"3\.(\d+)(\.\d+)?([-+].*)?")
 # 3.2 adds to 3.1 what we have no use for.
@@ -20,7 +20,7 @@ _MINORS: Final = {"0": "3.0", "1": "3.1", "2": "3.1"}
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class SpecDocument:
     """A specification in OpenAPI 3's form, whatever version it was written in."""
 
     root: dict[str, Any]
@@ -53,11 +53,11 @@ class Document:
         return as_object(as_object(self.root.get("components")).get("securitySchemes"))
 
 
-def read_document(data: Any, *, warn: Warn, url: str | None = None) -> Document:
+def read_document(data: Any, *, warn: Warn, url: str | None = None) -> SpecDocument:
     """The specification that data is; raises SpecError if it is none. `url` is where it came from."""
     version = version_of(data)
     root = swagger2.upgraded(data, url, warn) if version == "2.0" else data
-    return Document(root, version, References(root, siblings=version == "3.1", warn=warn), url)
+    return SpecDocument(root, version, References(root, siblings=version == "3.1", warn=warn), url)
 
 
 def version_of(data: Any) -> str:

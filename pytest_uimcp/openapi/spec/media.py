@@ -101,9 +101,9 @@ _PREFERENCES: Final[tuple[Callable[[str], bool], ...]] = (
 
 def best(media_types: Iterable[str]) -> str | None:
     """The one that we send, of those an operation takes."""
-    given = list(media_types)
+    offers = list(media_types)
     for preferred in _PREFERENCES:
-        for media_type in given:
+        for media_type in offers:
             if preferred(bare(media_type)):
                 return media_type
     return None

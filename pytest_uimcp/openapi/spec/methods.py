@@ -36,13 +36,13 @@ METHODS: Final[dict[str, Method]] = {
 
 
 def _hints(method: Method) -> Mapping[str, bool]:
-    named = {
+    hints = {
         "readOnlyHint": method.read_only,
         "destructiveHint": method.destructive,
         "idempotentHint": method.idempotent,
         "openWorldHint": True,
     }
-    return MappingProxyType({name: True for name, holds in named.items() if holds})
+    return MappingProxyType({name: True for name, holds in hints.items() if holds})
 
 
 _HINTS: Final = {name: _hints(method) for name, method in METHODS.items()}

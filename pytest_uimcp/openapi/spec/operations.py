@@ -8,17 +8,17 @@ from functools import cached_property
 from typing import Any, Final
 
 from pytest_uimcp.openapi.names import operation_name
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_text, texts
-from pytest_uimcp.openapi.spec.parameters import merged
+from pytest_uimcp.openapi.spec.parameters import merge_parameters
 from pytest_uimcp.openapi.spec.pointers import pointer
 from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["LONGEST_DESCRIPTION", "Operation", "operations"]
+__all__ = ["MAX_DESCRIPTION_CHARS", "Operation", "operations"]
 
-LONGEST_DESCRIPTION: Final = 1024
+MAX_DESCRIPTION_CHARS: Final = 1024
 IGNORE: Final = "x-nlui-ignore"
 CONFIRM: Final = "x-nlui-confirm"
 
@@ -27,7 +27,7 @@ CONFIRM: Final = "x-nlui-confirm"
 class Operation:
     """One operation; what costs time is worked out when it is asked for."""
 
-    document: Document
+    document: SpecDocument
     method: str
     path: str
     item: dict[str, Any]
@@ -56,9 +56,9 @@ class Operation:
     def description(self) -> str:
         """What it does, as a tool says it."""
         text = self._text("summary") or self._text("description") or f"{self.method.upper()} {self.path}"
-        if len(text) <= LONGEST_DESCRIPTION:
+        if len(text) <= MAX_DESCRIPTION_CHARS:
             return text
-        return text[: LONGEST_DESCRIPTION - 1] + "…"
+        return text[: MAX_DESCRIPTION_CHARS - 1] + "…"
 
     @property
     def details(self) -> str:
@@ -75,22 +75,24 @@ class Operation:
     @property
     def confirm(self) -> bool | None:
         """Whether it says itself that its calls are to be confirmed."""
-        said = self.node.get(CONFIRM)
-        if isinstance(said, bool):
-            return said
+        flag = self.node.get(CONFIRM)
+        if isinstance(flag, bool):
+            return flag
         return None
 
     @cached_property
     def parameters(self) -> tuple[dict[str, Any], ...]:
         """Its parameters, those of its path with them."""
-        return tuple(merged(self.document.references.follow, self.item.get("parameters"), self.node.get("parameters")))
+        return tuple(
+            merge_parameters(self.document.references.follow, self.item.get("parameters"), self.node.get("parameters"))
+        )
 
     @cached_property
     def body(self) -> dict[str, Any] | None:
         return self.document.references.follow(self.node.get("requestBody"))
 
 
-def operations(document: Document, *, warn: Warn, selection: Selection = EVERYTHING) -> Iterator[Operation]:
+def operations(document: SpecDocument, *, warn: Warn, selection: Selection = EVERYTHING) -> Iterator[Operation]:
     """The operations that are to become tools: paths in the document's order, methods in the path's."""
     for path, node in document.paths.items():
         if not path.startswith("/"):
@@ -105,7 +107,7 @@ def operations(document: Document, *, warn: Warn, selection: Selection = EVERYTH
 
 
 def _of_item(
-    document: Document, path: str, item: dict[str, Any], warn: Warn, selection: Selection
+    document: SpecDocument, path: str, item: dict[str, Any], warn: Warn, selection: Selection
 ) -> Iterator[Operation]:
     for method, node in item.items():
         if method not in METHODS:

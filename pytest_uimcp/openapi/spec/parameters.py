@@ -21,9 +21,9 @@ __all__ = [
     "PLACES",
     "STYLES",
     "Declarations",
-    "Declared",
+    "DeclaredParameter",
     "Follow",
-    "merged",
+    "merge_parameters",
 ]
 
 BODY: Final = "body"
@@ -47,7 +47,7 @@ _STRING: Final[dict[str, Any]] = {"type": "string"}
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredParameter:
     """A parameter as an argument: how it is sent, and the node and schema that describe it."""
 
     param: Param
@@ -60,19 +60,19 @@ class Declarations:
 
     def __init__(self, warn: Warn) -> None:
         self._warn = warn
-        self._known: dict[tuple[int, str], Declared] = {}
+        self._known: dict[tuple[int, str], DeclaredParameter] = {}
 
     def of(
         self, parameters: Iterable[dict[str, Any]], path: str, *, has_body: bool, credential: Scheme | None
-    ) -> tuple[Declared, ...]:
+    ) -> tuple[DeclaredParameter, ...]:
         """The arguments of an operation apart from its body. What the credential fills in is none."""
         in_path = dict.fromkeys(PATH_VARIABLE.findall(path))
-        wanted = [node for node in parameters if _is_argument(node, in_path, credential, path, self._warn)]
-        wanted += [_undeclared(name, path, self._warn) for name in _missing(in_path, wanted)]
-        names = _argument_names(wanted, has_body=has_body)
-        return tuple(map(self._declared, wanted, names))
+        nodes = [node for node in parameters if _is_argument(node, in_path, credential, path, self._warn)]
+        nodes += [_undeclared(name, path, self._warn) for name in _missing(in_path, nodes)]
+        names = _argument_names(nodes, has_body=has_body)
+        return tuple(map(self._declared, nodes, names))
 
-    def _declared(self, node: dict[str, Any], argument: str) -> Declared:
+    def _declared(self, node: dict[str, Any], argument: str) -> DeclaredParameter:
         # Known with its node, which so stays alive and keeps its identity.
         key = (id(node), argument)
         if key not in self._known:
@@ -99,9 +99,9 @@ def _is_argument(
     return credential is None or (place, name.lower()) != (credential.type, credential.name.lower())
 
 
-def _missing(in_path: Iterable[str], wanted: Iterable[dict[str, Any]]) -> list[str]:
-    known = {node["name"] for node in wanted if node["in"] == "path"}
-    return [name for name in in_path if name not in known]
+def _missing(in_path: Iterable[str], nodes: Iterable[dict[str, Any]]) -> list[str]:
+    names = {node["name"] for node in nodes if node["in"] == "path"}
+    return [name for name in in_path if name not in names]
 
 
 def _undeclared(name: str, path: str, warn: Warn) -> dict[str, Any]:
@@ -113,10 +113,10 @@ def _argument_names(nodes: list[dict[str, Any]], *, has_body: bool) -> list[str]
     names = [node["name"] for node in nodes]
     if len({*names, BODY}) == len(names) + 1 or (not has_body and len(set(names)) == len(names)):
         return names
-    taken = {BODY} if has_body else set()
+    used_names = {BODY} if has_body else set()
     for index in sorted(range(len(nodes)), key=lambda index: PLACES.index(nodes[index]["in"])):
-        names[index] = next(name for name in _candidates(nodes[index]) if name not in taken)
-        taken.add(names[index])
+        names[index] = next(name for name in _candidates(nodes[index]) if name not in used_names)
+        used_names.add(names[index])
     return names
 
 
@@ -130,7 +130,7 @@ def _candidates(node: dict[str, Any]) -> Iterator[str]:
         number += 1
 
 
-def _read(node: dict[str, Any], argument: str) -> Declared:
+def _read(node: dict[str, Any], argument: str) -> DeclaredParameter:
     place = node["in"]
     media_type, media = _content(node.get("content"))
     style = _style(node.get("style"), place)
@@ -145,7 +145,7 @@ def _read(node: dict[str, Any], argument: str) -> Declared:
         allow_reserved=node.get("allowReserved") is True,
         json=is_json(media_type),
     )
-    return Declared(param, node, (media if media_type else node).get("schema", _STRING))
+    return DeclaredParameter(param, node, (media if media_type else node).get("schema", _STRING))
 
 
 def _content(content: Any) -> tuple[str, dict[str, Any]]:
@@ -165,12 +165,12 @@ def _style(style: Any, place: str) -> str:
 Follow = Callable[[Any], dict[str, Any] | None]
 
 
-def merged(follow: Follow, *lists: Any) -> Iterator[dict[str, Any]]:
+def merge_parameters(follow: Follow, *lists: Any) -> Iterator[dict[str, Any]]:
     """The parameters of several lists, references followed; a later one takes the place of an earlier one."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    by_key: dict[tuple[str, str], dict[str, Any]] = {}
     for parameters in lists:
         for node in parameters if isinstance(parameters, list) else ():
             parameter = follow(node)
             if parameter and isinstance(parameter.get("name"), str) and isinstance(parameter.get("in"), str):
-                found[parameter["name"], parameter["in"]] = parameter
-    yield from found.values()
+                by_key[parameter["name"], parameter["in"]] = parameter
+    yield from by_key.values()

@@ -8,13 +8,13 @@ from typing import Any, Final
 from pytest_uimcp.openapi.spec.pointers import MISSING, find, pointer, segments
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["References", "Target"]
+__all__ = ["ReferenceTarget", "References"]
 
-_LONGEST_CHAIN: Final = 50
+_MAX_CHAIN_LINKS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ReferenceTarget:
     """What a reference leads to, and the one pointer that names it."""
 
     pointer: str
@@ -31,15 +31,15 @@ class References:
         self.siblings = siblings
         self._root = root
         self._warn = warn
-        self._found: dict[str, Target | None] = {}
+        self._found: dict[str, ReferenceTarget | None] = {}
 
-    def target(self, ref: str) -> Target | None:
+    def target(self, ref: str) -> ReferenceTarget | None:
         """What `ref` leads to, itself maybe another reference; None if nothing."""
         if ref not in self._found:
             self._found[ref] = self._find(ref)
         return self._found[ref]
 
-    def _find(self, ref: str) -> Target | None:
+    def _find(self, ref: str) -> ReferenceTarget | None:
         if not ref.startswith("#"):
             self._warn(f"the reference {ref!r} leads out of the document and is not followed; it allows anything")
             return None
@@ -48,7 +48,7 @@ class References:
         if steps is None or value is MISSING:
             self._warn(f"the reference {ref!r} leads nowhere; it allows anything")
             return None
-        return Target(pointer(steps), value)
+        return ReferenceTarget(pointer(steps), value)
 
     def follow(self, node: Any) -> dict[str, Any] | None:
         """The object that a node is or leads to, for all but schemas; None if there is none.
@@ -56,7 +56,7 @@ class References:
         What stands beside the reference wins in a path item, where OpenAPI leaves it open, and in 3.1.
         """
         beside: dict[str, Any] = {}
-        for _ in range(_LONGEST_CHAIN):
+        for _ in range(_MAX_CHAIN_LINKS):
             if not isinstance(node, dict):
                 return None
             ref = node.get("$ref")
@@ -66,7 +66,7 @@ class References:
                 return node
             if self.siblings:
                 beside = {**{key: value for key, value in node.items() if key != "$ref"}, **beside}
-            found = self.target(ref)
-            node = found.value if found else None
+            target = self.target(ref)
+            node = target.value if target else None
         self._warn("references lead to each other in a circle")
         return None

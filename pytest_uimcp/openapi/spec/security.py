@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from pytest_uimcp.openapi.endpoints import Scheme
-from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.nodes import as_list, as_text
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 
@@ -23,24 +23,24 @@ def is_open(security: Any) -> bool:
     return isinstance(security, list) and not security
 
 
-def scheme_of(document: Document, security: Any) -> Scheme | None:
+def scheme_of(document: SpecDocument, security: Any) -> Scheme | None:
     """The first requirement that can be met with one token; None if there is none."""
     for requirement in as_list(security):
         if isinstance(requirement, dict) and requirement:
-            found = [_scheme(document, name) for name in requirement]
-            if all(found):
-                return found[0]
+            requirement_schemes = [_scheme(document, name) for name in requirement]
+            if all(requirement_schemes):
+                return requirement_schemes[0]
     return None
 
 
-def schemes(document: Document) -> Iterator[Scheme]:
+def schemes(document: SpecDocument) -> Iterator[Scheme]:
     """Those of the document that are supported."""
     for name in document.security_schemes:
-        if found := _scheme(document, name):
-            yield found
+        if scheme := _scheme(document, name):
+            yield scheme
 
 
-def _scheme(document: Document, name: str) -> Scheme | None:
+def _scheme(document: SpecDocument, name: str) -> Scheme | None:
     node = document.references.follow(document.security_schemes.get(name))
     if node is None:
         return None

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pytest_uimcp.openapi.spec.media import FORM, JSON, MULTIPART
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object, looked_up, texts
-from pytest_uimcp.openapi.spec.parameters import merged
+from pytest_uimcp.openapi.spec.parameters import merge_parameters
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
@@ -78,7 +78,7 @@ def _item(references: References, root: dict[str, Any], node: Any) -> Any:
 
 
 def _operation(references: References, root: dict[str, Any], of_path: Any, node: dict[str, Any]) -> dict[str, Any]:
-    parameters = list(merged(references.follow, of_path, node.get("parameters")))
+    parameters = list(merge_parameters(references.follow, of_path, node.get("parameters")))
     consumes = texts(node.get("consumes", root.get("consumes")))
     produces = texts(node.get("produces", root.get("produces"))) or [JSON]
     operation = {
@@ -97,8 +97,8 @@ def _operation(references: References, root: dict[str, Any], of_path: Any, node:
 
 
 def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: value for key, value in parameter.items() if key in ("name", "in", "description", "required")}
-    return {**kept, **_style(parameter), "schema": _schema(parameter)}
+    fields = {key: value for key, value in parameter.items() if key in ("name", "in", "description", "required")}
+    return {**fields, **_style(parameter), "schema": _schema(parameter)}
 
 
 def _style(parameter: dict[str, Any]) -> dict[str, Any]:
@@ -140,8 +140,8 @@ def _form(fields: list[dict[str, Any]], consumes: list[str]) -> dict[str, Any]:
 
 def _form_type(fields: list[dict[str, Any]], consumes: list[str]) -> str:
     has_file = any(field.get("type") == "file" for field in fields)
-    said = MULTIPART in consumes and FORM not in consumes
-    if has_file or said:
+    is_multipart = MULTIPART in consumes and FORM not in consumes
+    if has_file or is_multipart:
         return MULTIPART
     return FORM
 

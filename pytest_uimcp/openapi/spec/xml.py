@@ -8,18 +8,18 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pytest_uimcp.openapi.endpoints import XmlElement
-from pytest_uimcp.openapi.schemas.shape import Shape
+from pytest_uimcp.openapi.schemas.shape import SchemaInspector
 from pytest_uimcp.openapi.spec.nodes import as_object, as_text
 
 __all__ = ["root_element"]
 
 # Deeper, and in schemas that contain themselves, elements are called like their properties.
-_DEEPEST: Final = 10
-_MOST: Final = 2_000
+_MAX_DEPTH: Final = 10
+_MAX_ELEMENTS: Final = 2_000
 _PLAIN: Final = XmlElement()
 
 
-def root_element(shape: Shape, schema: Any) -> XmlElement | None:
+def root_element(shape: SchemaInspector, schema: Any) -> XmlElement | None:
     """The outermost element of a body; None if the schema does not say what it is called.
 
     It has the name of the schema. If it has none, but a single property, then that is the element.
@@ -36,25 +36,25 @@ def root_element(shape: Shape, schema: Any) -> XmlElement | None:
 
 
 class _Reader:
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: SchemaInspector) -> None:
         self._shape = shape
-        self._left = _MOST
+        self._elements_left = _MAX_ELEMENTS
 
     def element(self, schema: Any, depth: int) -> XmlElement:
         """What a schema says of its element and of those within."""
-        if depth > _DEEPEST or self._left <= 0:
+        if depth > _MAX_DEPTH or self._elements_left <= 0:
             return _PLAIN
-        self._left -= 1
-        own: dict[str, Any] = {}
+        self._elements_left -= 1
+        markup: dict[str, Any] = {}
         for node in self._shape.parts(schema):
-            own |= as_object(node.get("xml"))
+            markup |= as_object(node.get("xml"))
         item = self._shape.item(schema)
         return XmlElement(
-            name=as_text(own.get("name")),
-            namespace=as_text(own.get("namespace")),
-            prefix=as_text(own.get("prefix")),
-            attribute=own.get("attribute") is True or own.get("nodeType") == "attribute",
-            wrapped=own.get("wrapped") is True or (own.get("nodeType") == "element" and item is not None),
+            name=as_text(markup.get("name")),
+            namespace=as_text(markup.get("namespace")),
+            prefix=as_text(markup.get("prefix")),
+            attribute=markup.get("attribute") is True or markup.get("nodeType") == "attribute",
+            wrapped=markup.get("wrapped") is True or (markup.get("nodeType") == "element" and item is not None),
             children=MappingProxyType(dict(self._children(schema, depth + 1))),
             item=None if item is None else self.element(item, depth + 1),
         )

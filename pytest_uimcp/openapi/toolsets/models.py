@@ -12,7 +12,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from pytest_uimcp.core.reading import Items, Settings, expecting, one_of
 from pytest_uimcp.openapi.config.models import AuthConfig, check_scheme
-from pytest_uimcp.openapi.endpoints import Param, Part, Scheme, XmlElement
+from pytest_uimcp.openapi.endpoints import FieldEncoding, Param, Scheme, XmlElement
 from pytest_uimcp.openapi.requests.credentials import SCHEMES
 from pytest_uimcp.openapi.spec.media import JSON
 from pytest_uimcp.openapi.spec.methods import METHODS
@@ -71,8 +71,8 @@ class PartEntry(Settings):
     binary: bool = False
 
     @property
-    def part(self) -> Part:
-        return Part(**dict(self))
+    def part(self) -> FieldEncoding:
+        return FieldEncoding(**dict(self))
 
 
 class XmlEntry(Settings):

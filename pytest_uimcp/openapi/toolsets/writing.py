@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Plan, XmlElement
 from pytest_uimcp.openapi.errors import CallError, ToolsetError
-from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.toolsets.models import VERSION
 
 __all__ = ["save_toolset", "toolset_of"]
@@ -18,7 +18,7 @@ __all__ = ["save_toolset", "toolset_of"]
 _OWNER_ONLY: Final = 0o600
 
 
-def toolset_of(target: Target) -> dict[str, Any]:
+def toolset_of(target: ApiTarget) -> dict[str, Any]:
     """The tools of a target but for its set-auth tool, which is made again."""
     base = target.config.base_url
     if target.endpoints:
@@ -35,7 +35,7 @@ def toolset_of(target: Target) -> dict[str, Any]:
     }
 
 
-def save_toolset(target: Target, path: Path) -> None:
+def save_toolset(target: ApiTarget, path: Path) -> None:
     """Write the file, for its owner only, whole or not at all; raises ToolsetError."""
     text = json.dumps(toolset_of(target), ensure_ascii=False, indent=1)
     try:
@@ -50,14 +50,14 @@ def save_toolset(target: Target, path: Path) -> None:
         raise ToolsetError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _base(target: Target, endpoint: Endpoint) -> str:
+def _base(target: ApiTarget, endpoint: Endpoint) -> str:
     try:
         return target.base(endpoint)
     except CallError:
         return ""
 
 
-def _endpoint(target: Target, endpoint: Endpoint, base: str) -> dict[str, Any]:
+def _endpoint(target: ApiTarget, endpoint: Endpoint, base: str) -> dict[str, Any]:
     plan = endpoint.plan
     base_url = _base(target, endpoint)
     optional = {"confirm": endpoint.confirm, "base_url": base_url, "servers": [*plan.servers]}

@@ -85,7 +85,7 @@ class AppFile(pytest.File):
 
         self.extra_keyword_matches.add(self.app)
         for kind in CHECKS:
-            if not kind.each:
+            if not kind.per_viewdef:
                 yield Check.from_parent(self, name=kind.name, kind=kind)
                 continue
             for key in viewdef_keys(self.path.parent / "viewdefs"):
@@ -143,14 +143,14 @@ class Check(pytest.Item):
             raise Findings([Finding(message, self.reportinfo()[0], advice=advice)]) from None
 
     def _check(self, check: Callable[..., Any]) -> None:
-        from pytest_uimcp.checks.app import NotLoaded
-        from pytest_uimcp.checks.renders import Drawn, NotDrawn, NoViewdef
+        from pytest_uimcp.checks.app import AppNotLoaded
+        from pytest_uimcp.checks.renders import DrawnView, NotDrawn, NoViewdef
         from pytest_uimcp.checks.viewdefs import check_viewdefs
         from pytest_uimcp.testing.collect.running import compare
 
         try:
-            result = check(self.app, *([self.key] if self.kind.each else []))
-        except NotLoaded:
+            result = check(self.app, *([self.key] if self.kind.per_viewdef else []))
+        except AppNotLoaded:
             # Reported once, or by each check if the one that reports it is not run.
             if self.name == "loads" or not self.is_reported_by("loads"):
                 raise
@@ -162,7 +162,7 @@ class Check(pytest.Item):
         else:
             if isinstance(result, Warning):
                 self.warn(result)
-            elif isinstance(result, Drawn):
+            elif isinstance(result, DrawnView):
                 compare(self, result.tree)
 
     @property

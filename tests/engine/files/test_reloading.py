@@ -115,7 +115,7 @@ def test_a_syntax_error_keeps_code_and_state_and_is_reported_until_it_is_fixed(s
     session.settle()
     assert report.ran == ()
     (problem,) = report.problems
-    assert (problem.kind, problem.where) == ("lua", APP)
+    assert (problem.kind, problem.place) == ("lua", APP)
     assert session.problems == report.problems
     assert session.eval("return contacts:shout()").data == "one"
     assert peer.errors[0][0] == "reload"
@@ -134,7 +134,7 @@ def test_a_syntax_error_in_one_file_stops_no_other(tmp_path: Path) -> None:
         write(tmp_path, {"lua/a.lua": "not Lua", "lua/b.lua": "b = 1"})
         report = session.reload()
         assert report.ran == ("lua/b.lua",)
-        assert [problem.where for problem in report.problems] == ["lua/a.lua"]
+        assert [problem.place for problem in report.problems] == ["lua/a.lua"]
 
 
 def test_a_run_time_error_keeps_what_ran_skips_mutate_and_is_reported(session: Session) -> None:
@@ -157,7 +157,7 @@ def test_a_mutate_that_fails_stops_no_other_and_is_reported(session: Session) ->
     write(session.base_dir, {APP: text + mutate})
     report = session.reload()
     assert report.ran == (APP,)
-    assert [(problem.kind, problem.where) for problem in report.problems] == [("mutate", "Contact")]
+    assert [(problem.kind, problem.place) for problem in report.problems] == [("mutate", "Contact")]
     assert "not me" in report.problems[0].message
     assert session.eval("return contacts.list[2].phone").data == "new"
 
@@ -250,7 +250,7 @@ def test_a_broken_viewdef_leaves_the_previous_one_and_is_reported_until_it_is_fi
     write(session.base_dir, {"viewdefs/Contacts.DEFAULT.html": "<h1>bare</h1>"})
     report = session.reload()
     session.settle()
-    assert [(problem.kind, problem.where) for problem in report.problems] == [
+    assert [(problem.kind, problem.place) for problem in report.problems] == [
         ("viewdef", "viewdefs/Contacts.DEFAULT.html")
     ]
     assert peer.viewdefs["Contacts.DEFAULT"] == before

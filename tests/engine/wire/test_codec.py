@@ -15,8 +15,8 @@ from pytest_uimcp.engine.wire.fields import MAX_DEPTH
 from pytest_uimcp.engine.wire.messages import (
     ABSENT,
     ERROR_CODES,
-    Batch,
     Create,
+    DecodedFrame,
     Destroy,
     ErrorMessage,
     Get,
@@ -52,13 +52,13 @@ def about(kind: str, **data: Any) -> dict[str, Any]:
 
 
 def test_a_frame_is_a_batch_a_bare_message_or_a_bare_array() -> None:
-    assert decode(json.dumps({"userEvent": True, "messages": [WATCH, WATCH]})) == Batch(
+    assert decode(json.dumps({"userEvent": True, "messages": [WATCH, WATCH]})) == DecodedFrame(
         (Watch(1), Watch(1)), user_event=True
     )
-    assert decode(json.dumps({"messages": [WATCH]})) == Batch((Watch(1),))
-    assert decode(json.dumps(WATCH)) == Batch((Watch(1),))
-    assert decode(json.dumps([WATCH, WATCH])) == Batch((Watch(1), Watch(1)))
-    assert decode(b"[]") == Batch(())
+    assert decode(json.dumps({"messages": [WATCH]})) == DecodedFrame((Watch(1),))
+    assert decode(json.dumps(WATCH)) == DecodedFrame((Watch(1),))
+    assert decode(json.dumps([WATCH, WATCH])) == DecodedFrame((Watch(1), Watch(1)))
+    assert decode(b"[]") == DecodedFrame(())
 
 
 def test_a_bad_message_leaves_the_others_of_its_frame_alone() -> None:
@@ -97,7 +97,7 @@ def test_an_invalid_frame_is_refused_with_the_reason(frame: str | bytes, why: st
 
 def test_a_frame_may_have_a_size_and_no_more() -> None:
     frame = json.dumps(WATCH)
-    assert decode(frame, max_size=len(frame)) == Batch((Watch(1),))
+    assert decode(frame, max_size=len(frame)) == DecodedFrame((Watch(1),))
     (message,) = decode(frame, max_size=10).messages
     assert message == Malformed("malformed", "the frame is larger than the 10 bytes a frame may have; send it in parts")
 
@@ -286,7 +286,7 @@ MESSAGES: st.SearchStrategy[Message] = st.one_of(
 
 @given(st.lists(MESSAGES, max_size=6))
 def test_what_was_written_is_read_as_the_same(messages: list[Message]) -> None:
-    assert decode(encode(messages)) == Batch(tuple(messages))
+    assert decode(encode(messages)) == DecodedFrame(tuple(messages))
 
 
 ANY_JSON = st.recursive(
@@ -310,7 +310,7 @@ LIKE_A_MESSAGE = st.fixed_dictionaries(
 
 @given(st.text() | st.binary())
 def test_no_text_makes_it_fail(frame: str | bytes) -> None:
-    assert isinstance(decode(frame), Batch)
+    assert isinstance(decode(frame), DecodedFrame)
 
 
 @given(ANY_JSON | LIKE_A_MESSAGE | st.lists(LIKE_A_MESSAGE) | st.fixed_dictionaries({"messages": ANY_JSON}))

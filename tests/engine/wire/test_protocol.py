@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.engine.wire.codec import MAX_FRAME, TYPES
+from pytest_uimcp.engine.wire.codec import MAX_FRAME_BYTES, TYPES
 from pytest_uimcp.engine.wire.messages import ERROR_CODES
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
@@ -33,7 +33,7 @@ def test_the_page_has_every_error_code_with_its_meaning_and_no_other() -> None:
 
 def test_the_page_names_the_sizes_and_times_of_the_code(session: Session) -> None:
     text = " ".join(PAGE.read_text(encoding="utf-8").split())
-    assert f"at most {MAX_FRAME // 2**20} MiB" in text
+    assert f"at most {MAX_FRAME_BYTES // 2**20} MiB" in text
     assert f"wait {session.options.resume_within:g} seconds" in text
     assert f"collected for {session.options.debounce * 1000:g} milliseconds" in text
 

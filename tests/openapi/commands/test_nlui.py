@@ -20,7 +20,7 @@ import pytest
 
 from pytest_uimcp.openapi.commands.nlui import main, parser, with_port
 from pytest_uimcp.openapi.config import find_config
-from pytest_uimcp.openapi.errors import ConfigError
+from pytest_uimcp.openapi.errors import NluiConfigError
 from tests.mcp.reports import failure
 from tests.openapi.children.test_children import FAKE
 from tests.openapi.making import get
@@ -96,7 +96,7 @@ def test_the_configuration_is_looked_for_in_order(tmp_path: Path, monkeypatch: p
     home = tmp_path / "home" / ".config" / "nlui" / "nlui.yaml"
     home.parent.mkdir(parents=True)
     environment = {"HOME": str(tmp_path / "home")}
-    with pytest.raises(ConfigError, match=f"looked for nlui.yaml and {home}"):
+    with pytest.raises(NluiConfigError, match=f"looked for nlui.yaml and {home}"):
         find_config(None, environment)
     home.touch()
     assert find_config(None, environment) == home

@@ -7,7 +7,7 @@ import pytest
 
 from pytest_uimcp.openapi.config import Config, find_config, load_config, read_config
 from pytest_uimcp.openapi.documents import parse
-from pytest_uimcp.openapi.errors import ConfigError
+from pytest_uimcp.openapi.errors import NluiConfigError
 from tests.openapi.making import ignore
 
 SEED = """
@@ -111,7 +111,7 @@ def test_what_belongs_to_programs_with_a_chat_is_not_read() -> None:
 def test_no_secret_is_ever_printed() -> None:
     config = read(FULL, KEY="top-secret")
     assert "top-secret" not in f"{config!r} {config} {config.targets[0].auth.token}"
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(NluiConfigError) as caught:
         read("targets: [{name: a, timeout: top-secret, auth: {token: {x: top-secret}}}]")
     assert "top-secret" not in str(caught.value)
 
@@ -149,7 +149,7 @@ def test_no_secret_is_ever_printed() -> None:
     ],
 )
 def test_a_wrong_value_is_reported_with_its_path(text: str, told: str) -> None:
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(NluiConfigError, match=told):
         read(text)
 
 
@@ -205,7 +205,7 @@ def test_the_file_is_the_argument_then_the_variable_then_the_folder_then_the_use
     home = tmp_path / "home" / ".config" / "nlui"
     home.mkdir(parents=True)
     environment = {"HOME": str(tmp_path / "home")}
-    with pytest.raises(ConfigError, match=r"looked for nlui.yaml and .*/home/.config/nlui/nlui.yaml"):
+    with pytest.raises(NluiConfigError, match=r"looked for nlui.yaml and .*/home/.config/nlui/nlui.yaml"):
         find_config(None, environment)
     for path in (home / "nlui.yaml", tmp_path / "nlui.yaml", tmp_path / "named.yaml", tmp_path / "given.yaml"):
         path.write_text("")
@@ -218,7 +218,7 @@ def test_the_file_is_the_argument_then_the_variable_then_the_folder_then_the_use
 
 @pytest.mark.parametrize("environment", [{}, {"NLUI_CONFIG": "nowhere.yaml"}])
 def test_a_named_file_that_is_missing_is_an_error(environment: dict[str, str]) -> None:
-    with pytest.raises(ConfigError, match=r"nowhere.yaml, which .* names, is not a file"):
+    with pytest.raises(NluiConfigError, match=r"nowhere.yaml, which .* names, is not a file"):
         find_config(None if environment else "nowhere.yaml", environment)
 
 
@@ -227,9 +227,9 @@ def test_a_problem_of_a_file_is_reported_with_its_name(tmp_path: Path) -> None:
     cases: dict[str, Any] = {"a: [": "not YAML", "\ntargets: 1": "line 2: targets: expected a list"}
     for text, told in cases.items():
         file.write_text(text)
-        with pytest.raises(ConfigError, match=rf"nlui.yaml: {told}"):
+        with pytest.raises(NluiConfigError, match=rf"nlui.yaml: {told}"):
             load_config(file)
-    with pytest.raises(ConfigError, match="cannot be read"):
+    with pytest.raises(NluiConfigError, match="cannot be read"):
         load_config(tmp_path)
 
 
@@ -238,7 +238,7 @@ def test_a_specification_is_no_configuration(tmp_path: Path, key: str) -> None:
     file = tmp_path / "openapi.yaml"
     file.write_text(f"{key}: '3.0.3'")
     with pytest.raises(
-        ConfigError, match=r"openapi.yaml: this is a specification, expected a configuration; write one"
+        NluiConfigError, match=r"openapi.yaml: this is a specification, expected a configuration; write one"
     ):
         load_config(file)
 

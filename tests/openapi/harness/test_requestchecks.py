@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp import InvalidRequest
 from pytest_uimcp.openapi.harness.requestchecks import RequestCheck
-from pytest_uimcp.openapi.requests.build import build
+from pytest_uimcp.openapi.requests.build import build_request
 from tests.openapi.making import get, operation, param, post, post_json, spec, target
 
 FORM = "application/x-www-form-urlencoded"
@@ -217,7 +217,7 @@ STYLES = [
 
 def problem(document: dict[str, Any], arguments: dict[str, Any]) -> str:
     endpoint = target(document).endpoints[0]
-    built = build(endpoint, arguments, "http://api.test")
+    built = build_request(endpoint, arguments, "http://api.test")
     headers = [*built.headers, *([(b"Cookie", "; ".join(built.cookies).encode())] if built.cookies else [])]
     request = httpx.Request(built.method, built.url, headers=headers, content=built.content)
     path = request.url.raw_path.decode().partition("?")[0]

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.loading import discovery
-from pytest_uimcp.openapi.loading.discovery import AT_ONCE, PAGES, PATHS
+from pytest_uimcp.openapi.loading.discovery import MAX_PARALLEL_REQUESTS, PAGES, PATHS
 from pytest_uimcp.openapi.loading.fetching import LoadedSpec
 from pytest_uimcp.openapi.loading.sources import load
 from tests.openapi.api import Api, Handler
@@ -104,7 +104,7 @@ async def test_eight_are_asked_at_once_and_no_more(api: Api) -> None:
         if request.path in PATHS:
             waiting += 1
             most = max(most, waiting)
-            if waiting == AT_ONCE:
+            if waiting == MAX_PARALLEL_REQUESTS:
                 eight.set()
             await eight.wait()
             waiting -= 1
@@ -112,7 +112,7 @@ async def test_eight_are_asked_at_once_and_no_more(api: Api) -> None:
 
     api.handlers["*"] = handler
     await fails(api)
-    assert most == AT_ONCE
+    assert most == MAX_PARALLEL_REQUESTS
 
 
 @pytest.mark.parametrize(

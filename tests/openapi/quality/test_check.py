@@ -8,7 +8,7 @@ import pytest
 
 from pytest_uimcp import fixtures_dir
 from pytest_uimcp.openapi.errors import SpecError
-from pytest_uimcp.openapi.quality import HOSTS, Finding, Report, Severity, check, check_file
+from pytest_uimcp.openapi.quality import HOSTS, Severity, SpecFinding, SpecReport, check_spec, check_spec_file
 from pytest_uimcp.openapi.quality.rules import RULES
 from tests.openapi.making import config, get, operation, param, post, post_json, spec
 
@@ -24,7 +24,7 @@ def one(node: dict[str, Any], path: str = "/pets", method: str = "get", **more: 
     return spec({path: {method: node}}, **SERVERS, **more)
 
 
-def found(report: Report, rule: str) -> list[Finding]:
+def found(report: SpecReport, rule: str) -> list[SpecFinding]:
     return [finding for finding in report.findings if finding.rule == rule]
 
 
@@ -40,10 +40,10 @@ def test_a_good_specification_has_no_findings() -> None:
         },
         **SERVERS,
     )
-    report = check(document)
+    report = check_spec(document)
     assert report.findings == ()
     assert report.worst is None
-    assert (report.figures.tools, report.figures.first, report.figures.found) == (4, 1.0, 1.0)
+    assert (report.figures.tools, report.figures.first_rate, report.figures.found_rate) == (4, 1.0, 1.0)
 
 
 WIDE = {"properties": {f"property_{i}": {**TEXT, "description": "x" * 80} for i in range(200)}}
@@ -178,7 +178,7 @@ CASES: list[tuple[str, Any, str, str]] = [
 
 @pytest.mark.parametrize(("rule", "document", "place", "message"), CASES)
 def test_every_rule_finds_what_it_is_for_and_says_where(rule: str, document: Any, place: str, message: str) -> None:
-    findings = found(check(document), rule)
+    findings = found(check_spec(document), rule)
     if not place:
         assert findings == []
         return
@@ -195,13 +195,13 @@ def crowd() -> dict[str, Any]:
 
 
 def test_an_operation_that_its_own_summary_does_not_find_is_reported() -> None:
-    report = check(crowd())
+    report = check_spec(crowd())
     assert [finding.place for finding in found(report, "search-does-not-find")] == [
         "#/paths/~1same5/get",
         "#/paths/~1same6/get",
     ]
-    assert report.figures.found == 5 / 7
-    assert report.figures.first == 1 / 7
+    assert report.figures.found_rate == 5 / 7
+    assert report.figures.first_rate == 1 / 7
 
 
 def test_an_operation_that_comes_second_for_its_own_summary_is_reported() -> None:
@@ -212,7 +212,7 @@ def test_an_operation_that_comes_second_for_its_own_summary_is_reported() -> Non
         },
         **SERVERS,
     )
-    [finding] = found(check(document), "search-finds-another-first")
+    [finding] = found(check_spec(document), "search-finds-another-first")
     assert finding.place == "#/paths/~1a/get"
     assert finding.message == "a search for 'Pets of owners' finds api__petsOfOwners first"
 
@@ -224,31 +224,31 @@ def test_every_rule_has_a_case() -> None:
 
 def test_the_configuration_chooses_what_is_checked() -> None:
     document = spec({"/a": {"get": good("a", "Show it")}, "/b": {"get": {}}}, **SERVERS)
-    assert found(check(document), "name-missing")
-    report = check(document, config(exclude=("GET /b",), base_url="http://h"))
+    assert found(check_spec(document), "name-missing")
+    report = check_spec(document, config(exclude=("GET /b",), base_url="http://h"))
     assert (report.findings, report.figures.tools) == ((), 2)
 
 
 def test_hosts_and_the_name_of_the_server_can_be_chosen() -> None:
     document = one(good("x" * 40))
-    assert not found(check(document), "name-for-host")
-    assert found(check(document, server="a-long-name-of-a-server"), "name-for-host")
-    assert not found(check(document, server="a-long-name-of-a-server", hosts=HOSTS[3:]), "name-for-host")
+    assert not found(check_spec(document), "name-for-host")
+    assert found(check_spec(document, server="a-long-name-of-a-server"), "name-for-host")
+    assert not found(check_spec(document, server="a-long-name-of-a-server", hosts=HOSTS[3:]), "name-for-host")
 
 
 def test_swagger_2_is_checked_as_it_is_written() -> None:
     document = {"swagger": "2.0", "paths": {"/a": {"get": {"parameters": [{"$ref": "#/parameters/gone"}]}}}}
-    [broken] = found(check(document), "reference-broken")
+    [broken] = found(check_spec(document), "reference-broken")
     assert broken.place == "#/paths/~1a/get/parameters/0/$ref"
 
 
 def test_a_key_that_only_looks_like_a_reference_is_ignored() -> None:
     document = post_json({"properties": {"a": {**TEXT, "example": {"$ref": "#/gone"}}}})
-    assert not found(check(document), "reference-broken")
+    assert not found(check_spec(document), "reference-broken")
 
 
 def test_findings_come_with_the_worst_first_and_are_counted() -> None:
-    report = check(spec({"/a/{id}": {"get": operation()}, "/b": {"get": {}}}))
+    report = check_spec(spec({"/a/{id}": {"get": operation()}, "/b": {"get": {}}}))
     severities = [finding.severity for finding in report.findings]
     assert severities == sorted(severities, reverse=True)
     assert report.worst is Severity.ERROR
@@ -266,7 +266,7 @@ def test_a_report_has_the_file_the_line_the_place_and_what_to_do(tmp_path: Path)
         "      operationId: list.pets\n"
         "      summary: Show the pets\n"
     )
-    report = check_file(file)
+    report = check_spec_file(file)
     lines = {finding.rule: finding.line for finding in report.findings}
     assert lines["name-for-host"] == 6
     assert lines["path-parameter-missing"] == 5
@@ -281,12 +281,12 @@ def test_a_report_has_the_file_the_line_the_place_and_what_to_do(tmp_path: Path)
 def test_json_has_lines_too(tmp_path: Path) -> None:
     file = tmp_path / "api.json"
     file.write_text(json.dumps(get("/a/{id}"), indent=1))
-    [finding] = found(check_file(file), "path-parameter-missing")
+    [finding] = found(check_spec_file(file), "path-parameter-missing")
     assert '"get"' in file.read_text().splitlines()[(finding.line or 0) - 1]
 
 
 def test_the_same_finding_is_shown_ten_times_and_then_counted() -> None:
-    report = check(spec({f"/{i}": {"get": {}} for i in range(30)}))
+    report = check_spec(spec({f"/{i}": {"get": {}} for i in range(30)}))
     told = report.told()
     assert told.count("[name-missing] paths") == 10
     assert "[name-missing] and 20 more" in told
@@ -296,14 +296,14 @@ def test_the_same_finding_is_shown_ten_times_and_then_counted() -> None:
 def test_a_file_that_is_not_a_specification_is_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.yaml").write_text(text)
     with pytest.raises(SpecError):
-        check_file(tmp_path / "a.yaml")
+        check_spec_file(tmp_path / "a.yaml")
     with pytest.raises(SpecError, match="cannot be read"):
-        check_file(tmp_path / "nowhere.yaml")
+        check_spec_file(tmp_path / "nowhere.yaml")
 
 
 def test_the_sample_specifications_have_no_errors() -> None:
     for file in sorted((Path(fixtures_dir()) / "specs").rglob("*.*")):
-        assert check_file(file).at_least(Severity.ERROR) == ()
+        assert check_spec_file(file).at_least(Severity.ERROR) == ()
 
 
 def test_an_upload_is_no_unsupported_body() -> None:
@@ -313,4 +313,4 @@ def test_an_upload_is_no_unsupported_body() -> None:
         "text/csv",
         "application/octet-stream",
     ):
-        assert not found(check(post({media_type: {"schema": {"type": "object"}}})), "body-unsupported")
+        assert not found(check_spec(post({media_type: {"schema": {"type": "object"}}})), "body-unsupported")

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_uimcp.openapi.endpoints import Body, Part
+from pytest_uimcp.openapi.endpoints import Body, FieldEncoding
 from pytest_uimcp.openapi.requests.arguments import mismatch
-from pytest_uimcp.openapi.requests.bodies import Field, encoded, multipart
+from pytest_uimcp.openapi.requests.bodies import FormField, encode_body, multipart
 from tests.openapi.api import Api
 from tests.openapi.making import get, input_schema, opened, operation, post, post_json, spec, target
 
@@ -247,8 +247,8 @@ DEEP_VALUES: st.SearchStrategy[Any] = st.one_of(
 @settings(deadline=None)
 @given(OBJECTS)
 def test_any_object_in_brackets_is_read_back(value: dict[str, Any]) -> None:
-    body = Body(FORM, parts={"x": Part("deepObject")})
-    pairs = parse_qsl(encoded(body, {"x": value}).content.decode(), keep_blank_values=True, strict_parsing=True)
+    body = Body(FORM, parts={"x": FieldEncoding("deepObject")})
+    pairs = parse_qsl(encode_body(body, {"x": value}).content.decode(), keep_blank_values=True, strict_parsing=True)
     assert unbracketed(pairs) == {"x": value}
 
 
@@ -259,7 +259,7 @@ def test_any_object_in_brackets_is_read_back(value: dict[str, Any]) -> None:
     )
 )
 def test_any_form_is_read_back(fields: dict[str, str]) -> None:
-    content = encoded(Body(FORM), fields).content.decode()
+    content = encode_body(Body(FORM), fields).content.decode()
     assert dict(parse_qsl(content, keep_blank_values=True, strict_parsing=bool(content))) == fields
 
 
@@ -325,7 +325,7 @@ async def test_a_content_type_cannot_smuggle_in_a_header(api: Api) -> None:
 
 
 def test_names_in_a_form_cannot_end_their_quotes() -> None:
-    content, _ = multipart([Field('a"\r\nb', b"", filename='c"\nd')])
+    content, _ = multipart([FormField('a"\r\nb', b"", filename='c"\nd')])
     assert b'name="a%22%0D%0Ab"; filename="c%22%0Ad"\r\n\r\n' in content
 
 
@@ -407,7 +407,7 @@ def test_nothing_that_the_published_schema_allows_is_refused(media_type: str, sc
     assert body is not None
     for value in ("text", 5, True, {"a": {"b": 1}}, ["a"], {"content_base64": "AP8="}):
         if not mismatch(endpoint.schema, {"body": value}):
-            assert encoded(body, value).content
+            assert encode_body(body, value).content
 
 
 @pytest.mark.parametrize("media_type", ["message/rfc822", "application/octet-stream", "text/csv", "application/xml"])

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pytest_uimcp.core import patterns
-from pytest_uimcp.openapi.requests.build import build
+from pytest_uimcp.openapi.requests.build import build_request
 from tests.openapi.api import Api
 from tests.openapi.making import get, opened, param, target
 
@@ -272,7 +272,7 @@ def test_any_text_comes_back_from_the_path_and_the_query(value: str) -> None:
     made = target(get("/x/{id}", param("id", "path"), param("q")))
     if value in (".", ".."):
         return
-    url = build(made.endpoints[0], {"id": value, "q": value}, "http://h").url
+    url = build_request(made.endpoints[0], {"id": value, "q": value}, "http://h").url
     path, _, query = url.removeprefix("http://h/x/").partition("?q=")
     assert (unquote(path), unquote(query)) == (value, value)
     assert set(url) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%:/?=")
@@ -318,7 +318,7 @@ async def test_where_a_path_is_added(base_url: str, servers: Any, settings: dict
     entries = [entry if isinstance(entry, dict) else {"url": entry} for entry in servers or ()]
     more: dict[str, Any] = {"servers": entries} if servers else {}
     made = target(get("/x", **more), base_url=base_url, **settings)
-    assert build(made.endpoints[0], {}, made.base(made.endpoints[0])).url == url
+    assert build_request(made.endpoints[0], {}, made.base(made.endpoints[0])).url == url
 
 
 async def test_servers_of_an_operation_win_over_those_of_its_path_and_of_the_document() -> None:

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pytest_uimcp.openapi.schemas.cutting import LEFT_OUT_NOTE, cut
-from pytest_uimcp.openapi.schemas.inputs import INLINED, LARGEST
+from pytest_uimcp.openapi.schemas.inputs import MAX_INLINE_CHARS, MAX_SCHEMA_CHARS
 from pytest_uimcp.openapi.schemas.pieces import weight
 from tests.openapi.making import auth, get, input_schema, operation, param, post, post_json, spec, target
 
@@ -229,14 +229,14 @@ def referring(count: int, schemas: dict[str, Any]) -> dict[str, Any]:
 def test_within_the_budget_everything_is_written_out() -> None:
     schema = input_schema(referring(3, {"Wide": wide(100)}))
     assert "$defs" not in schema
-    assert len(json.dumps(schema)) < INLINED
+    assert len(json.dumps(schema)) < MAX_INLINE_CHARS
 
 
 def test_beyond_the_budget_named_schemas_stand_once() -> None:
     schema = input_schema(referring(20, {"Wide": wide(100)}))
     assert set(schema["$defs"]) == {"Wide"}
     assert schema["$defs"]["Wide"] == wide(100)
-    assert len(json.dumps(schema)) < INLINED
+    assert len(json.dumps(schema)) < MAX_INLINE_CHARS
     assert schema["properties"]["body"]["properties"]["p7"] == {"$ref": "#/$defs/Wide"}
 
 
@@ -258,7 +258,7 @@ def test_schemas_that_double_at_each_step_cost_no_more_than_they_are() -> None:
     schemas["S28"] = TEXT
     schema = input_schema(post_json({"$ref": "#/components/schemas/S0"}, components={"schemas": schemas}))
     assert len(schema["$defs"]) == 29
-    assert len(json.dumps(schema)) < INLINED
+    assert len(json.dumps(schema)) < MAX_INLINE_CHARS
 
 
 def test_beyond_the_last_budget_the_rest_is_left_out_with_a_note() -> None:
@@ -268,7 +268,7 @@ def test_beyond_the_last_budget_the_rest_is_left_out_with_a_note() -> None:
     left_out = [name for name, each in schema["$defs"].items() if each.get("description") == LEFT_OUT_NOTE]
     assert 0 < len(left_out) < 20
     assert schema["$defs"][left_out[0]]["type"] == "object"
-    assert len(json.dumps(schema, separators=(",", ":"))) < LARGEST * 1.1
+    assert len(json.dumps(schema, separators=(",", ":"))) < MAX_SCHEMA_CHARS * 1.1
     Draft202012Validator.check_schema(schema)
 
 
@@ -281,7 +281,7 @@ def test_one_schema_that_is_too_large_by_itself_loses_its_largest_parts(count: i
     schema = input_schema(post_json(body))
     assert schema["properties"]["body"]["properties"]["name"] == TEXT
     assert LEFT_OUT_NOTE in json.dumps(schema)
-    assert len(json.dumps(schema, separators=(",", ":"))) < LARGEST * 1.1
+    assert len(json.dumps(schema, separators=(",", ":"))) < MAX_SCHEMA_CHARS * 1.1
 
 
 def test_cutting_changes_nothing_that_fits_and_never_the_original() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.mcp.calls import ToolResult
-from pytest_uimcp.openapi.search import Index, search_surface
-from pytest_uimcp.openapi.search.listing import LONGEST, shown, signature
-from pytest_uimcp.openapi.target import Target
-from pytest_uimcp.openapi.tools import Tool, Tools
+from pytest_uimcp.openapi.search import Index, search_tools
+from pytest_uimcp.openapi.search.listing import MAX_LISTING_CHARS, signature, tool_listing
+from pytest_uimcp.openapi.target import ApiTarget
+from pytest_uimcp.openapi.tools import ServedTool, ToolTable
 from tests.openapi.api import Api
 from tests.openapi.making import opened, operation, param, spec, target
 
@@ -119,7 +119,7 @@ def test_a_query_of_pages_is_read_at_its_beginning(index: Index) -> None:
     assert index.find("list invoices " + " " * 400 + "delete product " * 100_000)[0].tool.name == "t__listInvoices"
 
 
-class Foreign(Tool):
+class Foreign(ServedTool):
     """A tool of another server, which has no request and may say little."""
 
     def __init__(self, name: str, description: str = "") -> None:
@@ -142,8 +142,8 @@ def test_tools_of_other_servers_are_found_too() -> None:
 # -- the three tools
 
 
-def surface(made: Target) -> Tools:
-    return search_surface(made.tools)
+def surface(made: ApiTarget) -> ToolTable:
+    return search_tools(made.tools)
 
 
 pytestmark = pytest.mark.anyio
@@ -243,8 +243,8 @@ def test_a_signature_is_one_line(schema: Any, line: str) -> None:
 
 def test_what_is_long_is_cut_and_what_does_not_fit_is_counted() -> None:
     long = [Foreign(f"files__{i}", "x" * 5000) for i in range(60)]
-    text = shown("x", long)
-    assert len(text) < LONGEST
+    text = tool_listing("x", long)
+    assert len(text) < MAX_LISTING_CHARS
     assert text.endswith(" more fit; use more specific words)")
     wide: dict[str, Any] = {"properties": {f"property_number_{i}": {} for i in range(500)}}
     assert len(signature(wide)) == 400

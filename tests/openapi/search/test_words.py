@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_uimcp.openapi.search.index import Spelling
-from pytest_uimcp.openapi.search.query import LONGEST, read_query
+from pytest_uimcp.openapi.search.query import MAX_QUERY_CHARS, read_query
 from pytest_uimcp.openapi.search.synonyms import PHRASES, related
 from pytest_uimcp.openapi.search.words import pieces, plurals, stem, stems
 
@@ -96,7 +96,7 @@ def test_phrases_become_words_of_apis(text: str, meant: str) -> None:
 
 
 def test_phrases_are_no_longer_than_what_is_read() -> None:
-    assert max(map(len, PHRASES)) < LONGEST
+    assert max(map(len, PHRASES)) < MAX_QUERY_CHARS
 
 
 @pytest.mark.parametrize(

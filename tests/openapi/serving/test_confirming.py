@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from pytest_uimcp.openapi.serving.confirming import CANCELED
-from pytest_uimcp.openapi.serving.mcp_server import MOST, NluiMcpServer, Questions
+from pytest_uimcp.openapi.serving.mcp_server import MAX_QUESTIONS, NluiMcpServer, PendingQuestions
 from tests.openapi.api import Api
 from tests.openapi.serving.serving import call, over_stdio, request, service_of, text
 
@@ -152,7 +152,7 @@ async def test_clients_of_both_eras_may_decline_or_be_unable_to_ask(api: Api, mo
 
 
 async def test_an_answer_between_two_calls_counts_once_for_its_own_call() -> None:
-    questions = Questions()
+    questions = PendingQuestions()
     key = questions.ask("delete", {"id": 1})
     given = {key: {"action": "accept"}}
     assert questions.answer("delete", {"id": 2}, given) is None
@@ -163,7 +163,7 @@ async def test_an_answer_between_two_calls_counts_once_for_its_own_call() -> Non
 
 
 async def test_only_so_many_questions_are_kept() -> None:
-    questions = Questions()
-    first, *_, last = [questions.ask("delete", {"id": number}) for number in range(MOST + 1)]
+    questions = PendingQuestions()
+    first, *_, last = [questions.ask("delete", {"id": number}) for number in range(MAX_QUESTIONS + 1)]
     assert questions.answer("delete", {"id": 0}, {first: {}}) is None
-    assert questions.answer("delete", {"id": MOST}, {last: {}}) == {}
+    assert questions.answer("delete", {"id": MAX_QUESTIONS}, {last: {}}) == {}

@@ -11,7 +11,7 @@ from pytest_uimcp import fixtures_dir
 from pytest_uimcp.openapi.documents import parse
 from pytest_uimcp.openapi.errors import ToolsetError
 from pytest_uimcp.openapi.opening import target_of_toolset
-from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.toolsets import read_toolset, read_toolset_file, save_toolset, toolset_of
 from tests.openapi.api import Api
 from tests.openapi.making import auth, config, get, ignore, param, post, spec, target
@@ -20,12 +20,12 @@ from tests.openapi.spec.test_twins import CALLS
 TOKEN = "a-secret-token"
 
 
-def pets(**settings: Any) -> Target:
+def pets(**settings: Any) -> ApiTarget:
     data = parse((Path(fixtures_dir()) / "specs" / "pets" / "openapi-3.0.yaml").read_bytes())
     return target(data, **{"name": "pets", **settings})
 
 
-def again(saved: Any, **settings: Any) -> Target:
+def again(saved: Any, **settings: Any) -> ApiTarget:
     return target_of_toolset(read_toolset(json.loads(json.dumps(saved))), config(**settings), warn=ignore)
 
 
