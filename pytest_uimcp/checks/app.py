@@ -42,7 +42,6 @@ class App:
 
     @property
     def folder(self) -> Path:
-        """The app's folder in the repository."""
         return self.directory.folder(self.name)
 
     @property
@@ -95,7 +94,6 @@ class App:
         return self.of_message(str(error), getattr(error, "traceback", ""))
 
     def of_problem(self, problem: Problem) -> Finding:
-        """The finding for a problem of a session."""
         if problem.kind == "read":
             message = self._relative(problem.message)
             match = _LUA_FILE.search(message)
@@ -108,8 +106,9 @@ class App:
         placed = _PLACED.match(text)
         if placed is None:
             is_file = text != message and path.endswith(".lua")
-            file, reason = (self.directory.original(path), text) if is_file else (self.entry, message)
-            return Finding(reason, file, traceback=traceback)
+            if is_file:
+                return Finding(text, self.directory.original(path), traceback=traceback)
+            return Finding(message, self.entry, traceback=traceback)
         file = self.directory.original(placed["file"])
         return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
 

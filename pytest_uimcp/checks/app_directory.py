@@ -44,7 +44,6 @@ class AppDirectory:
         return tuple(self._name(folder) for folder in self.folders if (folder / ENTRY).is_file())
 
     def folder(self, app: str) -> Path:
-        """The folder of an app."""
         if self.single:
             return self.base
         return self.base / "apps" / app
@@ -70,7 +69,6 @@ class AppDirectory:
 
 
 def is_app_directory(path: Path) -> bool:
-    """Whether a directory is an app directory."""
     return any((path / part).is_dir() for part in _APP_FOLDERS)
 
 

@@ -95,7 +95,7 @@ def _run_check(kind: CheckKind, app: App, key: str | None, base_dir: Path) -> It
     except Findings as found:
         for finding in found.found:
             place, _, _ = finding.headline(base_dir).partition(f": {finding.message}")
-            detail = f"{finding.message}; {finding.advice}" if finding.advice else finding.message
+            detail = "; ".join(filter(None, (finding.message, finding.advice)))
             yield Suspicion(kind.name, place if finding.file else f"apps/{app.name}", detail)
     except NotDrawn:
         return  # there is no object to draw it with, which is no fault

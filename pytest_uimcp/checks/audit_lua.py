@@ -32,15 +32,12 @@ _GUARD = re.compile(r"\bnot\s+session\s*\.\s*reloading\b")
 
 @dataclass(frozen=True)
 class LuaAudit:
-    """What the Lua files of an app show."""
-
     methods: int
     violations: tuple[Suspicion, ...]
     warnings: tuple[Suspicion, ...]
 
     @classmethod
     def of(cls, base_dir: Path, folder: Path) -> LuaAudit:
-        """Read every Lua file of an app."""
         texts = {
             path.relative_to(base_dir).as_posix(): text_of(path)
             for path in sorted(files_below(folder, ".lua", base_dir))

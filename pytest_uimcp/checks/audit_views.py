@@ -23,7 +23,6 @@ _PATH = re.compile(r"(?:\.\.|@?\w+(?:\(_?\))?)(?:\.(?:\.|\w+(?:\(_?\))?))*")
 
 
 def audit_views(base_dir: Path, folder: Path) -> Iterator[Suspicion]:
-    """Read every viewdef of an app."""
     for path in sorted(filter(Path.is_file, (folder / "viewdefs").glob("*.html"))):
         name = path.relative_to(base_dir).as_posix()
         audit = _ViewAudit(path.name)

@@ -124,7 +124,7 @@ def deadline(seconds: float, wall: Clock = time.monotonic, work: Clock | None = 
     if threading.current_thread() is not threading.main_thread() or 0 < others <= seconds:
         yield  # an alarm would not arrive on this thread, or another one is due earlier
         return
-    alarm = _Alarm(seconds, wall, WorkClock() if work is None else work)
+    alarm = _Alarm(seconds, wall, work or WorkClock())
     start = time.monotonic()
     over = False
 

@@ -14,8 +14,6 @@ __all__ = ["Finding", "Findings", "Suspicion"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault."""
-
     message: str
     file: Path | None = None
     line: int | None = None
@@ -70,5 +68,4 @@ class Suspicion:
     detail: str
 
     def as_json(self) -> dict[str, str]:
-        """As the tool reports it."""
         return {"type": self.type, "location": self.location, "detail": self.detail}

@@ -41,14 +41,12 @@ class LuaNames:
     quoted: set[str] = field(default_factory=set)
 
     def add(self, names: LuaNames) -> None:
-        """Add the names of another text."""
         self.assigned |= names.assigned
         self.functions |= names.functions
         self.quoted |= names.quoted
 
 
 def read_names(files: Iterable[Path]) -> LuaNames:
-    """The names in several files."""
     names = LuaNames()
     for file in files:
         names.add(lua_names(text_of(file)))

@@ -21,8 +21,6 @@ _ODD: Final = re.compile(r"[()\[\]\s]|^$")
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One named step of a path."""
-
     name: str
     is_call: bool
     is_first: bool
@@ -87,10 +85,7 @@ def _fault(
     elif step.is_call:
         if _has_method(survey, view, step.name, receiver):
             return None
-        whose = f"{view.type} has" if receiver is not None else "no object of the app has"
-        message = f"{whose} {'no' if receiver is not None else 'a'} method {step.name}()"
-        close = _near_methods(step.name, receiver.methods if receiver is not None else survey.methods)
-        close = close or _near_methods(step.name, survey.methods)
+        message, close = _missing_method(survey, view, step.name, receiver)
         advice = f"write function {view.type if receiver is not None else 'Type'}:{step.name}() or correct the path"
     elif receiver is not None and step.is_last and step.name in receiver.methods - receiver.fields:
         message = f"{step.name} is a method of {view.type}"
@@ -121,6 +116,16 @@ def _has_method(survey: Survey, view: ViewFile, name: str, receiver: TypeInfo | 
     # A file that is required later may add the method.
     later = (view.type.rpartition(".")[2], name) in survey.lua.functions
     return name in receiver.methods or later
+
+
+def _missing_method(
+    survey: Survey, view: ViewFile, name: str, receiver: TypeInfo | None
+) -> tuple[str, tuple[str, ...]]:
+    """That a method is missing, and similar ones: of the type itself if it is known, else of the whole app."""
+    close = _near_methods(name, survey.methods)
+    if receiver is None:
+        return f"no object of the app has a method {name}()", close
+    return f"{view.type} has no method {name}()", _near_methods(name, receiver.methods) or close
 
 
 def _near_methods(name: str, methods: Collection[str]) -> tuple[str, ...]:

@@ -143,8 +143,6 @@ def global_name(app: str) -> str:
 
 
 class _Inspection:
-    """A session extension that loads lua/inspect.lua."""
-
     def __init__(self) -> None:
         self.part: tuple[str, bytes] | None = ("inspect", _source())
 

@@ -25,8 +25,6 @@ _RAW: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script
 
 @dataclass(frozen=True, slots=True)
 class StartTag:
-    """A start tag of a document."""
-
     name: str
     attributes: dict[str, str]
     line: int

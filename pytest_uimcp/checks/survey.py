@@ -41,8 +41,6 @@ WRAPPING = ("wrapper", "itemWrapper", "item", "create")
 
 @dataclass(frozen=True, slots=True)
 class TypeInfo:
-    """A type of object in a session."""
-
     exists: bool
     live: int
     dynamic: bool
@@ -53,8 +51,6 @@ class TypeInfo:
 
 @dataclass(frozen=True)
 class ViewFile:
-    """One viewdef of the app."""
-
     key: str
     file: Path
     """The file in the repository."""

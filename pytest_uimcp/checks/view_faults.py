@@ -62,7 +62,6 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
 
 
 def is_drawn(page: Page, key: str) -> bool:
-    """Whether a viewdef is on the page."""
     return any(element.get("ui-viewdef") == key for element in page.document.descendants())
 
 

@@ -30,8 +30,6 @@ _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class BoundPath:
-    """One path that a viewdef binds."""
-
     kind: str
     attribute: str
     path: UiPath
@@ -48,8 +46,6 @@ class BoundPath:
 
 @dataclass(frozen=True, slots=True)
 class ViewAttribute:
-    """An attribute as written in a viewdef."""
-
     attribute: str
     value: str
     line: int | None

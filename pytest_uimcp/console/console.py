@@ -178,7 +178,6 @@ class _ToStderr:
     """Sends the app's output to standard error; standard output is for results."""
 
     def write(self, stream: Stream, data: bytes) -> None:
-        """Write to standard error."""
         sys.stderr.write(data.decode("utf-8", "replace"))
         sys.stderr.flush()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.errors import UimcpError
@@ -27,12 +28,12 @@ class Repl:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._commands: dict[str, Callable[[str], object]] = {
-            "help": lambda _argument: console.say(_HELP),
+            "help": _plain(partial(console.say, _HELP)),
             "app": console.display,
             "watch": console.watch,
-            "state": lambda _argument: console.show(console.session.state()),
-            "variables": lambda _argument: console.show_variables(),
-            "reload": lambda _argument: self._reload(),
+            "state": _plain(self._show_state),
+            "variables": _plain(console.show_variables),
+            "reload": _plain(self._reload),
         }
 
     def run(self) -> None:
@@ -89,7 +90,19 @@ class Repl:
             return error
         return None
 
+    def _show_state(self) -> None:
+        self._console.show(self._console.session.state())
+
     def _reload(self) -> None:
         report = self._console.session.reload()
         self._console.say(f"ran {', '.join(report.ran) or 'nothing'}; viewdefs: {', '.join(report.viewdefs) or 'none'}")
         self._console.settle()
+
+
+def _plain(action: Callable[[], object]) -> Callable[[str], object]:
+    """A command that ignores what stands behind its name."""
+
+    def run(_argument: str) -> object:
+        return action()
+
+    return run

@@ -83,7 +83,6 @@ class Connections:
             connection.send([ErrorMessage(None, "busy", str(self._refusal()))])
 
     def end(self) -> None:
-        """Close all connections, because the session closes."""
         with self._lock:
             self._ended = True
             connections = list(self._by_number.values())

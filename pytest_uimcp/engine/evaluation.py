@@ -26,12 +26,10 @@ class Evaluation:
 
     @cached_property
     def text(self) -> str:
-        """The JSON as text."""
         return self.json.decode("utf-8", "replace")
 
     @cached_property
     def data(self) -> Json:
-        """The result as Python data."""
         data: Json = json.loads(self.json.decode("utf-8", "surrogateescape"))
         return data
 

@@ -69,7 +69,6 @@ class WorkerTimer:
             self._cancelled()
 
     def run(self) -> None:
-        """Run the action, once."""
         self.armed = False
         try:
             self.action(self.when)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -136,7 +137,6 @@ class Session:
 
     @property
     def closed(self) -> bool:
-        """Whether it has been closed."""
         return self._closed
 
     # Connections.
@@ -147,7 +147,6 @@ class Session:
 
     @property
     def connections(self) -> tuple[Connection, ...]:
-        """The open connections."""
         return self._connections.open_connections
 
     # Work.
@@ -172,12 +171,12 @@ class Session:
     def call_at(self, due: float, action: Callable[[float], None]) -> None:
         """Call `action` at a time of the session's clock, on its thread; it is no unit of work and must not use Lua."""
         worker = self._context.worker
-        worker.submit(lambda: worker.call_at(due, action), survives_stall=True)
+        worker.submit(partial(worker.call_at, due, action), survives_stall=True)
 
     def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
         """Run Lua code and return what it returns; raises LuaError, or BusyError during a stall."""
         source = _bytes(code)
-        return from_lua(self._do("eval", lambda: self._context.host.call("eval", source, f"={name}")))
+        return from_lua(self._ask("eval", source, f"={name}"))
 
     def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
         """Start `eval` without waiting: the future has what it returns or raises."""
@@ -186,19 +185,19 @@ class Session:
 
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""
-        self._do("load_app", lambda: self._context.host.call("load_app", name))
+        self._ask("load_app", name)
 
     def display(self, name: str) -> None:
         """Show an app, loading it if need be; raises LuaError."""
-        self._do("display", lambda: self._context.host.call("display", name))
+        self._ask("display", name)
 
     def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
         """Install a viewdef and send it to every tab; raises ViewdefError."""
-        self._do("upload_viewdef", lambda: self._upload(type, namespace, content))
+        self._do("upload_viewdef", partial(self._upload, type, namespace, content))
 
     def submit_upload(self, type: str, namespace: str, content: str) -> Future[None]:  # noqa: A002 -- as above
         """Start `upload_viewdef` without waiting."""
-        return self._context.submit(lambda: self._upload(type, namespace, content))
+        return self._context.submit(partial(self._upload, type, namespace, content))
 
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
@@ -316,6 +315,10 @@ class Session:
     def _do(self, operation: str, work: Callable[[], T]) -> T:
         self._can_wait(operation)
         return self._context.submit(work).result()
+
+    def _ask(self, operation: str, *arguments: Any) -> Any:
+        """Run an operation of Lua on the worker and wait; the host is looked up there, since `open` makes it."""
+        return self._do(operation, lambda: self._context.host.call(operation, *arguments))
 
     def _look(self, operation: str) -> Any:
         self._can_wait(operation)

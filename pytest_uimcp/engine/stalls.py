@@ -36,7 +36,6 @@ class StallDetector:
         self._unwatch: Callable[[], None] = lambda: None
 
     def watch(self) -> None:
-        """Register with the watchdog."""
         self._unwatch = WATCHDOG.watch(self.check, min(0.25, self._limit / 4))
 
     def stop(self) -> None:

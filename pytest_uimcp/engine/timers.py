@@ -26,7 +26,6 @@ class Timers:
         self._waiting: dict[int, WorkerTimer | None] = {}
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
-        """The host functions behind them."""
         return {"timer_set": self._set, "timer_clear": self._clear}
 
     def _set(self, handle: float, milliseconds: float, repeat: bool) -> None:

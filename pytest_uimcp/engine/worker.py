@@ -80,12 +80,10 @@ class Worker:
 
     @property
     def started(self) -> bool:
-        """Whether `start` was called."""
         return self._thread.ident is not None
 
     @property
     def is_current_thread(self) -> bool:
-        """Whether the caller runs on the worker's thread."""
         return threading.get_ident() == self._thread.ident
 
     @property

@@ -56,7 +56,7 @@ def base_of(configured: str, servers: Sequence[str], spec_url: str | None, *, ho
         return base + _path_of(base, servers)
     if not servers:
         raise CallError("no address to call: neither the configuration has a base_url nor the specification servers")
-    url = urljoin(spec_url, servers[0]) if spec_url else servers[0]
+    url = urljoin(spec_url or "", servers[0])
     if origin(url) is None:
         raise CallError(f"no address to call: {servers[0]!r} is no http address; set base_url in the configuration")
     return url.partition("?")[0].rstrip("/")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.nodes import as_text
 
 __all__ = ["KEYWORDS", "is_dangerous_operation", "is_dangerous_tool", "name_words"]
 
@@ -42,7 +43,7 @@ def is_dangerous_tool(name: str, annotations: Mapping[str, Any] | None, argument
 
 
 def _changes(method: Any) -> bool:
-    properties = METHODS.get(method.lower()) if isinstance(method, str) else None
+    properties = METHODS.get(as_text(method).lower())
     return properties is not None and properties.changes
 
 

@@ -55,7 +55,6 @@ def decode(data: bytes) -> str:
 
 
 def parse_text(text: str) -> Any:
-    """The same from text."""
     start = text.lstrip()[:1]
     try:
         data = json.loads(text, parse_constant=_refuse)

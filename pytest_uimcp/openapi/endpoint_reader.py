@@ -14,10 +14,9 @@ from pytest_uimcp.openapi.schemas.inputs import Inputs
 from pytest_uimcp.openapi.schemas.shape import SchemaInspector
 from pytest_uimcp.openapi.spec.bodies import BodyContent, body, content
 from pytest_uimcp.openapi.spec.document import SpecDocument
-from pytest_uimcp.openapi.spec.operations import Operation, operations
+from pytest_uimcp.openapi.spec.operations import EVERYTHING, Operation, Selection, operations
 from pytest_uimcp.openapi.spec.parameters import Declarations, DeclaredParameter
 from pytest_uimcp.openapi.spec.security import is_open, scheme_of, schemes
-from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
 from pytest_uimcp.openapi.warn import Warn, drop
 
 __all__ = ["ConfiguredCredential", "EndpointReader"]
@@ -52,17 +51,14 @@ class EndpointReader:
 
     @cached_property
     def inputs(self) -> Inputs:
-        """Makes the input schemas."""
         return Inputs(self.document, self.warn)
 
     @cached_property
     def declarations(self) -> Declarations:
-        """Reads parameters."""
         return Declarations(self.warn)
 
     @cached_property
     def shape(self) -> SchemaInspector:
-        """Answers questions about schemas."""
         return SchemaInspector(self.document.references)
 
     def endpoints(self, prefix: str, names: ToolNames, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
@@ -90,7 +86,6 @@ class EndpointReader:
         return next(schemes(self.document), None)
 
     def scheme_of(self, operation: Operation) -> Scheme | None:
-        """The credential that an operation asks for."""
         security = operation.node.get("security")
         if security is None:
             return self.scheme
@@ -98,10 +93,10 @@ class EndpointReader:
 
 
 class _OperationEndpoint:
-    """One operation of a surface; works out what is asked for."""
+    """One operation of a specification; works out what is asked for."""
 
-    def __init__(self, surface: EndpointReader, operation: Operation) -> None:
-        self._surface = surface
+    def __init__(self, reader: EndpointReader, operation: Operation) -> None:
+        self._reader = reader
         self._operation = operation
 
     def endpoint(self, name: str) -> Endpoint:
@@ -126,34 +121,31 @@ class _OperationEndpoint:
 
     @cached_property
     def _declared(self) -> tuple[DeclaredParameter, ...]:
-        surface = self._surface
+        reader = self._reader
         operation = self._operation
-        return surface.declarations.of(
+        return reader.declarations.of(
             operation.parameters,
             operation.path,
             has_body=self._content is not None,
-            credential=surface.credential.of(surface.scheme_of(operation)),
+            credential=reader.credential.of(reader.scheme_of(operation)),
         )
 
     def _plan(self) -> Plan:
         operation = self._operation
-        document = self._surface.document
+        document = self._reader.document
         return Plan(
             params=tuple(parameter.param for parameter in self._declared),
-            body=body(self._content, self._surface.shape) if self._content else None,
+            body=body(self._content, self._reader.shape) if self._content else None,
             servers=server_urls(operation.node.get("servers"), operation.item.get("servers"), document.servers),
-            scheme=self._surface.scheme_of(operation),
+            scheme=self._reader.scheme_of(operation),
             open=is_open(operation.node.get("security")),
         )
 
     def _schema(self) -> dict[str, Any]:
-        return self._surface.inputs.schema(self._declared, self._content)
+        return self._reader.inputs.schema(self._declared, self._content)
 
     def _words(self) -> Words:
-        if self._content:
-            properties = self._surface.shape.properties(self._content.schema)
-        else:
-            properties = {}
+        properties = self._reader.shape.properties(self._content and self._content.schema)
         return Words(
             details=self._operation.details,
             tags=self._operation.tags,

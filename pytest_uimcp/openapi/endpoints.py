@@ -15,6 +15,10 @@ from typing import Any
 __all__ = ["Body", "Endpoint", "FieldEncoding", "Param", "Plan", "Scheme", "Words", "XmlElement"]
 
 
+def _no_entries() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Param:
     """A parameter: the argument that carries its value, and how the value is written into the request."""
@@ -48,7 +52,7 @@ class XmlElement:
     prefix: str = ""
     attribute: bool = False
     wrapped: bool = False
-    children: Mapping[str, XmlElement] = field(default_factory=lambda: MappingProxyType({}))
+    children: Mapping[str, XmlElement] = field(default_factory=_no_entries)
     item: XmlElement | None = None
 
 
@@ -61,7 +65,7 @@ class Body:
 
     media_type: str
     required: bool = False
-    parts: Mapping[str, FieldEncoding] = field(default_factory=lambda: MappingProxyType({}))
+    parts: Mapping[str, FieldEncoding] = field(default_factory=_no_entries)
     admits_text: bool = True
     admits_null: bool = False
     xml: XmlElement | None = None
@@ -115,7 +119,6 @@ class Endpoint:
 
     @cached_property
     def plan(self) -> Plan:
-        """How its arguments become a request."""
         return self.make_plan()
 
     @cached_property
@@ -125,5 +128,4 @@ class Endpoint:
 
     @cached_property
     def words(self) -> Words:
-        """What a search reads of it."""
         return self.make_words()

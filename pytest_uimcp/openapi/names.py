@@ -38,7 +38,6 @@ def shorten(name: str) -> str:
 
 
 def fnv1a(text: str) -> int:
-    """The hash FNV-1a of 32 bits."""
     value = 0x811C9DC5
     for byte in text.encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
@@ -85,7 +84,9 @@ class ToolNames:
     def natural(self, prefix: str, name: str) -> str:
         """What the tool would be called if it were alone."""
         legal = _legal(f"{prefix}{SEPARATOR}{name}")
-        return shorten(_NOT_STRICT.sub("_", legal) if self._strict else legal)
+        if self._strict:
+            legal = _NOT_STRICT.sub("_", legal)
+        return shorten(legal)
 
 
 def _numbered(name: str) -> Iterable[str]:

@@ -22,7 +22,7 @@ from pytest_uimcp.openapi.names import ToolNames, target_prefix
 from pytest_uimcp.openapi.requests.credentials import Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.spec.document import read_document
-from pytest_uimcp.openapi.spec.selection import Selection
+from pytest_uimcp.openapi.spec.operations import Selection
 from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.tools import ServedTool, ToolTable
 from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
@@ -119,10 +119,10 @@ def target_of_spec(
     document = read_document(data, warn=warn, url=url)
     auth = config.auth
     scheme = Scheme(auth.type, auth.header_name) if auth.type else None
-    surface = EndpointReader(document, warn, ConfiguredCredential(scheme, has_token=bool(auth.token)))
+    reader = EndpointReader(document, warn, ConfiguredCredential(scheme, has_token=bool(auth.token)))
     names = names or ToolNames(warn)
-    endpoints = list(surface.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
-    credentials = Credentials(auth.type, auth.header_name, auth.token, surface.usual_scheme, surface.described_scheme)
+    endpoints = list(reader.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
+    credentials = Credentials(auth.type, auth.header_name, auth.token, reader.usual_scheme, reader.described_scheme)
     _check_auth(credentials, warn)
     _check_address(config, server_urls(document.servers), url, warn)
     return ApiTarget(
@@ -145,7 +145,6 @@ def target_of_toolset(
     warn: Warn = to_stderr,
     transport: MakeTransport = over_network,
 ) -> ApiTarget:
-    """The target that a toolset file describes."""
     warn = _named(config, warn)
     names = names or ToolNames(warn)
     target_config = toolset.with_config(config)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.openapi.spec.nodes import as_text
 
 __all__ = ["TRUNCATED", "failed", "limited", "picture", "readable", "rewritten", "told_as_failed", "truncated"]
 
@@ -92,8 +93,7 @@ def _text(block: Block) -> str:
     holder: Any = block.get("resource") if block.get("type") == "resource" else block
     if block.get("type") not in ("text", "resource") or not isinstance(holder, Mapping):
         return ""
-    text = holder.get("text")
-    return text if isinstance(text, str) else ""
+    return as_text(holder.get("text"))
 
 
 def _with_text(block: Block, text: str) -> Block:

@@ -63,7 +63,6 @@ class ApiTarget:
 
     @property
     def name(self) -> str:
-        """Its name in the configuration."""
         return self.config.name
 
     @property
@@ -106,8 +105,6 @@ class ApiTarget:
 
 
 class OperationTool(ServedTool):
-    """The tool of an endpoint."""
-
     def __init__(self, target: ApiTarget, endpoint: Endpoint) -> None:
         super().__init__(
             endpoint.name,
@@ -121,17 +118,14 @@ class OperationTool(ServedTool):
 
     @property
     def request(self) -> str:
-        """The method and path."""
         return f"{self.endpoint.method} {self.endpoint.path}"
 
     @property
     def words(self) -> Words:
-        """What the specification says besides."""
         return self.endpoint.words
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The schema of its arguments."""
         return self.endpoint.schema
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
@@ -165,8 +159,6 @@ _SCHEMA: Final[dict[str, Any]] = {
 
 
 class SetAuthTool(ServedTool):
-    """Sets the credential of its target."""
-
     def __init__(self, name: str, target: ApiTarget) -> None:
         line = f"Set the token that calls of {target.name} are made with, and if need be how it is sent"
         super().__init__(name, line, source=target.name, group="auth")
@@ -174,11 +166,9 @@ class SetAuthTool(ServedTool):
 
     @property
     def schema(self) -> dict[str, Any]:
-        """A token, and how it is sent."""
         return _SCHEMA
 
     async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
-        """Take over the token of the arguments."""
         del token
         try:
             return self._set(read_arguments(arguments))

@@ -86,8 +86,6 @@ class ServedTool(ABC):
 
 
 class ToolTable(Mapping[str, ServedTool]):
-    """Tools by name, in order."""
-
     def __init__(self, tools: Iterable[ServedTool] = ()) -> None:
         self._tools = {tool.name: tool for tool in tools}
 
@@ -101,7 +99,6 @@ class ToolTable(Mapping[str, ServedTool]):
         return len(self._tools)
 
     def listed(self) -> list[dict[str, Any]]:
-        """The rows of `tools/list`."""
         return [tool.listed() for tool in self.values()]
 
     async def call(self, name: str, arguments: Any, *, token: str | None = None) -> ToolResult:

@@ -64,8 +64,8 @@ def test_what_people_type_finds_what_they_mean(index: Index) -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize("limit", [5, 20])
 async def test_no_search_returns_more_than_4000_characters(limit: int) -> None:
-    surface = search_tools(github().tools)
+    meta_tools = search_tools(github().tools)
     for query, _ in queries():
-        result = await surface.call("search_tools", {"query": query, "limit": limit})
+        result = await meta_tools.call("search_tools", {"query": query, "limit": limit})
         assert not result.is_error
         assert 0 < len(result.text) < 4000

@@ -59,7 +59,6 @@ class DirectoryWatch:
                 return
 
     def close(self) -> None:
-        """Release the system watches."""
         if self._notifier is not None:
             self._notifier.close()
             self._notifier = None

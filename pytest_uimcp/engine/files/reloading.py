@@ -95,7 +95,6 @@ class ReloadReport:
         return bool(self.ran or self.viewdefs or self.problems or self.notes)
 
     def __add__(self, later: ReloadReport) -> ReloadReport:
-        """The results of this look and a later one."""
         return ReloadReport(
             self.ran + later.ran,
             self.viewdefs + later.viewdefs,

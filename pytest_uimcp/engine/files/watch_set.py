@@ -43,7 +43,6 @@ class WatchSet:
         return sorted(self.whole | self.names.keys())
 
     def has_directory(self, path: str) -> bool:
-        """Whether `path` is one of the watched directories."""
         return path in self.whole or path in self.names
 
     def names_file(self, path: str) -> bool:
@@ -178,7 +177,6 @@ def _is_app_file(name: str) -> bool:
 
 
 def _is_link_or_directory(path: str) -> bool:
-    """Whether this is a link or a directory."""
     try:
         mode = Path(path).lstat().st_mode
     except OSError:

@@ -104,7 +104,6 @@ class FileAccess:
         return os.fsencode(self._temporary.new())
 
     def close(self) -> None:
-        """Remove the temporary files."""
         self._temporary.close()
 
     def _resolve(self, function: bytes, path: bytes) -> bytes:

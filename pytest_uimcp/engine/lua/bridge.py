@@ -62,7 +62,6 @@ class Bridge:
         }
 
     def wrap(self, functions: Mapping[str, HostFunction]) -> dict[str, HostFunction]:
-        """Wrap host functions for Lua."""
         wrapped = {name: _Function(self, name, function) for name, function in functions.items()}
         self._functions += wrapped.values()
         return dict(wrapped)

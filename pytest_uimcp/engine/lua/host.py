@@ -90,7 +90,6 @@ class LuaHost:
 
     @property
     def closed(self) -> bool:
-        """Whether `close` was called."""
         return self._runtime is None
 
     def call(self, op: str, *args: Scalar) -> Any:

@@ -56,7 +56,6 @@ class MemoryOutput:
         self._open: dict[Stream, bytes] = {"out": b"", "err": b""}
 
     def write(self, stream: Stream, data: bytes) -> None:
-        """Keep a piece of a stream."""
         *complete, self._open[stream] = (self._open[stream] + data).split(b"\n")
         self._done[stream].extend(complete)
 

@@ -24,7 +24,6 @@ class LuaPart:
 
     @cached_property
     def source(self) -> bytes:
-        """The text of the file."""
         return (SOURCES / f"{self.name}.lua").read_bytes()
 
 

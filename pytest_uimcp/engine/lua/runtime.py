@@ -70,7 +70,6 @@ class Runtime:
         )
 
     def execute(self, code: bytes, *args: Any) -> Any:
-        """Run source or bytecode with the arguments."""
         return self._lua.execute(code, *args)
 
     @property

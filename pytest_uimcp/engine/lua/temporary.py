@@ -30,7 +30,6 @@ class TemporaryFiles:
         self._remove: Callable[[], object] = _nothing
 
     def new(self) -> str:
-        """The path of a new empty file."""
         if self._folder is None or not self._folder.is_dir():
             self._folder = self._make()
         handle, name = tempfile.mkstemp(prefix="lua_", dir=self._folder)

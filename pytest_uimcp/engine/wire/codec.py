@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 from pytest_uimcp.engine.wire import messages as m
@@ -103,6 +104,27 @@ def _read(kind: str, reader: Callable[[Fields], m.Message], data: Any) -> m.Mess
         raise InvalidField(f"{kind}: {error}", error.code, about if is_id(about) else None) from None
 
 
+def _read_create(f: Fields) -> m.Create:
+    return m.Create(f.id("id"), f.id("parentId"), f.value(), f.properties(), f.flag("nowatch"), f.flag("unbound"))
+
+
+def _read_update(f: Fields) -> m.Update:
+    return m.Update(f.id("varId"), f.value(), f.properties())
+
+
+def _read_get(f: Fields) -> m.Get:
+    return m.Get(f.ids("varIds"))
+
+
+def _id_reader(make: Callable[[int], m.Message]) -> Callable[[Fields], m.Message]:
+    """The reader of a message that says no more than which variable is meant."""
+
+    def read(f: Fields) -> m.Message:
+        return make(f.id("varId"))
+
+    return read
+
+
 def _read_error(f: Fields) -> m.ErrorMessage:
     return m.ErrorMessage(f.optional_id("varId"), f.text("code"), f.text("description"))
 
@@ -114,14 +136,12 @@ def _read_objects(f: Fields) -> m.GetObjects | m.Objects:
 
 
 _READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {
-    "create": lambda f: m.Create(
-        f.id("id"), f.id("parentId"), f.value(), f.properties(), f.flag("nowatch"), f.flag("unbound")
-    ),
-    "destroy": lambda f: m.Destroy(f.id("varId")),
-    "update": lambda f: m.Update(f.id("varId"), f.value(), f.properties()),
-    "watch": lambda f: m.Watch(f.id("varId")),
-    "unwatch": lambda f: m.Unwatch(f.id("varId")),
-    "get": lambda f: m.Get(f.ids("varIds")),
+    "create": _read_create,
+    "destroy": _id_reader(m.Destroy),
+    "update": _read_update,
+    "watch": _id_reader(m.Watch),
+    "unwatch": _id_reader(m.Unwatch),
+    "get": _read_get,
     "getObjects": _read_objects,
     "error": _read_error,
 }
@@ -129,8 +149,13 @@ TYPES: Final = tuple(_READERS)
 """The types of messages."""
 
 
-def _write(kind: str, **data: Any) -> dict[str, Any]:
-    return {"type": kind, "data": data}
+def _writer(kind: str, **fields: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
+    """The writer of a message whose data are fields, each with what takes it from the message."""
+
+    def write(message: Any) -> dict[str, Any]:
+        return {"type": kind, "data": {key: value_of(message) for key, value_of in fields.items()}}
+
+    return write
 
 
 def _write_create(create: m.Create) -> dict[str, Any]:
@@ -158,13 +183,13 @@ def _write_error(error: m.ErrorMessage | m.Malformed) -> dict[str, Any]:
 
 _WRITERS: Final[Mapping[type[m.Message], Callable[[Any], dict[str, Any]]]] = {
     m.Create: _write_create,
-    m.Destroy: lambda message: _write("destroy", varId=message.id),
+    m.Destroy: _writer("destroy", varId=attrgetter("id")),
     m.Update: _write_update,
-    m.Watch: lambda message: _write("watch", varId=message.id),
-    m.Unwatch: lambda message: _write("unwatch", varId=message.id),
-    m.Get: lambda message: _write("get", varIds=message.ids),
-    m.GetObjects: lambda message: _write("getObjects", objIds=message.ids),
-    m.Objects: lambda message: _write("getObjects", objects=message.objects),
+    m.Watch: _writer("watch", varId=attrgetter("id")),
+    m.Unwatch: _writer("unwatch", varId=attrgetter("id")),
+    m.Get: _writer("get", varIds=attrgetter("ids")),
+    m.GetObjects: _writer("getObjects", objIds=attrgetter("ids")),
+    m.Objects: _writer("getObjects", objects=attrgetter("objects")),
     m.ErrorMessage: _write_error,
     m.Malformed: _write_error,
 }

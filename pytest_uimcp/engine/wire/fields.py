@@ -39,11 +39,9 @@ class Fields:
         self._data = data
 
     def has(self, name: str) -> bool:
-        """Whether the field is there at all."""
         return name in self._data
 
     def id(self, name: str) -> int:
-        """The id of a variable or object."""
         value = self._data.get(name)
         if not is_id(value):
             raise InvalidField(f"{name} is an integer, not {describe_value(value)}")
@@ -122,7 +120,7 @@ def _integer(text: str) -> int | float | _NotANumber:
     return _number(text)
 
 
-DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER)
+DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=_number)
 """Decodes JSON as the protocol defines it: integers beyond 2^53 are doubles, and no number is out of range."""
 
 

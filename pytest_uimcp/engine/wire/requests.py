@@ -22,7 +22,6 @@ def perform(host: LuaHost, connection: int, message: m.Message) -> None:
 
 
 def code_of(error: LuaError) -> str:
-    """The error code for an error of Lua."""
     if isinstance(error, LuaTimeout):
         return "timeout"
     if isinstance(error, LuaMemoryError):
@@ -53,11 +52,17 @@ def _flat(properties: m.Properties) -> list[str | None]:
 
 
 def _simple(operation: str) -> Callable[[LuaHost, int, Any], None]:
-    return lambda host, connection, message: host.call(operation, connection, message.id)
+    def perform_one(host: LuaHost, connection: int, message: Any) -> None:
+        host.call(operation, connection, message.id)
+
+    return perform_one
 
 
 def _list(operation: str) -> Callable[[LuaHost, int, Any], None]:
-    return lambda host, connection, message: host.call(operation, connection, json.dumps(message.ids))
+    def perform_all(host: LuaHost, connection: int, message: Any) -> None:
+        host.call(operation, connection, json.dumps(message.ids))
+
+    return perform_all
 
 
 def _ignore(host: LuaHost, connection: int, message: object) -> None:

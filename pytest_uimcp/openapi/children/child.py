@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import anyio
 from anyio.abc import TaskGroup
 
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.children.connection import CLOSED, ChildConnection, Json
 from pytest_uimcp.openapi.config.models import ChildConfig
+from pytest_uimcp.openapi.danger import is_dangerous_tool
 from pytest_uimcp.openapi.errors import ChildError
+from pytest_uimcp.openapi.results import failed, told_as_failed
+from pytest_uimcp.openapi.spec.nodes import as_object
+from pytest_uimcp.openapi.tools import ServedTool
 from pytest_uimcp.openapi.warn import Warn
 from pytest_uimcp.transport.environment import child_environment
 from pytest_uimcp.transport.process import ProcessSpec
 
-__all__ = ["Backoff", "Child"]
+__all__ = ["Backoff", "Child", "ChildTool"]
 
 WINDOW_SECONDS: Final = 300.0
 MAX_RESTARTS: Final = 5
@@ -42,7 +47,6 @@ class Backoff:
         return max(0.0, self._last + 2.0 ** len(self._starts) - time_now)
 
     def started(self) -> None:
-        """Count a restart."""
         self._last = self._now()
         self._starts.append(self._last)
 
@@ -123,3 +127,57 @@ class Child:
             self.changed()
         except Exception as error:  # noqa: BLE001 - a child may answer anything, and must not end the others
             self._warn(f"its tools cannot be listed again: {str(error) or type(error).__name__}")
+
+
+class ChildTool(ServedTool):
+    """A tool of a child: its schema, annotations and results are passed on unchanged."""
+
+    def __init__(self, name: str, child: Child, row: Mapping[str, Any]) -> None:
+        super().__init__(
+            name,
+            str(row.get("description") or ""),
+            source=child.config.name,
+            group=child.config.name,
+            annotations=as_object(row.get("annotations")),
+        )
+        self.own_name: str = row["name"]
+        self._child = child
+        self._row = row
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        schema = self._row.get("inputSchema")
+        if isinstance(schema, dict):
+            return schema
+        return {"type": "object"}
+
+    def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
+        """By its annotations, its name, or a method that it is given."""
+        return is_dangerous_tool(self.own_name, self.annotations, arguments)
+
+    async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:
+        del token
+        server = self._child.config.name
+        try:
+            result = _result(await self._child.call(self.own_name, arguments or {}))
+        except ChildError as error:
+            return failed(f"Error: {error}", "child_failed", server=server)
+        if result.is_error:
+            return told_as_failed(result, "child_error", {"server": server})
+        return result
+
+    def listed(self) -> dict[str, Any]:
+        """Its row of `tools/list`; a description only if it has one."""
+        row = super().listed()
+        if self.description:
+            return row
+        return {key: value for key, value in row.items() if key != "description"}
+
+
+def _result(raw: Mapping[str, Any]) -> ToolResult:
+    result = ToolResult.from_json(raw)
+    # What a child says in its metadata is about its own connection; an error is told in the words of this server.
+    plain = ToolResult(result.content, result.data, result.is_error)
+    if plain.content or "structuredContent" in raw:
+        return plain
+    return ToolResult.of_text("", is_error=plain.is_error)

@@ -10,8 +10,7 @@ from pathlib import Path
 import anyio
 
 from pytest_uimcp.core import secrets
-from pytest_uimcp.openapi.children.child import Child
-from pytest_uimcp.openapi.children.tools import ChildTool
+from pytest_uimcp.openapi.children.child import Child, ChildTool
 from pytest_uimcp.openapi.config.models import ChildConfig
 from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.names import ToolNames, target_prefix

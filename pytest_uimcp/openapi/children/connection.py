@@ -52,7 +52,6 @@ async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
 
 
 async def list_tools(send: Send) -> list[dict[str, Any]]:
-    """All tools of all pages."""
     rows: list[dict[str, Any]] = []
     params: dict[str, Any] = {}
     for _ in range(MAX_TOOL_PAGES):

@@ -1,4 +1,4 @@
-"""`nlui check`: judges a specification as a surface for agents."""
+"""`nlui check`: judges a specification as tools for agents."""
 
 from __future__ import annotations
 

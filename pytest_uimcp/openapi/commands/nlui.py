@@ -68,7 +68,6 @@ def run() -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the options that serve."""
     width = max(len(command.name) for command in COMMANDS)
     commands = "\n".join(f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS)
     options_parser = argparse.ArgumentParser(

@@ -33,7 +33,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _only(config: Config, name: str) -> Config:
-    """The configuration of one target."""
     targets = tuple(target for target in config.targets if target.name == name)
     if not targets:
         names = ", ".join(target.name for target in config.targets) or "none"

@@ -26,7 +26,7 @@ def serve(options: argparse.Namespace) -> int:
             port = config.mcp.server.sse_port or DEFAULT_PORT
         else:
             port = options.mcp_port
-        _run(lambda: _http(config, port, options.allow_users))
+        _run(_http, config, port, options.allow_users)
         return 0
     # From here on only the protocol may reach standard output, whatever prints.
     with claim_stdout(restore=False) as claim:
@@ -34,7 +34,7 @@ def serve(options: argparse.Namespace) -> int:
 
         _log()
         config = _config(options)
-        _run(lambda: serve_over_stdio(config, claim))
+        _run(serve_over_stdio, config, claim)
     return 0
 
 
@@ -50,14 +50,14 @@ def _config(options: argparse.Namespace) -> Config:
     return config.model_copy(update={"mcp": config.mcp.model_copy(update={"server": server})})
 
 
-def _run(work: Callable[[], Awaitable[object]]) -> None:
+def _run(work: Callable[..., Awaitable[object]], *arguments: object) -> None:
     import anyio
 
     from pytest_uimcp.transport.signals import stop_signals
 
     async def run() -> None:
         with anyio.CancelScope() as serving, stop_signals(serving.cancel):
-            await work()
+            await work(*arguments)
 
     anyio.run(run)
 

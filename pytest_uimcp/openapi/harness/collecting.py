@@ -16,7 +16,7 @@ from pytest_uimcp.testing.options import value
 
 if TYPE_CHECKING:
     from pytest_uimcp.openapi.quality import SpecReport
-    from pytest_uimcp.openapi.quality.rules import QualityRule
+    from pytest_uimcp.openapi.quality.run import QualityRule
 
 __all__ = ["SpecCollecting"]
 
@@ -37,7 +37,6 @@ class SpecCollecting:
             self._config.args += map(str, self._files)
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Make a node for a specification."""
         if file_path in self._files:
             return SpecFile.from_parent(parent, path=file_path)
         return None
@@ -48,7 +47,7 @@ class SpecFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         from pytest_uimcp.openapi.quality import Severity
-        from pytest_uimcp.openapi.quality.rules import RULES
+        from pytest_uimcp.openapi.quality.run import RULES
 
         level = Severity[(value(self.config, "spec-level") or "error").upper()]
         for rule in RULES:
@@ -64,8 +63,6 @@ class SpecFile(pytest.File):
 
 
 class SpecCheck(pytest.Item):
-    """One rule over one specification."""
-
     parent: SpecFile
 
     def __init__(self, *, rule: QualityRule, **options: Any) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pytest_uimcp.openapi.spec.document import SpecDocument
+from pytest_uimcp.openapi.spec.nodes import as_object
 
 __all__ = ["Example", "example_of"]
 
@@ -63,7 +64,7 @@ def _status(text: str) -> int:
 
 def _answer(document: SpecDocument, status: int, response: Mapping[str, Any]) -> Example:
     for content_type, media in _contents(response):
-        value = _value(document, media if isinstance(media, Mapping) else {})
+        value = _value(document, as_object(media))
         if value is not _NO_EXAMPLE:
             return Example(status, content_type, _encoded(content_type, value))
     return Example(status)
@@ -73,7 +74,11 @@ def _contents(response: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     content = response.get("content")
     if isinstance(content, Mapping):
         # What a tool asks for first.
-        yield from sorted(content.items(), key=lambda item: "json" not in item[0])
+        yield from sorted(content.items(), key=_is_not_json)
+
+
+def _is_not_json(item: tuple[str, Any]) -> bool:
+    return "json" not in item[0]
 
 
 def _encoded(content_type: str, value: Any) -> bytes:
@@ -118,9 +123,9 @@ def _merged_value(document: SpecDocument, schema: Mapping[str, Any], parts: list
     if depth >= _MAX_DEPTH:
         return {}
     siblings = {key: value for key, value in schema.items() if key != "allOf"}
-    values = [
-        _value_of(document, part, depth + 1) for part in [*parts, *([siblings] if "properties" in siblings else [])]
-    ]
+    if "properties" in siblings:
+        parts = [*parts, siblings]
+    values = [_value_of(document, part, depth + 1) for part in parts]
     objects = [value for value in values if isinstance(value, dict)]
     if objects:
         return {key: value for properties in objects for key, value in properties.items()}
@@ -152,7 +157,4 @@ def _value_of_type(document: SpecDocument, schema: Mapping[str, Any], depth: int
 
 
 def _resolved(document: SpecDocument, node: Any) -> Mapping[str, Any]:
-    target = document.references.follow(node)
-    if isinstance(target, Mapping):
-        return target
-    return {}
+    return document.references.follow(node) or {}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Final
 
 import httpx
@@ -73,7 +74,7 @@ class Mocking:
         document: SpecDocument,
         *,
         examples: bool,
-        endpoints: Callable[[], Sequence[Endpoint]] | None,
+        endpoints: Callable[[], Sequence[Endpoint]],
         base_path: Callable[[], str],
         story: Callable[[], StepLog],
         hidden: Collection[str] = (),
@@ -88,7 +89,6 @@ class Mocking:
         self._hidden = hidden
 
     def transport(self, _proxy: str | None) -> httpx.AsyncBaseTransport:
-        """The transport of the target."""
         return httpx.MockTransport(self._answer)
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
@@ -138,11 +138,10 @@ class Mocking:
 
     @cached_property
     def _checks(self) -> list[RequestCheck]:
-        return [RequestCheck(endpoint) for endpoint in (self._endpoints() if self._endpoints else ())]
+        return [RequestCheck(endpoint) for endpoint in self._endpoints()]
 
     def _from_example(self, request: httpx.Request) -> httpx.Response | None:
-        example = self._example(request) if self._examples else None
-        if example is None:
+        if not self._examples or (example := self._example(request)) is None:
             return None
         if example.content_type:
             headers = {"Content-Type": example.content_type}
@@ -160,7 +159,7 @@ class Mocking:
     @cached_property
     def _operations(self) -> list[_DescribedOperation]:
         # Of several paths that fit, the one with the fewest variables is meant.
-        return sorted(_described_operations(self._document), key=lambda operation: operation.variables)
+        return sorted(_described_operations(self._document), key=attrgetter("variables"))
 
 
 def _encoded_path(url: httpx.URL) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -13,14 +13,16 @@ from pytest_uimcp.openapi.children.children import Children
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.openapi.documents import read_spec_file
+from pytest_uimcp.openapi.endpoints import Endpoint
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.harness.mocking import Mocking
-from pytest_uimcp.openapi.harness.sent_request import ExpectedRequest, NotRequested, SentRequest
+from pytest_uimcp.openapi.harness.sent_request import ExpectedRequest, NotRequested, SentRequest, count_note
 from pytest_uimcp.openapi.names import SEPARATOR, ToolNames, target_prefix
 from pytest_uimcp.openapi.opening import Targets, target_of_spec
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import Service, Toolbox
 from pytest_uimcp.openapi.spec.document import read_document
+from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.tools import ToolTable
 from pytest_uimcp.openapi.warn import Warnings, drop
@@ -66,7 +68,7 @@ class OpenApiHarness(ServerHarness[Service]):
         self._network = Mocking(
             read_document(dict(spec), warn=drop),
             examples=examples,
-            endpoints=(lambda: self._target.endpoints) if check_requests else None,
+            endpoints=self._checked_endpoints if check_requests else tuple,
             base_path=lambda: self._base_path,
             story=lambda: self.story,
             hidden=_credentials(spec, self._config),
@@ -79,6 +81,9 @@ class OpenApiHarness(ServerHarness[Service]):
             return NluiMcpServer(Service(Toolbox(targets, Children(())), self._config.mcp.server))
 
         super().__init__(loop, make, name=name, clock=clock, lua_errors=lua_errors)
+
+    def _checked_endpoints(self) -> Sequence[Endpoint]:
+        return self._target.endpoints
 
     def _target_of(self, spec: dict[str, Any]) -> ApiTarget:
         config = self._config.targets[0]
@@ -133,9 +138,8 @@ class OpenApiHarness(ServerHarness[Service]):
         expected = ExpectedRequest(method, path, query, json, headers)
         matches = expected.matches_in(self._network.requests, self._base_path)
         if not matches or times not in (None, len(matches)):
-            often = "" if times is None else f" {times} times, it was {len(matches)} times"
             listing = self._listing(has_body=json is not ...)
-            raise NotRequested(f"expected a request {expected}{often}{listing}")
+            raise NotRequested(f"expected a request {expected}{count_note(times, len(matches))}{listing}")
         return matches[-1]
 
     def not_requested(self, method: str, path: str) -> None:
@@ -159,13 +163,9 @@ class OpenApiHarness(ServerHarness[Service]):
 
 def _credentials(spec: Mapping[str, Any], config: Config) -> frozenset[str]:
     """The parameters of a query that hold credentials."""
-    components = spec.get("components")
-    if isinstance(components, Mapping):
-        schemes = components.get("securitySchemes")
-    else:
-        schemes = spec.get("securityDefinitions")
-    nodes = schemes.values() if isinstance(schemes, Mapping) else ()
-    keys = (str(node.get("name")) for node in nodes if isinstance(node, Mapping) and node.get("in") == "query")
+    schemes = as_object(spec.get("components")).get("securitySchemes") or spec.get("securityDefinitions")
+    nodes = map(as_object, as_object(schemes).values())
+    keys = (str(node.get("name")) for node in nodes if node.get("in") == "query")
     return frozenset([*keys, *(target.auth.header_name for target in config.targets if target.auth.type == "query")])
 
 

@@ -61,7 +61,6 @@ class Readings:
             yield from self._parts(self._definitions.get(ref.removeprefix(_DEFINITIONS)), visited)
 
     def property(self, schema: Any, name: str) -> Any:
-        """The schema of a property."""
         for node in self._all_parts(schema, set()):
             if name in as_object(node.get("properties")):
                 return node["properties"][name]
@@ -70,11 +69,9 @@ class Readings:
         return {}
 
     def names(self, schema: Any) -> frozenset[str]:
-        """The properties that a schema names."""
         return frozenset(name for node in self._all_parts(schema, set()) for name in as_object(node.get("properties")))
 
     def item(self, schema: Any) -> Any:
-        """The schema of the items of an array."""
         return next((node["items"] for node in self._all_parts(schema, set()) if "items" in node), {})
 
     def _all_parts(self, schema: Any, visited: set[int]) -> Iterable[Mapping[str, Any]]:

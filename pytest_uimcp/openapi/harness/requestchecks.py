@@ -104,11 +104,9 @@ class RequestCheck:
         if param.style == "matrix":
             return self._of_matrix(param, schema, text)
         separator = _SEPARATORS.get(param.style, ",")
-        if param.place == "header" or separator == ",":
-            encoded = separator
-        else:
-            encoded = quote(separator)
-        return self._readings.separated(text, schema, encoded, explode=param.explode, decode=decode)
+        if param.place != "header":
+            separator = quote(separator, safe=",")
+        return self._readings.separated(text, schema, separator, explode=param.explode, decode=decode)
 
     def _of_matrix(self, param: Param, schema: Any, text: str) -> Any:
         if not param.explode:
@@ -129,9 +127,8 @@ class RequestCheck:
         if texts and param.explode:
             return self._readings.texts([unquote(text) for text in texts], schema)
         if texts:
-            separator = _SEPARATORS.get(param.style, ",")
-            encoded = separator if separator == "," else quote(separator)
-            return self._readings.separated(texts[0], schema, encoded)
+            separator = quote(_SEPARATORS.get(param.style, ","), safe=",")
+            return self._readings.separated(texts[0], schema, separator)
         if param.explode:
             return self._spread(schema, query)
         return None

@@ -53,12 +53,10 @@ class ApiFile:
 
     @classmethod
     def read(cls, value: Any, read_entry: Callable[[Any], ApiEntry]) -> Self:
-        """An API from the mapping of a header."""
         entry = read_entry(value)
         return cls(entry, {key: setting for key, setting in value.items() if key not in ("spec", "name", "examples")})
 
     def open(self, fixture: Fixture) -> OpenApiHarness:
-        """The API itself."""
         entry = self.entry
         api: OpenApiHarness = fixture(FIXTURE)(entry.spec, entry.name, examples=entry.examples, **self.settings)
         return api

@@ -11,8 +11,9 @@ from urllib.parse import parse_qs, unquote
 import httpx
 
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.openapi.spec.nodes import items_of
 
-__all__ = ["ExpectedRequest", "NotRequested", "SentRequest"]
+__all__ = ["ExpectedRequest", "NotRequested", "SentRequest", "count_note"]
 
 
 @public
@@ -97,7 +98,7 @@ class ExpectedRequest:
         if request.method != self.method.upper():
             yield "method"
         for name, value in (self.query or {}).items():
-            values = value if isinstance(value, list) else [value]
+            values = items_of(value)
             if request.query.get(name) != [str(item) for item in values]:
                 yield name
         if self.json is not ... and _parsed(request) != self.json:
@@ -110,6 +111,11 @@ class ExpectedRequest:
         parts = {"query": self.query, "headers": self.headers, "json": None if self.json is ... else self.json}
         details = "".join(f", {name} {value!r}" for name, value in parts.items() if value is not None)
         return f"{self.method.upper()} {self.path}{details}"
+
+
+def count_note(expected: int | None, count: int) -> str:
+    """How often a request was made, if a test says how often it should be."""
+    return "" if expected is None else f" {expected} times, it was {count} times"
 
 
 def _parsed(request: SentRequest) -> Any:

@@ -14,7 +14,7 @@ import httpx
 import respx
 
 from pytest_uimcp.core.steps import StepLog, recorded
-from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest, ExpectedRequest
+from pytest_uimcp.openapi.harness.sent_request import ExpectedRequest, NotRequested, SentRequest, count_note
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ class Web:
         times = expected.pop("times", None)
         matches = ExpectedRequest(method, path, {**path_query, **(query or {})}, **expected).matches_in(self._to(request), "")
         if not matches or times not in (None, len(matches)):
-            often = "" if times is None else f" {times} times, it was {len(matches)} times"
-            raise NotRequested(f"expected a request {request}{often}{self._told()}")
+            raise NotRequested(f"expected a request {request}{count_note(times, len(matches))}{self._told()}")
 
     @recorded("test")
     def not_requested(self, request: str, *, of: str | None = None) -> None:
@@ -148,14 +147,18 @@ class Web:
         raise httpx.ConnectError(f"{request_line} has no answer in the story", request=request)
 
 
+def _add_nothing(_router: respx.Router) -> None:
+    """An API has routes of its own only."""
+
+
 class _Routes:
     """The answers of a router, of which the newest that fits counts."""
 
     def __init__(
         self,
         router: respx.Router,
-        add_first: Callable[[respx.Router], None] = lambda _: None,
-        add_last: Callable[[respx.Router], None] = lambda _: None,
+        add_first: Callable[[respx.Router], None] = _add_nothing,
+        add_last: Callable[[respx.Router], None] = _add_nothing,
     ) -> None:
         self._router = router
         self._before = add_first

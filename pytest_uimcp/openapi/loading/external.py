@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.openapi.documents import MAX_SPEC_BYTES, parse
-from pytest_uimcp.openapi.spec.pointers import pointer
+from pytest_uimcp.openapi.spec.references import pointer
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["bundled"]

@@ -48,7 +48,8 @@ def _private(config: TargetConfig) -> Mapping[str, str]:
     auth = config.auth
     if auth.token and (auth.type != "header" or auth.header_name):
         header = Credential(Scheme(auth.type or "bearer", auth.header_name), auth.token).header
-        headers |= {header[0].decode(): header[1].decode()} if header else {}
+        if header:
+            headers[header[0].decode()] = header[1].decode()
     return headers
 
 

@@ -10,7 +10,7 @@ from pytest_uimcp.openapi.spec.media import OCTETS, Carrier, bare, carrier
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object
 from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
-from pytest_uimcp.openapi.spec.pointers import MISSING, find, pointer, segments
+from pytest_uimcp.openapi.spec.references import MISSING, find, pointer, segments
 from pytest_uimcp.openapi.spec.security import scheme_of
 
 __all__ = [
@@ -26,15 +26,15 @@ __all__ = [
 
 
 def broken_references(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """References to nothing."""
     for steps, ref in subject.references():
-        path = segments(ref) if ref.startswith("#") else ()
-        if path is None or (ref.startswith("#") and find(subject.raw, path) is MISSING):
+        if not ref.startswith("#"):
+            continue
+        path = segments(ref)
+        if path is None or find(subject.raw, path) is MISSING:
             yield pointer(steps), f"{ref!r} leads nowhere, so anything is allowed there", "fix the reference"
 
 
 def outside_references(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """References to other documents."""
     for steps, ref in subject.references():
         if not ref.startswith("#"):
             yield (

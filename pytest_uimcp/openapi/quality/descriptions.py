@@ -58,7 +58,6 @@ def _says(schema: object) -> bool:
 
 
 def deprecated(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Operations that should not be used any more."""
     for row in subject.rows:
         if row.tool.words.deprecated:
             glob = row.operation.own_id or row.tool.request

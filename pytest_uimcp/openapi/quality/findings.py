@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from pytest_uimcp.core.printable import printable
-from pytest_uimcp.openapi.spec.pointers import readable
+from pytest_uimcp.openapi.spec.references import readable
 
 __all__ = ["Figures", "Severity", "SpecFinding", "SpecReport"]
 
@@ -80,11 +80,9 @@ class SpecReport:
 
     @property
     def counts(self) -> Mapping[Severity, int]:
-        """How many of each severity."""
         return Counter(finding.severity for finding in self.findings)
 
     def at_least(self, severity: Severity) -> tuple[SpecFinding, ...]:
-        """Those that are as bad as this."""
         return tuple(finding for finding in self.findings if finding.severity >= severity)
 
     def told(self, file: str = "", limit: int = 10) -> str:

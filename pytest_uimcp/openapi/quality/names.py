@@ -29,7 +29,7 @@ def repeated(subject: Subject) -> Iterator[tuple[str, str, str]]:
         earlier = first_rows.setdefault(natural, row)
         if earlier is not row:
             yield (
-                f"{row.place}/operationId" if row.operation.own_id else row.place,
+                row.id_place,
                 f"would be called {natural} like {earlier.tool.request}, and is called {row.tool.name}",
                 "give it an operationId of its own",
             )
@@ -53,7 +53,7 @@ def shortened(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         if prefix + len(row.operation.name) > MAX_NAME_CHARS:
             yield (
-                f"{row.place}/operationId" if row.operation.own_id else row.place,
+                row.id_place,
                 f"{len(row.operation.name)} characters are too many: the tool is called {row.tool.name}",
                 f"shorten the operationId to {MAX_NAME_CHARS - prefix} characters, or the target's name",
             )
@@ -65,7 +65,7 @@ def for_hosts(subject: Subject) -> Iterator[tuple[str, str, str]]:
         objections = [host.objection(subject.server, row.tool.name) for host in subject.hosts]
         if problems := ", ".join(filter(None, objections)):
             yield (
-                f"{row.place}/operationId" if row.operation.own_id else row.place,
+                row.id_place,
                 f"{row.tool.name} does not fit {problems}",
                 "shorten the operationId, the target's or the server's name; name_charset: strict replaces . and :",
             )

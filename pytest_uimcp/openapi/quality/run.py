@@ -1,26 +1,71 @@
-"""Runs all rules over a specification."""
+"""The rules of `nlui check`, as a table, and the check that runs them over a specification."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.core.yaml import lines_of
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.documents import read_spec_file
 from pytest_uimcp.openapi.opening import target_of_spec
-from pytest_uimcp.openapi.quality.findings import Figures, SpecFinding, SpecReport
+from pytest_uimcp.openapi.quality import calls, descriptions, names, sizes
+from pytest_uimcp.openapi.quality.findings import Figures, Severity, SpecFinding, SpecReport
 from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
-from pytest_uimcp.openapi.quality.rules import RULES, QualityRule
 from pytest_uimcp.openapi.quality.subject import Subject
 from pytest_uimcp.openapi.search.listing import tool_listing
 from pytest_uimcp.openapi.spec.document import read_document
-from pytest_uimcp.openapi.spec.pointers import segments
+from pytest_uimcp.openapi.spec.references import segments
 from pytest_uimcp.openapi.warn import drop
 
-__all__ = ["check_spec", "check_spec_file"]
+__all__ = ["RULES", "QualityRule", "check_spec", "check_spec_file"]
+
+# The place, what is there, what to do.
+Complaint = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class QualityRule:
+    """One thing that a check looks for."""
+
+    name: str
+    severity: Severity
+    find: Callable[[Subject], Iterator[Complaint]]
+
+
+_HINT, _WARNING, _ERROR = Severity
+
+RULES: Final = (
+    QualityRule("reference-broken", _ERROR, calls.broken_references),
+    QualityRule("reference-outside", _WARNING, calls.outside_references),
+    QualityRule("path-parameter-missing", _ERROR, calls.undeclared),
+    QualityRule("path-parameter-unused", _WARNING, calls.unused),
+    QualityRule("body-unsupported", _WARNING, calls.unsupported_bodies),
+    QualityRule("security-unsupported", _ERROR, calls.unsupported_security),
+    QualityRule("no-server", _HINT, calls.no_server),
+    QualityRule("dangerous-read", _WARNING, calls.dangerous_reads),
+    QualityRule("name-missing", _WARNING, names.missing),
+    QualityRule("name-repeated", _ERROR, names.repeated),
+    QualityRule("name-changed", _HINT, names.changed),
+    QualityRule("name-shortened", _WARNING, names.shortened),
+    QualityRule("name-for-host", _WARNING, names.for_hosts),
+    QualityRule("description-missing", _WARNING, descriptions.missing),
+    QualityRule("description-cut", _WARNING, descriptions.cut),
+    QualityRule("description-repeats-name", _HINT, descriptions.echoes),
+    QualityRule("parameter-undescribed", _HINT, descriptions.undescribed),
+    QualityRule("deprecated", _HINT, descriptions.deprecated),
+    QualityRule("same-words", _WARNING, descriptions.same_words),
+    QualityRule("search-finds-another-first", _HINT, descriptions.second),
+    QualityRule("search-does-not-find", _WARNING, descriptions.lost),
+    QualityRule("tool-too-large", _WARNING, sizes.tools),
+    QualityRule("schema-left-out", _WARNING, sizes.left_out),
+    QualityRule("too-many-tools", _WARNING, sizes.too_many),
+    QualityRule("list-too-large", _WARNING, sizes.too_large),
+)
 
 
 def check_spec(
@@ -36,7 +81,7 @@ def check_spec(
     config = config or TargetConfig(name="api")
     subject = Subject(data, document, target_of_spec(data, config, warn=drop), server, hosts)
     findings = [SpecFinding(rule.name, rule.severity, *details) for rule in rules for details in rule.find(subject)]
-    findings.sort(key=lambda finding: -finding.severity)
+    findings.sort(key=attrgetter("severity"), reverse=True)
     return SpecReport(tuple(findings), _figures(subject))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pytest_uimcp.openapi.quality.subject import Subject
-from pytest_uimcp.openapi.schemas.cutting import LEFT_OUT_NOTE
+from pytest_uimcp.openapi.schemas.pieces import LEFT_OUT_NOTE
 
 __all__ = ["MAX_TOOL_CHARS", "left_out", "too_large", "too_many", "tools"]
 

@@ -13,8 +13,7 @@ from pytest_uimcp.openapi.names import ToolNames
 from pytest_uimcp.openapi.quality.hosts import Host
 from pytest_uimcp.openapi.search import Index
 from pytest_uimcp.openapi.spec.document import SpecDocument
-from pytest_uimcp.openapi.spec.operations import Operation, operations
-from pytest_uimcp.openapi.spec.selection import Selection
+from pytest_uimcp.openapi.spec.operations import Operation, Selection, operations
 from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.tools import ServedTool
 from pytest_uimcp.openapi.warn import drop
@@ -32,8 +31,12 @@ class CheckedOperation:
 
     @property
     def place(self) -> str:
-        """Where it stands."""
         return self.operation.place
+
+    @property
+    def id_place(self) -> str:
+        """Where its operationId stands; if it has none, where the operation does."""
+        return f"{self.place}/operationId" if self.operation.own_id else self.place
 
 
 @dataclass(eq=False)
@@ -48,7 +51,6 @@ class Subject:
 
     @cached_property
     def rows(self) -> tuple[CheckedOperation, ...]:
-        """The operations, in their order."""
         config = self.target.config
         selected = operations(self.document, warn=drop, selection=Selection.of(config.include, config.exclude))
         return tuple(
@@ -58,7 +60,6 @@ class Subject:
 
     @cached_property
     def index(self) -> Index:
-        """The index that a search would use."""
         return Index(self.target.tools.values())
 
     @cached_property

@@ -76,7 +76,6 @@ def has_body(body: Body, arguments: Arguments) -> bool:
 
 
 def body_of(body: Body, arguments: Arguments) -> Any:
-    """The value of the body."""
     if body.flat is None:
         return arguments[BODY]
     return {name: arguments[name] for name in body.flat if name in arguments}

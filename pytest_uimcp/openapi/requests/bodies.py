@@ -18,6 +18,7 @@ from pytest_uimcp.openapi.requests.scalars import json_text, scalar
 from pytest_uimcp.openapi.requests.styles import DEEP, bracketed, is_left_out
 from pytest_uimcp.openapi.requests.xmltext import xml_text
 from pytest_uimcp.openapi.spec.media import JSON, OCTETS, Carrier, bare, carrier, is_text
+from pytest_uimcp.openapi.spec.nodes import items_of
 
 __all__ = ["EncodedBody", "FormField", "encode_body", "multipart"]
 
@@ -28,8 +29,6 @@ _SEPARATORS: Final = {"form": ",", "spaceDelimited": " ", "tabDelimited": "\t", 
 
 @dataclass(frozen=True, slots=True)
 class EncodedBody:
-    """Bytes and what they are."""
-
     content: bytes
     content_type: str
 
@@ -52,7 +51,7 @@ def encode_body(body: Body, value: Any) -> EncodedBody:
         case Carrier.YAML if isinstance(value, dict | list):  # JSON is YAML
             return EncodedBody(json_text(value, "body").encode(), body.media_type)
         case Carrier.JSON_LINES if isinstance(value, dict | list):
-            lines = value if isinstance(value, list) else [value]
+            lines = items_of(value)
             return EncodedBody("".join(json_text(line, "body") + "\n" for line in lines).encode(), body.media_type)
         case _:
             return EncodedBody(_raw(value, kind), body.media_type)
@@ -123,7 +122,7 @@ def _fields(body: Body, values: Mapping[str, Any]) -> Iterator[FormField]:
             continue
         if isinstance(value, list) and not part.explode and not part.binary:
             _, value = next(_texts(part, name, value))
-        for item in value if isinstance(value, list) else [value]:
+        for item in items_of(value):
             if item is not None:
                 yield _field(part, name, item)
 
@@ -132,7 +131,7 @@ def _field(part: FieldEncoding, name: str, value: Any) -> FormField:
     if _is_upload(value):
         filename = value.get("filename")
         content_type = value.get("content_type") or part.content_type or OCTETS
-        return FormField(name, _bytes(value, name), str(content_type), str(filename) if filename else name)
+        return FormField(name, _bytes(value, name), str(content_type), str(filename or name))
     if part.binary:
         return FormField(name, scalar(value, name).encode(), part.content_type or OCTETS, name)
     if isinstance(value, dict | list):

@@ -11,7 +11,7 @@ from pytest_uimcp.openapi.endpoints import Endpoint, Param, Plan
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.arguments import Arguments, body_of, has_body
 from pytest_uimcp.openapi.requests.bodies import EncodedBody, encode_body
-from pytest_uimcp.openapi.requests.headers import header
+from pytest_uimcp.openapi.requests.scalars import header
 from pytest_uimcp.openapi.requests.styles import cookie_text, header_text, is_left_out, path_text, query_pairs
 from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
 
@@ -78,7 +78,7 @@ def _target(template: str, values: list[tuple[Param, Any]]) -> str:
     query = [quote(fixed, safe=_QUERY_SAFE)] if fixed else []
     for param, value in _params_in("query", values):
         query += query_pairs(param, value)
-    return _path(path, dict(_path_values(values))) + (f"?{'&'.join(query)}" if query else "")
+    return "?".join(filter(None, (_path(path, dict(_path_values(values))), "&".join(query))))
 
 
 def _path_values(params: list[tuple[Param, Any]]) -> Iterator[tuple[str, str]]:

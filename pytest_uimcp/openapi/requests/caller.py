@@ -14,8 +14,8 @@ from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.build import ApiRequest
 from pytest_uimcp.openapi.requests.credentials import Credential
-from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.requests.responses import ApiResponse
+from pytest_uimcp.openapi.requests.scalars import header
 from pytest_uimcp.openapi.requests.wire import CREDENTIAL, MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import parse_qsl, quote
 
 from pytest_uimcp.openapi.endpoints import Plan, Scheme
-from pytest_uimcp.openapi.requests.headers import header
+from pytest_uimcp.openapi.requests.scalars import header
 from pytest_uimcp.openapi.secret import HIDDEN, NO_SECRET, Secret
 
 __all__ = ["NAMED_SCHEMES", "SCHEMES", "Credential", "Credentials"]

@@ -1,14 +1,15 @@
-"""JSON values as text in a URL, a header or a form."""
+"""JSON values as text in a URL, a header or a form, and header lines that cannot become two."""
 
 from __future__ import annotations
 
 import json
 import math
-from typing import Any
+import re
+from typing import Any, Final
 
 from pytest_uimcp.openapi.errors import CallError
 
-__all__ = ["json_text", "scalar"]
+__all__ = ["header", "json_text", "scalar"]
 
 
 def scalar(value: Any, name: str) -> str:
@@ -40,3 +41,16 @@ def json_text(value: Any, name: str) -> str:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except (ValueError, TypeError, RecursionError):
         raise CallError(f"{name}: this value cannot be written as JSON") from None
+
+
+_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+
+
+def header(name: str, value: str, argument: str) -> tuple[bytes, bytes]:
+    """A header as it is sent; raises CallError, which does not repeat the value: it may be a secret."""
+    if not _NAME.fullmatch(name):
+        raise CallError(f"{argument}: {name!r} cannot be the name of a header")
+    if _CONTROL.search(value):
+        raise CallError(f"{argument}: a header cannot hold line breaks or other control characters")
+    return name.encode(), value.strip(" \t").encode()

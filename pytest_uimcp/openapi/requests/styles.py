@@ -133,14 +133,12 @@ def query_pairs(param: Param, value: Any) -> Iterator[str]:
 
 
 def header_text(param: Param, value: Any) -> str:
-    """The value of a header."""
     if param.json:
         return json_text(value, param.argument)
     return _joined(param, value, _plain)
 
 
 def cookie_text(param: Param, value: Any) -> str:
-    """The value of a cookie."""
 
     def encode(text: str) -> str:
         return quote(text, safe=_COOKIE_SAFE)

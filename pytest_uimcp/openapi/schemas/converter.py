@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pytest_uimcp.openapi.schemas.graph import Graph
-from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, COPIED, NAMED
+from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, COPIED, LEFT_OUT, NAMED, adapted, copied, json_type
 from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, definition_name, weight
 from pytest_uimcp.openapi.schemas.readonly import ReadOnly, with_required
-from pytest_uimcp.openapi.schemas.rules import LEFT_OUT, adapted, copied, json_type
 from pytest_uimcp.openapi.schemas.uploads import UPLOAD, is_binary
 from pytest_uimcp.openapi.spec.nodes import as_text
 from pytest_uimcp.openapi.spec.references import References, ReferenceTarget
@@ -43,7 +42,6 @@ class Converter:
         self._pieces: dict[int, tuple[Any, Piece]] = {}
 
     def piece(self, schema: Any) -> Piece:
-        """A schema of the document, converted."""
         entry = self._pieces.get(id(schema))
         if entry is None:
             # With the schema itself, which so stays alive: an identity may be used again after death.
@@ -129,7 +127,8 @@ class Converter:
     def _keyword(self, key: str, value: Any, draft: Draft) -> Any:
         if key in COPIED or key == "type":
             converted = json_type(value) if key == "type" else copied(key, value)
-            draft.size += 0 if converted is LEFT_OUT else weight(converted)
+            if converted is not LEFT_OUT:
+                draft.size += weight(converted)
             return converted
         if key in NAMED and isinstance(value, dict):
             return self._named(key, value, draft)

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pytest_uimcp.openapi.schemas.converter import Converter
-from pytest_uimcp.openapi.schemas.cutting import cut, note
-from pytest_uimcp.openapi.schemas.pieces import Piece, definition_name, weight
-from pytest_uimcp.openapi.schemas.rules import DEPRECATED
+from pytest_uimcp.openapi.schemas.keywords import DEPRECATED
+from pytest_uimcp.openapi.schemas.pieces import Piece, cut, definition_name, note, weight
 from pytest_uimcp.openapi.schemas.shape import SchemaInspector
 from pytest_uimcp.openapi.schemas.uploads import RAW_TEXT, RAW_UPLOAD
 from pytest_uimcp.openapi.spec.bodies import BodyContent, form_type, is_raw
 from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.media import MULTIPART, is_text
+from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.spec.parameters import BODY, DeclaredParameter
 from pytest_uimcp.openapi.warn import Warn
 
@@ -30,8 +30,6 @@ MAX_SCHEMA_CHARS: Final = 256 * 1024
 
 
 class Inputs:
-    """Makes the input schemas of the operations of one document."""
-
     def __init__(self, document: SpecDocument, warn: Warn) -> None:
         self._document = document
         self._warn = warn
@@ -82,9 +80,11 @@ def _written(pieces: Mapping[str, Piece], definitions: Mapping[str, Piece], requ
 
 def _within(definitions: Mapping[str, Piece], room: int) -> Iterator[tuple[str, Any]]:
     for pointer, piece in definitions.items():
-        fits = piece.size <= room
-        room -= piece.size if fits else 0
-        yield definition_name(pointer), (piece.schema if fits else note())
+        if piece.size <= room:
+            room -= piece.size
+            yield definition_name(pointer), piece.schema
+        else:
+            yield definition_name(pointer), note()
 
 
 def _raw(body: BodyContent, piece: Piece) -> Piece:
@@ -95,7 +95,7 @@ def _raw(body: BodyContent, piece: Piece) -> Piece:
 
 
 def _texts(piece: Piece) -> dict[str, Any]:
-    schema = piece.schema if isinstance(piece.schema, dict) else {}
+    schema = as_object(piece.schema)
     return {key: schema[key] for key in ("title", "description") if key in schema}
 
 

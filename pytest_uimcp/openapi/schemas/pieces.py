@@ -1,15 +1,19 @@
-"""A converted schema, what it costs to show it, and its name under a tool's `$defs`."""
+"""A converted schema: what it costs to show it, its name under a tool's `$defs`, and its shortened form."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Final
 
 from pytest_uimcp.openapi.names import fnv1a
-from pytest_uimcp.openapi.spec.pointers import segments
+from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, NAMED
+from pytest_uimcp.openapi.spec.nodes import as_object
+from pytest_uimcp.openapi.spec.references import segments
 
-__all__ = ["Draft", "Piece", "definition_name", "weight"]
+__all__ = ["LEFT_OUT_NOTE", "Draft", "Piece", "cut", "definition_name", "note", "weight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +73,54 @@ def definition_name(pointer: str) -> str:
 
 def _below_home(steps: tuple[str, ...]) -> tuple[str, ...]:
     return next((steps[len(home) :] for home in _HOMES if steps[: len(home)] == home), steps)
+
+
+LEFT_OUT_NOTE: Final = "(left out: too large to show; see the API's documentation)"
+
+
+def note(schema: Any = None) -> dict[str, Any]:
+    """What stands for a part that is left out."""
+    return {"type": as_object(schema).get("type", "object"), "description": LEFT_OUT_NOTE}
+
+
+def cut(schema: Any, room: int) -> Any:
+    """The schema in so many characters, as far as that can be; a copy where it differs."""
+    excess = weight(schema) - room
+    if excess <= 0:
+        return schema
+    smaller: dict[_Path, Any] = {}
+    for path, child, size in sorted(_children(schema), key=itemgetter(2), reverse=True):
+        if excess <= 0:
+            break
+        smaller[path] = cut(child, size - excess)
+        excess -= size - weight(smaller[path])
+    if excess <= 0:
+        return _with(schema, smaller)
+    return note(schema)
+
+
+# A keyword, and in a list or mapping of schemas the place there.
+_Path = tuple[str, Any]
+_ITSELF: Final = None
+
+
+def _children(schema: Any) -> Iterator[tuple[_Path, Any, int]]:
+    for key, value in as_object(schema).items():
+        if key in NAMED and isinstance(value, dict):
+            yield from (((key, name), child, weight(child)) for name, child in value.items())
+        elif key in CHILDREN and isinstance(value, list):
+            yield from (((key, index), child, weight(child)) for index, child in enumerate(value))
+        elif key in CHILD and isinstance(value, dict):
+            yield (key, _ITSELF), value, weight(value)
+
+
+def _with(schema: dict[str, Any], smaller: dict[_Path, Any]) -> dict[str, Any]:
+    result = dict(schema)
+    for key in dict.fromkeys(key for key, _ in smaller):
+        if (key, _ITSELF) in smaller:
+            result[key] = smaller[key, _ITSELF]
+        elif isinstance(schema[key], list):
+            result[key] = [smaller.get((key, index), child) for index, child in enumerate(schema[key])]
+        else:
+            result[key] = {name: smaller.get((key, name), child) for name, child in schema[key].items()}
+    return result

@@ -13,8 +13,6 @@ _MAX_DEPTH: Final = 20
 
 
 class ReadOnly:
-    """Knows the read-only properties of a document's schemas."""
-
     def __init__(self, references: References) -> None:
         self._references = references
 
@@ -44,11 +42,8 @@ class ReadOnly:
         return names
 
     def _step(self, schema: dict[str, Any]) -> Any:
-        ref = schema.get("$ref")
-        target = self._references.target(ref) if isinstance(ref, str) else None
-        if target:
-            return target.value
-        return None
+        target = self._references.target_of(schema)
+        return target and target.value
 
 
 def with_required(schema: dict[str, Any], read_only: frozenset[str]) -> dict[str, Any]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from pytest_uimcp.openapi.spec.nodes import as_list
-from pytest_uimcp.openapi.spec.pointers import segments
-from pytest_uimcp.openapi.spec.references import References
+from pytest_uimcp.openapi.spec.references import References, segments
 
 __all__ = ["SchemaInspector"]
 
@@ -86,13 +85,11 @@ class SchemaInspector:
         return node.get("items", {})
 
     def is_array(self, schema: Any) -> bool:
-        """Whether it is one of an array."""
         return self.item(schema) is not None
 
     def name(self, schema: Any) -> str:
         """The name under which the document keeps the schema; empty if it stands by itself."""
-        ref = schema.get("$ref") if isinstance(schema, dict) else None
-        target = self._references.target(ref) if isinstance(ref, str) else None
+        target = self._references.target_of(schema)
         steps = (segments(target.pointer) if target else None) or ()
         if steps[-2:-1] in (("schemas",), ("definitions",)):
             return steps[-1]

@@ -82,7 +82,6 @@ class Entry:
 
     @classmethod
     def of(cls, tool: ServedTool) -> Entry:
-        """From a tool."""
         method, _, path = tool.request.partition(" ")
         line = stems(tool.title)
         return cls(

@@ -74,8 +74,6 @@ class _Matches:
 
 
 class Index:
-    """The words of a table of tools."""
-
     def __init__(self, tools: Iterable[ServedTool]) -> None:
         self._entries = [Entry.of(tool) for tool in tools]
         words_by_field = [dict(fields(entry.tool)) for entry in self._entries]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pytest_uimcp.openapi.results import truncated
+from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.tools import ServedTool
 
 __all__ = ["MAX_LISTING_CHARS", "signature", "tool_details", "tool_listing"]
@@ -51,20 +52,17 @@ def _arguments(schema: Mapping[str, Any], root: Mapping[str, Any], *, deep: bool
     for name in sorted(properties, key=lambda name: name not in required):
         body_schema = _followed(properties[name], root) if deep and name == "body" else {}
         within = ", ".join(_arguments(body_schema, root, deep=False))
-        yield f"{name}{'*' if name in required else ''}{f'{{{within}}}' if within else ''}"
+        yield f"{name}{'*' * (name in required)}{f'{{{within}}}' if within else ''}"
 
 
 def _followed(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any]:
-    ref = schema.get("$ref") if isinstance(schema, dict) else None
+    ref = as_object(schema).get("$ref")
     if isinstance(ref, str):
         schema = root.get("$defs", {}).get(ref.rpartition("/")[2])
-    if isinstance(schema, dict):
-        return schema
-    return {}
+    return as_object(schema)
 
 
 def tool_details(tool: ServedTool) -> str:
-    """All about one tool."""
     details = tool.words.details
     head = "\n".join(filter(None, (tool.name, tool.description, tool.request)))
     body = f"\n\n{details}" if details and details != tool.description else ""

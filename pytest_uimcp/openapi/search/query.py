@@ -70,7 +70,6 @@ class Query:
 
 
 def read_query(text: str) -> Query:
-    """What a text asks for."""
     text = text[:MAX_QUERY_CHARS]
     words = list(pieces(text))
     explicit = tuple(word for word in text.split() if word in _METHODS)

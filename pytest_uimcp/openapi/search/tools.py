@@ -81,7 +81,6 @@ class _SearchTool(ServedTool):
             return failed(f"Error: {error}", "call_failed")
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> ToolResult:
-        """Do it with arguments that are an object."""
         raise NotImplementedError
 
 
@@ -124,7 +123,6 @@ class _Call(_SearchTool):
         return tool is not None and tool.is_dangerous(tool_arguments)
 
     def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
-        """Whether what it calls must be."""
         tool, tool_arguments = self._behind(arguments)
         return tool is not None and tool.must_be_confirmed(tool_arguments)
 

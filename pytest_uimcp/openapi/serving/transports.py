@@ -62,11 +62,9 @@ class EarlyService:
             self._scope.cancel()
 
     async def ready(self) -> None:
-        """Wait until the service is open."""
         await self._opened.wait()
 
     def listed(self) -> Sequence[Mapping[str, Any]]:
-        """The rows of `tools/list`."""
         return self._open.listed()
 
     def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
@@ -74,7 +72,6 @@ class EarlyService:
         return self._changes.add(tell)
 
     async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:
-        """The result of `tools/call`."""
         return await self._open.call_tool(name, arguments, ask)
 
     @property

@@ -33,13 +33,12 @@ class BodyContent:
 
     @property
     def kind(self) -> str:
-        """The media type without its parameters."""
         return bare(self.media_type)
 
 
 def content(node: dict[str, Any] | None) -> BodyContent | None:
     """The content that is sent for a request body; None if there is no body, or none that says what it is."""
-    offers = as_object(node.get("content")) if node else {}
+    offers = as_object((node or {}).get("content"))
     media_type = best(offers)
     if node is None or media_type is None:
         return None
@@ -83,7 +82,6 @@ def _has_parts(content: BodyContent, shape: SchemaInspector) -> bool:
 
 
 def body(content: BodyContent, shape: SchemaInspector) -> Body:
-    """How an argument becomes this body."""
     return Body(
         media_type=content.media_type,
         required=content.required,

@@ -39,17 +39,14 @@ class SpecDocument:
 
     @property
     def servers(self) -> Any:
-        """The servers of the whole document."""
         return self.root.get("servers")
 
     @property
     def security(self) -> Any:
-        """The security requirements of the whole document."""
         return self.root.get("security")
 
     @property
     def security_schemes(self) -> dict[str, Any]:
-        """The security schemes by name."""
         return as_object(as_object(self.root.get("components")).get("securitySchemes"))
 
 

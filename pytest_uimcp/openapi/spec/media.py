@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
@@ -77,7 +77,6 @@ _CARRIERS: Final = {
 
 
 def carrier(media_type: str) -> Carrier:
-    """How a body of this type is written."""
     name = bare(media_type)
     if is_json(name):
         return Carrier.JSON
@@ -88,25 +87,22 @@ def carrier(media_type: str) -> Carrier:
     return _CARRIERS.get(name, Carrier.TEXT if is_text(name) else Carrier.BYTES)
 
 
-_PREFERENCES: Final[tuple[Callable[[str], bool], ...]] = (
-    lambda name: name == JSON,
-    is_json,
-    lambda name: name == FORM,
-    lambda name: name == MULTIPART,
-    lambda name: name.startswith("text/"),
-    lambda name: name == OCTETS,
-    lambda _name: True,
-)
+# What we like to send, the best first: what the model writes most reliably, and what loses nothing of it.
+_RANKS: Final = {JSON: 0, FORM: 2, MULTIPART: 3, OCTETS: 5}
+
+
+def _rank(media_type: str) -> int:
+    name = bare(media_type)
+    if name in _RANKS:
+        return _RANKS[name]
+    if is_json(name):
+        return 1
+    return 4 if name.startswith("text/") else 6
 
 
 def best(media_types: Iterable[str]) -> str | None:
     """The one that we send, of those an operation takes."""
-    offers = list(media_types)
-    for preferred in _PREFERENCES:
-        for media_type in offers:
-            if preferred(bare(media_type)):
-                return media_type
-    return None
+    return min(media_types, key=_rank, default=None)
 
 
 # What a range becomes when something has to be sent.

@@ -5,34 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-__all__ = ["as_list", "as_object", "as_text", "looked_up", "texts"]
+__all__ = ["as_list", "as_object", "as_text", "items_of", "looked_up", "texts"]
 
 _Value = TypeVar("_Value")
 
 
 def as_object(value: Any) -> dict[str, Any]:
-    """An object."""
     if isinstance(value, dict):
         return value
     return {}
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list."""
     if isinstance(value, list):
         return value
     return []
 
 
+def items_of(value: Any) -> list[Any]:
+    """The items of a list; of anything else itself, as the only one."""
+    return value if isinstance(value, list) else [value]
+
+
 def as_text(value: Any) -> str:
-    """A text."""
     if isinstance(value, str):
         return value
     return ""
 
 
 def texts(value: Any) -> list[str]:
-    """The texts of a list."""
     return [item for item in as_list(value) if isinstance(item, str)]
 
 

@@ -1,9 +1,14 @@
-"""The operations of a specification, in its order."""
+"""The operations of a specification, in its order, and which of them become tools.
+
+That is chosen by globs on the operationId, on `METHOD /path`, or on `tag:name`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import translate
 from functools import cached_property
 from typing import Any, Final
 
@@ -12,11 +17,40 @@ from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_text, texts
 from pytest_uimcp.openapi.spec.parameters import merge_parameters
-from pytest_uimcp.openapi.spec.pointers import pointer
-from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
+from pytest_uimcp.openapi.spec.references import pointer
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["MAX_DESCRIPTION_CHARS", "Operation", "operations"]
+__all__ = ["EVERYTHING", "MAX_DESCRIPTION_CHARS", "Operation", "Selection", "operations"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Takes what is included and not excluded; without `include` everything is."""
+
+    include: tuple[re.Pattern[str], ...] = ()
+    exclude: tuple[re.Pattern[str], ...] = ()
+
+    @classmethod
+    def of(cls, include: Sequence[str], exclude: Sequence[str]) -> Selection:
+        return cls(tuple(map(_pattern, include)), tuple(map(_pattern, exclude)))
+
+    def takes(self, operation_id: str, method: str, path: str, tags: Iterable[str]) -> bool:
+        if not self.include and not self.exclude:
+            return True
+        labels = [operation_id, f"{method.upper()} {path}", *(f"tag:{tag}" for tag in tags)]
+        return (not self.include or _any(self.include, labels)) and not _any(self.exclude, labels)
+
+
+def _pattern(glob: str) -> re.Pattern[str]:
+    return re.compile(translate(glob))
+
+
+def _any(patterns: Iterable[re.Pattern[str]], labels: Sequence[str]) -> bool:
+    return any(pattern.match(label) for pattern in patterns for label in labels)
+
+
+EVERYTHING = Selection()
+
 
 MAX_DESCRIPTION_CHARS: Final = 1024
 IGNORE: Final = "x-nlui-ignore"
@@ -45,7 +79,6 @@ class Operation:
 
     @property
     def place(self) -> str:
-        """The pointer to it."""
         return pointer(("paths", self.path, self.method))
 
     @property

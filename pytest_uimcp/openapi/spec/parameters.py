@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.endpoints import Param, Scheme
 from pytest_uimcp.openapi.spec.media import is_json
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = [
@@ -153,7 +154,7 @@ def _content(content: Any) -> tuple[str, dict[str, Any]]:
     if not isinstance(content, dict) or not content:
         return "", {}
     media_type, media = next(iter(content.items()))
-    return media_type, media if isinstance(media, dict) else {}
+    return media_type, as_object(media)
 
 
 def _style(style: Any, place: str) -> str:
@@ -169,7 +170,7 @@ def merge_parameters(follow: Follow, *lists: Any) -> Iterator[dict[str, Any]]:
     """The parameters of several lists, references followed; a later one takes the place of an earlier one."""
     by_key: dict[tuple[str, str], dict[str, Any]] = {}
     for parameters in lists:
-        for node in parameters if isinstance(parameters, list) else ():
+        for node in as_list(parameters):
             parameter = follow(node)
             if parameter and isinstance(parameter.get("name"), str) and isinstance(parameter.get("in"), str):
                 by_key[parameter["name"], parameter["in"]] = parameter

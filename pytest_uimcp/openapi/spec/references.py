@@ -1,14 +1,50 @@
-"""`$ref` within one document."""
+"""`$ref` within one document, and what it is made of: JSON Pointers (RFC 6901) as fragments, `#/paths/~1pets/get`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import unquote
 
-from pytest_uimcp.openapi.spec.pointers import MISSING, find, pointer, segments
+from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["ReferenceTarget", "References"]
+__all__ = ["MISSING", "ReferenceTarget", "References", "find", "pointer", "readable", "segments"]
+
+MISSING: Final = object()
+
+
+def segments(fragment: str) -> tuple[str, ...] | None:
+    """The steps of a fragment such as `#/a/b`; None if it is no pointer."""
+    path = unquote(fragment.removeprefix("#"))
+    if path and not path.startswith("/"):
+        return None
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:])
+
+
+def pointer(steps: Iterable[object]) -> str:
+    """The fragment that leads through these steps."""
+    return "#" + "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def find(root: Any, steps: Iterable[str]) -> Any:
+    """What stands there; MISSING if nothing does."""
+    place = root
+    for step in steps:
+        if isinstance(place, dict) and step in place:
+            place = place[step]
+        elif isinstance(place, list) and step.isdecimal() and int(step) < len(place):
+            place = place[int(step)]
+        else:
+            return MISSING
+    return place
+
+
+def readable(fragment: str) -> str:
+    """A pointer as people read it: `paths → /pets → get`."""
+    return " → ".join(segments(fragment) or ("the document",))
+
 
 _MAX_CHAIN_LINKS: Final = 50
 
@@ -39,6 +75,11 @@ class References:
             self._found[ref] = self._find(ref)
         return self._found[ref]
 
+    def target_of(self, node: Any) -> ReferenceTarget | None:
+        """What the reference of a node leads to; None if it has none."""
+        ref = as_object(node).get("$ref")
+        return self.target(ref) if isinstance(ref, str) else None
+
     def _find(self, ref: str) -> ReferenceTarget | None:
         if not ref.startswith("#"):
             self._warn(f"the reference {ref!r} leads out of the document and is not followed; it allows anything")
@@ -67,6 +108,6 @@ class References:
             if self.siblings:
                 beside = {**{key: value for key, value in node.items() if key != "$ref"}, **beside}
             target = self.target(ref)
-            node = target.value if target else None
+            node = target and target.value
         self._warn("references lead to each other in a circle")
         return None

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pytest_uimcp.openapi.quality import Severity
-from pytest_uimcp.openapi.quality.rules import RULES
+from pytest_uimcp.openapi.quality.run import RULES
 from tests.openapi.making import get
 
 ERRORS = [rule.name for rule in RULES if rule.severity is Severity.ERROR]

@@ -9,7 +9,7 @@ import pytest
 from pytest_uimcp import fixtures_dir
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.quality import HOSTS, Severity, SpecFinding, SpecReport, check_spec, check_spec_file
-from pytest_uimcp.openapi.quality.rules import RULES
+from pytest_uimcp.openapi.quality.run import RULES
 from tests.openapi.making import config, get, operation, param, post, post_json, spec
 
 TEXT = {"type": "string"}

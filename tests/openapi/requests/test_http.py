@@ -114,7 +114,7 @@ async def test_ten_megabytes_are_read_and_can_be_cut_between_characters(api: Api
 
 
 async def test_what_never_ends_is_read_no_further_than_a_bound(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pytest_uimcp.openapi.requests.caller.LARGEST_ANSWER", 100_000)
+    monkeypatch.setattr("pytest_uimcp.openapi.requests.caller.MAX_RESPONSE_BYTES", 100_000)
 
     async def handler(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": request.query["type"]})

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pytest_uimcp.openapi.schemas.cutting import LEFT_OUT_NOTE, cut
 from pytest_uimcp.openapi.schemas.inputs import MAX_INLINE_CHARS, MAX_SCHEMA_CHARS
-from pytest_uimcp.openapi.schemas.pieces import weight
+from pytest_uimcp.openapi.schemas.pieces import LEFT_OUT_NOTE, cut, weight
 from tests.openapi.making import auth, get, input_schema, operation, param, post, post_json, spec, target
 
 TEXT = {"type": "string"}

@@ -142,7 +142,7 @@ def test_tools_of_other_servers_are_found_too() -> None:
 # -- the three tools
 
 
-def surface(made: ApiTarget) -> ToolTable:
+def meta_tools(made: ApiTarget) -> ToolTable:
     return search_tools(made.tools)
 
 
@@ -150,7 +150,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_three_tools_stand_for_all_others() -> None:
-    rows = surface(target(shop())).listed()
+    rows = meta_tools(target(shop())).listed()
     assert [row["name"] for row in rows] == ["search_tools", "describe_tool", "call_tool"]
     assert [row.get("annotations") for row in rows] == [
         {"readOnlyHint": True, "idempotentHint": True},
@@ -161,26 +161,26 @@ async def test_three_tools_stand_for_all_others() -> None:
 
 
 async def test_a_search_says_how_to_call_what_it_finds() -> None:
-    result = await surface(target(shop())).call("search_tools", {"query": "change a product", "limit": 1})
+    result = await meta_tools(target(shop())).call("search_tools", {"query": "change a product", "limit": 1})
     assert result.text == (
         "t__updateProduct\n  Update a product\n  PATCH /products/{productId}\n  productId*, body{title*, price}"
     )
 
 
 async def test_a_search_without_results_says_what_to_try() -> None:
-    result = await surface(target(shop())).call("search_tools", {"query": "xyzzy"})
+    result = await meta_tools(target(shop())).call("search_tools", {"query": "xyzzy"})
     assert result.text == "Nothing fits 'xyzzy'. Try other words for the action and for what it acts on."
 
 
 async def test_schemas_are_made_only_for_what_is_found() -> None:
     made = target(shop())
-    await surface(made).call("search_tools", {"query": "log out", "limit": 1})
+    await meta_tools(made).call("search_tools", {"query": "log out", "limit": 1})
     assert [endpoint.operation for endpoint in made.endpoints if "schema" in vars(endpoint)] == ["deleteSession"]
 
 
 async def test_a_description_has_it_all() -> None:
     made = target(shop())
-    text = (await surface(made).call("describe_tool", {"name": "t__createOrder"})).text
+    text = (await meta_tools(made).call("describe_tool", {"name": "t__createOrder"})).text
     head, _, schema = text.partition("\n\narguments:\n")
     assert head == "t__createOrder\nCreate an order\nPOST /orders\n\nBuys what is in the cart."
     assert json.loads(schema) == made.tools["t__createOrder"].schema
@@ -188,7 +188,7 @@ async def test_a_description_has_it_all() -> None:
 
 async def test_a_call_is_the_call_of_the_tool(api: Api) -> None:
     async with opened(shop(), api.url) as made:
-        tools = surface(made)
+        tools = meta_tools(made)
         arguments = {"name": "t__getProduct", "arguments": {"productId": 5}}
         result = await tools.call("call_tool", arguments, token="a-token-of-mine")
         assert result.text == '{"ok": true}'
@@ -198,7 +198,7 @@ async def test_a_call_is_the_call_of_the_tool(api: Api) -> None:
 
 
 async def test_a_call_is_as_dangerous_as_what_it_calls() -> None:
-    tools = surface(target(shop()))
+    tools = meta_tools(target(shop()))
     assert tools["call_tool"].is_dangerous({"name": "t__deleteProduct", "arguments": {}})
     assert not tools["call_tool"].is_dangerous({"name": "t__getProduct"})
     assert not tools["call_tool"].is_dangerous({"name": "nothing"})
@@ -223,7 +223,7 @@ async def test_a_call_is_as_dangerous_as_what_it_calls() -> None:
     ],
 )
 async def test_wrong_arguments_are_reported(name: str, arguments: Any, text: str) -> None:
-    result = await surface(target(shop())).call(name, arguments)
+    result = await meta_tools(target(shop())).call(name, arguments)
     assert result.is_error
     assert result.text.startswith(text)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.openapi.spec.pointers import find, pointer, segments
+from pytest_uimcp.openapi.spec.references import find, pointer, segments
 from tests.openapi.making import get, input_schema, operation, param, post_json, spec, target
 
 TEXT = {"type": "string"}
