@@ -72,7 +72,9 @@ class Web:
             api.requested(method, path, query={**path_query, **(query or {})} or None, **expected)
             return
         times = expected.pop("times", None)
-        matches = ExpectedRequest(method, path, {**path_query, **(query or {})}, **expected).matches_in(self._to(request), "")
+        matches = ExpectedRequest(method, path, {**path_query, **(query or {})}, **expected).matches_in(
+            self._to(request), ""
+        )
         if not matches or times not in (None, len(matches)):
             raise NotRequested(f"expected a request {request}{count_note(times, len(matches))}{self._told()}")
 
