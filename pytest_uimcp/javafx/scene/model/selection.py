@@ -232,7 +232,7 @@ def selection_of(control: Node) -> SelectionModel:
     model = control.values.get("selectionModel")
     if model is None:
         give_models(control)
-        model = control.values["selectionModel"]
+        model = control.values.get("selectionModel")
     if model is None:
         raise WrongValue(f"{control!r} has nothing to select")
     return model
@@ -243,7 +243,7 @@ def focus_of(control: Node) -> FocusModel:
     model = control.values.get("focusModel")
     if model is None:
         give_models(control)
-        model = control.values["focusModel"]
+        model = control.values.get("focusModel")
     if model is None:
         raise WrongValue(f"{control!r} has no rows for the keyboard")
     return model
