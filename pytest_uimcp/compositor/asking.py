@@ -54,6 +54,8 @@ class MountQuestions:
     @contextmanager
     def during(self, caller: Caller) -> Iterator[None]:
         """Send questions to this client while its call is under way."""
+        # A mapping, as a mounted compositor may make a call in the course of this one, with questions of its own. A new
+        # one each time: a task that was started meanwhile keeps the mapping it has.
         token = _CURRENT.set({**_CURRENT.get({}), self: caller})
         self._callers.append(caller)
         try:
@@ -77,6 +79,7 @@ class MountQuestions:
         return answer
 
     async def ask(self, question: types.InputRequest, caller: Caller | None = None) -> Reply:
+        # Errors are answers here: a server may ask something else, or go on without.
         try:
             return await (caller or self._current_caller()).ask(question)
         except MCPError as error:
@@ -86,6 +89,7 @@ class MountQuestions:
         current = _CURRENT.get({}).get(self)
         if current is not None:
             return current
+        # Asked over a wire, in a task of the session: the context variable is not set there.
         if not self._callers:
             raise MCPError(types.INVALID_REQUEST, f"no client is calling {self._prefix}, so nobody can be asked")
         if len({id(caller.connection) for caller in self._callers}) > 1:
@@ -123,6 +127,7 @@ class HandshakeCaller:
     async def ask(self, question: types.InputRequest) -> types.InputResponse:
         session = self._context.session
         check_answerable(session.client_capabilities, question)
+        # On the stream of the call, as a client over HTTP need not have any other open.
         metadata = ServerMessageMetadata(related_request_id=self._context.request_id)
         return await session.send_request(question, _answer_type(question), metadata=metadata)
 
@@ -133,6 +138,7 @@ def _answer_type(question: types.InputRequest) -> Any:
             return types.ElicitResult
         case types.ListRootsRequest():
             return types.ListRootsResult
+    # The SDK has two classes for one result of the protocol, and the wrong one refuses what the client has answered.
     with_tools = question.params.tools is not None or question.params.tool_choice is not None
     if with_tools:
         return types.CreateMessageResultWithTools

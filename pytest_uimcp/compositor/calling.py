@@ -67,6 +67,7 @@ async def _answered(
         if raw.get("resultType") != "input_required":
             return raw
         needed = types.InputRequiredResult.model_validate(raw, by_name=False)
+        # Its state goes back as it came; a server without questions only wants to be asked again.
         extra = {"request_state": needed.request_state}
         if needed.input_requests:
             extra["input_responses"] = await _answers(mount, caller, needed.input_requests)
@@ -77,6 +78,7 @@ async def _answered(
 
 async def _answers(mount: Mount, caller: Caller, questions: types.InputRequests) -> types.InputResponses:
     answers: types.InputResponses = {}
+    # One after another: a person who is asked twice at once sees two forms over each other.
     for key, question in questions.items():
         answer = await mount.questions.ask(question, caller)
         if isinstance(answer, types.ErrorData):

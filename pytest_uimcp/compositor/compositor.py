@@ -117,6 +117,7 @@ class Compositor:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         errors: list[Exception] = []
+        # The pinned ones last, as the others may use them, and whatever happens to the others.
         try:
             errors += await self.mounts.remove_all(pinned=False)
         finally:
@@ -129,6 +130,7 @@ class Compositor:
             logger.error("while the compositor %s was closed: %s", self.name, failure)
 
     def __del__(self) -> None:
+        # `__init__` may have failed before there was a state.
         if getattr(self, "_state", None) is CompositorState.ACTIVE and (
             prefixes := [mount.prefix for mount in self.mounts]
         ):
@@ -207,12 +209,14 @@ class Compositor:
 
         With `collect` a server that cannot be mounted stays as a failed mount, with its error.
         """
+        # At once: starting a process takes a second, and a configuration may name ten.
         collect = on_error == "collect"
         results = await asyncio.gather(
             *(self._mount_spec(prefix, spec, keep_failed=collect) for prefix, spec in config.items()),
             return_exceptions=True,
         )
         errors = dict(zip(config, results, strict=True))
+        # A cancellation is no failure of a server: it is raised whatever else went wrong.
         if others := [error for error in errors.values() if error is not None and not isinstance(error, Exception)]:
             raise others[0]
         if not collect:

@@ -89,6 +89,7 @@ async def _in_process(server: Server[Any], era: Era, callbacks: Callbacks, stack
         return await _session(client_side, era, callbacks, stack)
 
     session = await opened(era)
+    # One session does both in 2026-07-28.
     if _is_modern(session):
         return ServerLink(session, session)
     # A server may tell of changes in 2026-07-28 only. In the process a second connection for that costs nothing.
@@ -100,6 +101,7 @@ async def _in_process(server: Server[Any], era: Era, callbacks: Callbacks, stack
 async def _serve(
     server: Server[Any], dispatcher: DirectDispatcher, state: Any, era: Era, *, task_status: TaskStatus[None]
 ) -> None:
+    # In 2026-07-28 there is no connection, only requests; so there is nothing to greet and nobody to notify.
     if era == "modern":
         await dispatcher.run(modern_on_request(server, state), _ignore, task_status=task_status)
         return
@@ -186,6 +188,7 @@ async def _greet(session: ClientSession, era: Era) -> None:
     if era == "legacy":
         await session.initialize()
         return
+    # An older server may answer with any error, or with something that is no answer to this question.
     try:
         await session.discover()
     except (MCPError, ValidationError, RuntimeError):

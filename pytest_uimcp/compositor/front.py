@@ -55,7 +55,7 @@ class Front(McpEndpoint["Compositor"]):
         self.handle("completion/complete", types.CompleteRequestParams, self._complete)
         # Otherwise every call of 2026-07-28 over HTTP lists all tools, to check its headers.
         self.sdk.get_tool_input_schema = self._schema
-        compositor.mounts.updates.add(lambda news: publisher.resource_updated(exposed_uri(*news)))
+        compositor.mounts.updates.add(self._resource_updated)
         compositor.mounts.changed_lists.add(self._list_changed)
         compositor.mounts.events.add(upstream.mount_event)
 
@@ -63,7 +63,11 @@ class Front(McpEndpoint["Compositor"]):
         self._parking.close()
         super().close()
 
+    def _resource_updated(self, news: tuple[str, str]) -> None:
+        self.publisher.resource_updated(exposed_uri(*news))
+
     def _list_changed(self, news: tuple[str, ListKind]) -> None:
+        # The SDK sends what stands here at the moment of the handshake; later clients get later instructions.
         self.sdk.instructions = self.server.render_agent_dynamic_instructions() or None
         match news[1]:
             case "tools":
@@ -75,6 +79,7 @@ class Front(McpEndpoint["Compositor"]):
                 self.publisher.resources_changed()
 
     async def _tools(self, ctx: Context, _params: object) -> types.ListToolsResult:
+        # Not while servers are mounted: a rule about the second one would be wrong as long as only the first is there.
         self.server.report.log()
         role = _role(ctx)
         return types.ListToolsResult(
@@ -103,6 +108,7 @@ class Front(McpEndpoint["Compositor"]):
         self, ctx: Context, params: types.CallToolRequestParams, owned: Owned[types.Tool], principal: str
     ) -> dict[str, Any]:
         owner = (principal, owned.name)
+        # It was judged when it was made, and is under way; only its answers are new.
         if params.request_state is not None:
             return await self._parking.resume(params.request_state, owner, ctx, params.input_responses or {})
         meta = passed_meta(ctx.params)
@@ -116,6 +122,7 @@ class Front(McpEndpoint["Compositor"]):
             context=ctx,
         )
         make = partial(self.server.tools.call, owned, call)
+        # Any other call needs no parking, which costs a task and a timer.
         if _modern(ctx) and _answers_questions(ctx):
             parked = ParkedCall(owner, ctx)
             return await self._parking.begin(parked, partial(make, progress=parked.progress, caller=parked))
@@ -166,6 +173,7 @@ class Front(McpEndpoint["Compositor"]):
         try:
             raw = await _answer_or_gone(forwarded(mount, request, _caller_of(ctx), passes=_modern(ctx)))
         except MCPError as error:
+            # Servers say it in their era's way and about their own URI; the client gets it in its era's and its own.
             if error.code == RESOURCE_NOT_FOUND or (error.code == types.INVALID_PARAMS and mount.modern):
                 raise not_found(ctx, uri) from None
             raise
@@ -215,6 +223,7 @@ def _modern(ctx: Context) -> bool:
 
 
 def _caller_of(ctx: Context) -> Caller:
+    # In 2026-07-28 a server cannot ask its client in the course of a request.
     if _modern(ctx):
         return Nobody()
     return HandshakeCaller(ctx)

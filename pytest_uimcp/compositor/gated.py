@@ -29,8 +29,6 @@ logger = logging.getLogger(__name__)
 
 
 class GatedTools:
-    """The tools of all mounts; none is called around the gate."""
-
     def __init__(self, mounts: Mounts, gate: Gate) -> None:
         self._mounts: Final = mounts
         self._gate: Final = gate
@@ -70,12 +68,15 @@ class GatedTools:
         self, mount: Mount | None, call: ToolCall, progress: ProgressFnT | None, caller: Caller
     ) -> ToolResult:
         try:
+            # A human may have taken an hour to approve it.
             if mount is None or self._mounts.find(call.server) is not mount:
                 raise MountGone("server_unmounted", f"the server {call.server} was unmounted")
+            # Only there: a server elsewhere could not tell our word from that of any other client.
             if mount.in_process:
                 call = replace(call, meta={**call.meta, ROLE_META: role_of(call.principal)})
             return await call_tool(mount, call, caller=caller, progress=progress)
         except MCPError as error:
+            # Not a result yet: the gate looks first whether a server pretends to be the policy.
             raise ToolError.refused(error.code, error.message, error.data) from None
         except MountGone as error:
             return ToolResult.failed(str(error), error.code, {"server": call.server})

@@ -37,6 +37,7 @@ class Jobs:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        # Kept in the set, as the event loop itself keeps no task alive.
         task = asyncio.create_task(self._logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -106,6 +106,8 @@ class Mount:
 
     async def start(self, seconds: float | None = None) -> None:
         """Connect; raises what went wrong, and then nothing is left of the attempt."""
+        # A future, not the end of the task: that lives as long as the session, and what fails later is not the
+        # caller's.
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run(ready), name=f"mount {self.prefix}")
         try:
@@ -124,6 +126,7 @@ class Mount:
         """Disconnect. Requests under way end with `MountGone`."""
         previous_state = self.state
         self._become(MountState.CLOSED)
+        # First the requests, whose callers wait; then the session, which may take its time to say goodbye.
         self._cancel_requests()
         self._over.set()
         if self._task is not None:
@@ -136,7 +139,6 @@ class Mount:
 
     @property
     def session(self) -> ClientSession:
-        """The client session with the server; an error when there is none."""
         return self._linked().session
 
     @property
@@ -166,6 +168,7 @@ class Mount:
     async def request(self, send: Callable[[ClientSession], Awaitable[Result]]) -> Result:
         """Ask the server something; raises MountGone if the mount ends before the answer comes."""
         session = self.session
+        # A scope for each request, so that all of them end when the mount does, whatever the session is waiting for.
         with anyio.CancelScope() as scope:
             self._requests.add(scope)
             try:
@@ -178,6 +181,7 @@ class Mount:
                 raise self.gone() from None
             finally:
                 self._requests.discard(scope)
+        # Here, the scope was cancelled, and not by the caller.
         raise self.gone()
 
     async def refresh(self, kind: Literal["tools", "prompts"]) -> None:
@@ -198,6 +202,7 @@ class Mount:
     async def _run(self, ready: asyncio.Future[None]) -> None:
         try:
             async with self._connected() as link:
+                # Before the lists are read, for reading uses the same door as everybody else.
                 self._link = link
                 await self.refresh("tools")
                 await self.refresh("prompts")
@@ -207,6 +212,7 @@ class Mount:
                 await self._over.wait()
         except BaseException as error:
             self.fail(_text(error))
+            # Two readers of one failure: whoever waits for `start`, or the log if that is long over.
             if ready.done():
                 if self.state is MountState.CLOSED:
                     raise
@@ -227,6 +233,7 @@ class Mount:
 
     def fail(self, why: str) -> None:
         """Give up the connection; its requests end with MountGone."""
+        # The end of a connection is noticed in several places, and only the first one knows the reason.
         if not may_become(self.state, MountState.FAILED):
             return
         was_active = self.state is MountState.ACTIVE
@@ -270,6 +277,7 @@ class Mount:
                 self._read_soon("prompts")
 
     def _read_soon(self, kind: Literal["tools", "prompts"]) -> None:
+        # Not in this task, which is the session's: it has to receive the answer.
         self._outdated.add(kind)
         if self._reading is None or self._reading.done():
             self._reading = self._jobs.start(self._read_lists_again())

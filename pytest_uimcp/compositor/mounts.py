@@ -23,8 +23,6 @@ ListKind = Literal["tools", "prompts", "resources"]
 
 
 class Mounts:
-    """All mounts of a compositor, in the order in which they were mounted."""
-
     def __init__(self, start_seconds: float) -> None:
         self.tools: Final[NameTable[types.Tool]] = NameTable()
         self.prompts: Final[NameTable[types.Prompt]] = NameTable()
@@ -73,6 +71,7 @@ class Mounts:
             await mount.start(self._start_seconds)
             self._offer(mount)
         except BaseException as error:
+            # A cancelled caller wants nothing to be left, whatever it has asked for.
             if keep_failed and isinstance(error, Exception):
                 self._keep(mount, error)
             else:
@@ -95,6 +94,7 @@ class Mounts:
     async def remove_all(self, *, pinned: bool) -> list[Exception]:
         """Unmount all that are pinned, or all others, the newest first; what went wrong."""
         errors: list[Exception] = []
+        # The newest first: a server may use one that was mounted before it.
         for mount in reversed(tuple(self)):
             if mount.pinned is pinned:
                 try:
@@ -104,12 +104,14 @@ class Mounts:
         return errors
 
     def resource_updated(self, mount: Mount, uri: str) -> None:
+        # News may come late, of a mount whose prefix another one has now.
         if self._is_mounted(mount):
             self.updates.tell((mount.prefix, uri))
 
     def list_changed(self, mount: Mount, kind: ListKind) -> None:
         if not self._is_mounted(mount):
             return
+        # A server that is mounted already is not unmounted for a name: it goes without the tool, and the log says why.
         lost: list[Collision] = []
         if kind == "tools":
             lost = self.tools.replace(mount.prefix, mount.tools)
@@ -152,6 +154,7 @@ class Mounts:
             self.events.tell((mount.prefix, "state"))
 
     async def _discard(self, mount: Mount) -> None:
+        # Gone for everybody before the first wait: nothing is to be called any more while it disconnects.
         if self._is_mounted(mount):
             del self._mounts[mount.prefix]
             self.tools.drop(mount.prefix)

@@ -24,8 +24,6 @@ Item = TypeVar("Item", bound=Named)
 
 @dataclass(frozen=True, slots=True)
 class Owned(Generic[Item]):
-    """A tool or a prompt with its mount and its exposed name."""
-
     prefix: str
     name: str
     item: Item

@@ -48,6 +48,7 @@ class ParkedCall(Caller):
         reply: asyncio.Future[types.InputResponse] = asyncio.get_running_loop().create_future()
         self._replies[key] = reply
         self._questions[key] = question
+        # Wakes the request that the client is waiting with; the answer to that is the question.
         self.news.set()
         try:
             return await reply
@@ -92,12 +93,15 @@ class Parking:
         self, state: str, owner: tuple[str, ...], context: Context, responses: types.InputResponses
     ) -> dict[str, Any]:
         """Go on with a call whose client has come back; its result, or the next questions."""
+        # The state cannot be guessed, but it may be read where it is logged: it is of use to its own principal only,
+        # and for the tool that was called.
         if state not in self._parked or self._parked[state][0].owner != owner:
             raise ToolError.refused(
                 types.INVALID_PARAMS, "no call is waiting with this request state; make the call again"
             )
         call, task, timer = self._parked.pop(state)
         timer.cancel()
+        # Progress and further questions belong to the request that is open now.
         call.context = context
         call.answer(responses)
         return await self._next(call, task)
@@ -111,6 +115,7 @@ class Parking:
         try:
             await asyncio.wait([task, news], return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
+            # The client has gone; nobody will ask for this call again, as its state was not given out yet.
             task.cancel()
             await ended(task)
             raise
@@ -118,6 +123,7 @@ class Parking:
             news.cancel()
         if task.done():
             return task.result().to_json()
+        # Clients that never come back must not fill the memory before their patience is over.
         if len(self._parked) >= MAX_CALLS:
             self._give_up(next(iter(self._parked)))
         state = secrets.token_urlsafe(24)

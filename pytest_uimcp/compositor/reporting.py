@@ -26,6 +26,8 @@ class PolicyReport:
         self._logged: set[str] = set()
 
     def tools_changed(self) -> None:
+        # Not at once: lists change one after another while servers are mounted, and most checks would be of half of
+        # them.
         self._due = self._wanted
 
     def policy_changed(self) -> None:

@@ -28,6 +28,7 @@ ROLE_META: Final = "uimcp/role"
 
 def role_of(principal: str | None) -> Role:
     """The role of a principal: `human`, `user` and `human:anna` are humans, everybody else is an agent."""
+    # Everybody else is an agent, so that a name nobody thought of can do less, not more.
     if Principal(principal or AGENT).kind in ("human", "user"):
         return "human"
     return "agent"

@@ -66,6 +66,7 @@ def spec_from_json(data: object) -> MountSpec:
     kind = data.get("type", "http" if "url" in data else "stdio")
     if kind not in _KEYS:
         raise _invalid(f"expected the type stdio or http, got {str(kind)[:50]!r}")
+    # Closed, because a misspelt `inherit_env` would start a server without its token, which says nothing useful.
     if unknown := sorted(set(data) - _KEYS[kind]):
         raise _invalid(f"unknown key {unknown[0]!r}; {kind} takes {', '.join(sorted(_KEYS[kind]))}")
     if kind == "stdio":

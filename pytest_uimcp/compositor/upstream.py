@@ -28,6 +28,7 @@ class Upstream:
 
     async def watch(self, uri: str) -> None:
         """One more client; an error if the mount refuses. To be followed by `unwatch` in any case."""
+        # Counted even if the mount refuses, because `unwatch` follows in any case.
         self._clients[uri] += 1
         if self._clients[uri] > 1:
             return
@@ -57,6 +58,7 @@ class Upstream:
         """Subscribe again at a server that was remounted."""
         if news[1] != "mounted":
             return
+        # Its clients have not noticed that it was gone, so nobody else would.
         for uri in list(self._clients):
             if raw_uri(uri)[0] == news[0]:
                 self._jobs.start(self._watch_again(uri))

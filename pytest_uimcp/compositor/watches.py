@@ -11,6 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
 
 import mcp_types as types
@@ -58,7 +59,9 @@ class Watches:
         if self._server.listener is not None:
             await self._open(uri, self._server.listener)
         else:
-            await self._server.request(lambda session: session.send_request(_subscribe(uri), types.EmptyResult))
+            await self._server.request(
+                partial(_send, types.SubscribeRequest(params=types.SubscribeRequestParams(uri=uri)))
+            )
 
     def remove(self, uri: str) -> None:
         """The opposite; never waits, never raises."""
@@ -82,7 +85,9 @@ class Watches:
         if uri in self._watched:
             return
         with suppress(MountGone):
-            await self._server.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
+            await self._server.request(
+                partial(_send, types.UnsubscribeRequest(params=types.UnsubscribeRequestParams(uri=uri)))
+            )
 
     async def _open(self, uri: str, listener: ClientSession) -> None:
         # Open a stream for one resource, or for the lists if the URI is empty.
@@ -122,9 +127,7 @@ class Watches:
                 )
 
 
-def _subscribe(uri: str) -> types.SubscribeRequest:
-    return types.SubscribeRequest(params=types.SubscribeRequestParams(uri=uri))
-
-
-def _unsubscribe(uri: str) -> types.UnsubscribeRequest:
-    return types.UnsubscribeRequest(params=types.UnsubscribeRequestParams(uri=uri))
+async def _send(
+    request: types.SubscribeRequest | types.UnsubscribeRequest, session: ClientSession
+) -> types.EmptyResult:
+    return await session.send_request(request, types.EmptyResult)

@@ -16,7 +16,9 @@ _DEFAULTS: Final = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private
 
 def passed_result(prefix: str, result: dict[str, Any]) -> dict[str, Any]:
     """The result of a read, a tool or a prompt; links and embedded resources get exposed URIs, too."""
+    # A client of 2026-07-28 refuses a result without these, and the server behind may be of an older era.
     exposed = _DEFAULTS | result
+    # The SDK stamps its own server's name on results that have none; the name of the mount would stay otherwise.
     if isinstance(meta := exposed.get("_meta"), dict):
         exposed["_meta"] = {key: value for key, value in meta.items() if key != types.SERVER_INFO_META_KEY}
     if isinstance(contents := exposed.get("contents"), list):

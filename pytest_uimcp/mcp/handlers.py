@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 import mcp_types as types
@@ -33,13 +34,13 @@ S = TypeVar("S")
 SdkResult = types.CallToolResult | types.InputRequiredResult
 
 
+@dataclass(frozen=True, slots=True)
 class ToolHandlers(Generic[S]):
     """Lists and calls the tools of a table. `ready` is awaited before each call, once it has been validated."""
 
-    def __init__(self, server: S, table: ToolTable[S], ready: Ready | None = None) -> None:
-        self._server = server
-        self._table = table
-        self._ready = ready
+    server: S
+    table: ToolTable[S]
+    ready: Ready | None = None
 
     def install(self, endpoint: McpEndpoint[S]) -> None:
         endpoint.handle("tools/list", types.PaginatedRequestParams, self._list)
@@ -47,18 +48,18 @@ class ToolHandlers(Generic[S]):
 
     async def _list(self, ctx: Context, _params: object) -> types.ListToolsResult:
         return types.ListToolsResult(
-            tools=[_sdk_tool(tool) for tool in self._table.visible_to(principal_of(ctx.request))]
+            tools=[_sdk_tool(tool) for tool in self.table.visible_to(principal_of(ctx.request))]
         )
 
     async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> SdkResult:
         principal = principal_of(ctx.request)
-        tool = self._table.find(params.name)
+        tool = self.table.find(params.name)
         try:
             # A tool that a principal may not see is as unknown to it as one that does not exist.
             if tool is None or not tool.is_visible_to(principal):
-                raise unknown_tool(params.name, (tool.name for tool in self._table.visible_to(principal)))
+                raise unknown_tool(params.name, (tool.name for tool in self.table.visible_to(principal)))
             call = ToolCall(params.name, params.arguments or {}, principal=principal, context=ctx)
-            return _sdk_result(await self._table.call(self._server, call, self._ready))
+            return _sdk_result(await self.table.call(self.server, call, self.ready))
         except MCPError as error:
             # Raised by what a handler has called (a question to the client, say). For the model it is a failed call.
             if error.code in PROTOCOL_CODES:
@@ -73,13 +74,13 @@ class ToolHandlers(Generic[S]):
             return _sdk_result(ToolResult.failed(valid_text(text), "internal_error"))
 
 
+@dataclass(frozen=True, slots=True)
 class ResourceHandlers(Generic[S]):
     """Lists and reads the resources of a table. `ready` is awaited before each read."""
 
-    def __init__(self, server: S, table: ResourceTable[S], ready: Ready | None = None) -> None:
-        self._server = server
-        self._table = table
-        self._ready = ready
+    server: S
+    table: ResourceTable[S]
+    ready: Ready | None = None
 
     def install(self, endpoint: McpEndpoint[S]) -> None:
         endpoint.handle("resources/list", types.PaginatedRequestParams, self._list)
@@ -90,7 +91,7 @@ class ResourceHandlers(Generic[S]):
         return types.ListResourcesResult(
             resources=[
                 types.Resource(uri=item.uri, name=item.name, description=item.description, mime_type=item.mime_type)
-                for item in self._table.listed(self._server)
+                for item in self.table.listed(self.server)
             ]
         )
 
@@ -100,7 +101,7 @@ class ResourceHandlers(Generic[S]):
                 types.ResourceTemplate(
                     uri_template=item.uri, name=item.name, description=item.description, mime_type=item.mime_type
                 )
-                for item in self._table.templates
+                for item in self.table.templates
                 if not item.hidden
             ]
         )
@@ -108,10 +109,10 @@ class ResourceHandlers(Generic[S]):
     async def _read(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         # Unlike a call, a read that fails is an error of the protocol: a resource has no result that could say so.
         uri = valid_text(str(params.uri))
-        if self._ready is not None:
-            await self._ready()
+        if self.ready is not None:
+            await self.ready()
         try:
-            content = await self._table.read(self._server, uri, ctx)
+            content = await self.table.read(self.server, uri, ctx)
         except ResourceNotFound as error:
             why = f": {error}" if str(error) else ""
             raise not_found(ctx, uri, why) from None

@@ -128,8 +128,6 @@ class _Part(dict[str, Any]):
 
 
 class _Copy:
-    """Copies schemas. Parts that they share are copied once."""
-
     def __init__(self, limits: _Limits, names: frozenset[str]) -> None:
         self._limits = limits
         self._names = names

@@ -135,7 +135,6 @@ class ResourceTable(Generic[S]):
         return iter(self._rows.values())
 
     def listed(self, server: S) -> list[ResourceInfo]:
-        """The resources to list for clients now."""
         rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource) and not row.hidden]
         return rows + [item for template in self.templates if template.listing for item in template.listing(server)]
 

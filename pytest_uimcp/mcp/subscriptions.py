@@ -112,12 +112,10 @@ class Publisher:
             listener.hear(event)
 
     def subscribers(self, uri: str) -> int:
-        """How many clients of the handshake era are subscribed to this resource."""
         return sum(uri in session.uris for session in self._sessions.values())
 
     @property
     def sessions(self) -> int:
-        """How many clients of the handshake era are connected, subscribed to anything or not."""
         return len(self._sessions)
 
     @property

@@ -25,6 +25,7 @@ class Admin:
             await self._compositor.mount_server(call["prefix"], call["spec"])
         except CompositorError as error:
             raise ToolError(str(error), code=error.code, **error.details) from error
+        # Whatever a stranger's command does when it is started: the agent is told, and may try another.
         except Exception as error:
             raise ToolError(f"{call['prefix']} cannot be mounted: {error}", code="mount_failed") from error
         return {"ok": True}

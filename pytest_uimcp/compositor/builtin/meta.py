@@ -45,6 +45,7 @@ def meta_server(mounts: Mounts) -> McpServer[Meta]:
 
     def notify(news: tuple[str, MountEvent]) -> None:
         prefix, event = news
+        # The list has a state for each mount, and every event may have added or removed one.
         server.publisher.resources_changed()
         server.publisher.resource_updated(SERVERS)
         if event != "unmounted":

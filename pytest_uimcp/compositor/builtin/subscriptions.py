@@ -40,6 +40,7 @@ class Subscriptions:
         record = self._resources.setdefault((server, uri), Subscription(server, uri))
         record.pinned = record.pinned or pinned
         await self._activate(record)
+        # A pinned one waits for the server to come, or to change its mind; the agent's own is refused to its face.
         if not record.active and not record.pinned:
             del self._resources[server, uri]
             raise CompositorError("subscribe_failed", f"{server} refuses {uri}: {record.last_error}")
@@ -54,6 +55,7 @@ class Subscriptions:
             raise CompositorError("forbidden", f"the subscription to {uri} of {server} is pinned")
         del self._resources[server, uri]
         mount = self._mounts.find(server)
+        # One that is not active was never counted there.
         if record.active and mount is not None:
             mount.watches.remove(uri)
         self._changed()

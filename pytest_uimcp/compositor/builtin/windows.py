@@ -48,6 +48,7 @@ def windowed(
     contents: Iterable[types.TextResourceContents | types.BlobResourceContents], start: int, size: int
 ) -> Iterator[WindowedPart]:
     """The parts that a window touches, cut to it. The parts stand one after another."""
+    # Bytes, not characters: the size is what a client has to transport, and images have no characters.
     position = 0
     for content in contents:
         text = isinstance(content, types.TextResourceContents)

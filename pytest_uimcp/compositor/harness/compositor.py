@@ -162,6 +162,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the compositor and the mounted servers of this test have settled."""
+        # The mounted ones first: what they still announce passes through here.
         for harness in self._mounted:
             harness.rest(timeout)
         super().rest(timeout)
@@ -191,6 +192,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     async def _begun(self, name: str, arguments: dict[str, Any]) -> asyncio.Task[ToolResult]:
         """A call that is over, or waits for a human."""
+        # Other calls may be waiting already; only an approval that is new can be this one's.
         call = asyncio.create_task(self._client.call(name, arguments))
         earlier_ids = {item.id for item in self.core.approvals.pending()}
         changed = asyncio.Event()
@@ -212,6 +214,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         call = await self._begun(name, arguments)
         if call.done():
             return call.result()
+        # Given up, so that its approval is cancelled and does not stand in the way of the next test's question.
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
         names = [item.name for item in self.core.approvals.history() if item.id not in earlier_ids]

@@ -47,6 +47,7 @@ def _why(spec: MountSpec, error: Exception) -> str:
     if isinstance(spec, HttpSpec):
         address = urlsplit(spec.url)
         return f"{address.scheme}://{address.netloc} cannot be reached ({error}); start the server before the test"
+    # The operating system says this of the command and of its folder alike; the command is the likelier mistake.
     if isinstance(error, FileNotFoundError):
         return f"there is no command {spec.command!r}; give its path, or install it"
     if isinstance(error, MCPError):

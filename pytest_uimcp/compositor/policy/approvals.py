@@ -44,6 +44,7 @@ class Approvals:
 
         If the caller is cancelled meanwhile, so is the item.
         """
+        # Listed before the first wait, so that a human who was told of it can answer at once.
         item = ApprovalItem.of(call, rationale, self._moment())
         decided = self._decided[item.id] = anyio.Event()
         self._put(item)
@@ -57,6 +58,7 @@ class Approvals:
             raise
         finally:
             del self._decided[item.id]
+        # Nobody has answered in time; the turn goes on, as the human may only be away.
         if self._items[item.id].pending:
             self._decide(self._items[item.id], "deny_continue", TIMED_OUT, "timeout")
         return self._items[item.id]
@@ -115,6 +117,7 @@ class Approvals:
             self._put(item.ended("aborted" if item.decision == "approve" else "denied"))
 
     def _put(self, item: ApprovalItem) -> ApprovalItem:
+        # In the journal first: what is shown to people must not be forgotten by a crash.
         self._journal.save_approval(item)
         self._items[item.id] = item
         self._forget()
@@ -124,10 +127,12 @@ class Approvals:
     def _close_old(self, item: ApprovalItem) -> None:
         if item.pending:
             self._put(item.cancelled("restart", self._moment()))
+        # Approved and under way when the process ended; whether it was executed nobody knows.
         elif item.decision == "approve" and item.outcome is None:
             self._put(item.ended("aborted"))
 
     def _forget(self) -> None:
+        # The oldest that nobody waits for; items that wait are kept, however many they are.
         while len(self._items) > MAX_ITEMS:
             over = next((item_id for item_id in self._items if item_id not in self._decided), None)
             if over is None:

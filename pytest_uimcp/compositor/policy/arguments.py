@@ -52,6 +52,7 @@ def _alternatives(root: Mapping[str, Any], places: list[Any]) -> list[Mapping[st
         if not isinstance(place, Mapping) or any(place is schema for schema in schemas):
             continue
         schemas.append(place)
+        # One open alternative is enough to admit any path.
         if any(_is_open(part) and _types(part) & {"object", "array"} for part in _choices(place)):
             return None
         queue += [part for key in COMBINED if isinstance(place.get(key), list) for part in place[key]]

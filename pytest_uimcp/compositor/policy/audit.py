@@ -18,8 +18,6 @@ __all__ = ["Audit"]
 
 
 class Audit:
-    """Writes the records, and tells listeners of each step."""
-
     def __init__(self, journal: Journal, now: Now = time.time_ns) -> None:
         self._journal = journal
         self._now = now
@@ -47,6 +45,7 @@ class Audit:
         return self._listeners.add(listener)
 
     def _put(self, record: CallRecord) -> CallRecord:
+        # As with approvals: first kept, then told.
         self._journal.save_call(record)
         self._listeners.tell(record)
         return record

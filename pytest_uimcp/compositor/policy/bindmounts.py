@@ -51,7 +51,12 @@ def _mounts() -> Iterator[_Mount]:
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), text)
+    return _ESCAPE.sub(_character, text)
+
+
+def _character(escape: re.Match[str]) -> str:
+    # The kernel writes three octal digits: `\040` is a space.
+    return chr(int(escape[1], 8))
 
 
 def _origin(path: str, mounts: list[_Mount]) -> tuple[str, str] | None:

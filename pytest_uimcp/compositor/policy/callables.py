@@ -28,9 +28,11 @@ class CallablePolicy:
         self._function = function
 
     async def decide(self, call: ToolCall) -> Verdict:
+        # An async function is trusted not to block. A plain one may wait for a person or a socket.
         if inspect.iscoroutinefunction(self._function):
             return as_verdict(await self._function(call.detached()))
         answer = await anyio.to_thread.run_sync(self._answer, call.detached(), abandon_on_cancel=True)
+        # A lambda around an async function is a plain function whose answer has to be awaited here.
         return as_verdict(await answer if inspect.isawaitable(answer) else answer)
 
     def _answer(self, call: ToolCall) -> Answer | Awaitable[Answer]:

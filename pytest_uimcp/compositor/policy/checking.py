@@ -69,6 +69,7 @@ def check_policy(policy: Policy, tools: Sequence[ToolFacts]) -> list[PolicyFindi
 def _check(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
     for position, rule in enumerate(policy.rules):
         matches = [tool for tool in tools if rule.names(tool.name, tool.server)]
+        # A rule for a tool that is not there yet is right on purpose, and says so.
         if not matches and not rule.optional:
             yield PolicyFinding("matches_nothing", rule, f"{rule}: no tool has this name{_near(rule, tools)}")
         yield from _unknown_arguments(rule, matches)
@@ -89,6 +90,7 @@ def _near(rule: Rule, tools: Sequence[ToolFacts]) -> str:
 
 
 def _unknown_arguments(rule: Rule, matches: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
+    # A function cannot be looked into.
     if callable(rule.when) or not matches:
         return
     for path in rule.when:
@@ -124,6 +126,7 @@ def _always_before(earlier_rule: Rule, rule: Rule) -> bool:
 
 
 def _unasked(rule: Rule, preceding: Sequence[Rule], matches: Sequence[ToolFacts]) -> Iterator[PolicyFinding]:
+    # `destructive: true` in a rule is the author's word that the tool may run unasked.
     if rule.decision != "allow" or rule.destructive:
         return
     by_pattern = not _WILD.isdisjoint(rule.tool)

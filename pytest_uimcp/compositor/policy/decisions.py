@@ -57,6 +57,8 @@ class ChainedPolicy:
     async def decide(self, call: ToolCall) -> Verdict:
         verdicts: list[Verdict] = []
         for policy in self.policies:
+            # In turn, not at once: after the strictest verdict nobody else has to be asked, and one may be a slow
+            # program.
             verdicts.append(await policy.decide(call))
             if verdicts[-1].decision == "deny_abort":
                 break

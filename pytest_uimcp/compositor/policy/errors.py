@@ -57,6 +57,7 @@ class ApprovalError(UimcpError):
 def refusal(kind: Refusal, call: ToolCall, *, text: str = "", **data: Any) -> PolicyError:
     """The error for the caller of a refused call. Its text ends in `text`, or else in the `reason` of the data."""
     code, message = CODES[kind]
+    # The caller is a model as a rule: the word by which it knows the refusal, then the reason in full.
     why = text or data.get("reason") or ""
     details = {STAMP: True, "name": call.name, "server": call.server, "tool": call.tool, **data}
     return PolicyError.refused(code, message, details, text=f"{message}: {why}" if why else message)

@@ -52,6 +52,7 @@ EVALUATION_SECONDS: Final = 5.0
 async def evaluate(policy: Policy, call: ToolCall, seconds: float = EVALUATION_SECONDS) -> Verdict:
     """The verdict. A policy that fails, or says nothing in time, refuses the call with an evaluator error."""
     try:
+        # A subclass may override `decide`, so this is not for subclasses.
         if type(policy) is RulePolicy:  # which does not wait
             return policy.verdict(call)
         with anyio.move_on_after(seconds):
@@ -103,6 +104,7 @@ class Gate:
 
     async def call(self, call: ToolCall, execute: Execute) -> ToolResult:
         """Make the call if the policy and the human let it pass; raises ToolError otherwise."""
+        # Before anybody sees it: neither the caller nor a policy can change what was judged.
         call = call.frozen()
         record = self.audit.begin(call)
         verdict = await self._decided(call, record)
@@ -138,6 +140,7 @@ class Gate:
             record = self.audit.executing(record, "user_approve", item.id)
             result = await self._execute(item.call, record, execute)
         except anyio.get_cancelled_exc_class():
+            # The human has approved something whose caller will not hear how it ended: the next turn has to.
             self._summarise(item, "aborted", _GONE, detached=True)
             raise
         except Exception as error:
@@ -164,6 +167,7 @@ class Gate:
         except Exception as error:
             self.audit.completed(record, is_error=True, text=f"{type(error).__name__}: {error}"[:MAX_TEXT_CHARACTERS])
             raise
+        # Results and errors alike, before anybody behind the gate can take one for the policy's word.
         if (claim := misused(answer)) is not None:
             answer = refusal("backend_misuse", call, text=_misuse(call), backend_code=claim.get("code"))
         if isinstance(answer, ToolError):
@@ -177,6 +181,7 @@ class Gate:
 
 
 async def _answer(call: ToolCall, execute: Execute) -> ToolResult | ToolError:
+    # An error of the server is an answer too: it is checked and recorded like a result, then raised again.
     try:
         return await execute(call)
     except ToolError as error:

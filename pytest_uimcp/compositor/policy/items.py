@@ -53,6 +53,7 @@ class ApprovalItem(StoredCall):
         return cls(f"pg:{uuid.uuid4().hex}", ts, call, rationale)
 
     def to_json(self) -> dict[str, Any]:
+        # `tool_key` is the name of `name` in the older form of the contract.
         return {"id": self.id, "call_id": self.call_id, **StoredCall.to_json(self), "tool_key": self.name}
 
     @property

@@ -93,6 +93,7 @@ class SqlJournal:
 
     def _save(self, kind: str, key: str, data: dict[str, object]) -> None:
         body = json.dumps(data)  # in ASCII, so that every database takes it
+        # Under a lock of the agent's own: a position is drawn inside, and must not appear after a larger one.
         with self._database.transaction(f"policy {self._agent}") as transaction:
             if not transaction.execute(_UPDATE, body, self._agent, kind, key):
                 transaction.execute(_INSERT, self._agent, kind, key, body, self._agent, kind)
@@ -105,6 +106,7 @@ class SqlJournal:
 
 def _keep(records: dict[str, Record], key: str, value: Record) -> None:
     records[key] = value
+    # A dict keeps the order in which keys were first set, so the first one is the oldest.
     if len(records) > MAX_RECORDS:
         del records[next(iter(records))]
 

@@ -44,7 +44,6 @@ class PolicyFile(ClosedModel):
 
 
 def load_policy(path: Path) -> RulePolicy:
-    """The policy in a YAML or JSON file."""
     try:
         return read_policy(read_text(path))
     except (OSError, UnicodeDecodeError) as error:
@@ -54,7 +53,6 @@ def load_policy(path: Path) -> RulePolicy:
 
 
 def read_policy(text: str) -> RulePolicy:
-    """The policy that a text describes."""
     try:
         data = load_yaml(text, lines=True)
         file = read(PolicyFile, data)

@@ -33,6 +33,7 @@ def _claims(answer: ToolError | ToolResult) -> Iterator[Any]:
         yield {"code": answer.code, "message": answer.message}
         yield answer.details
         return
+    # Everything that a client may take for the policy's: it need not read the metadata to be fooled.
     if ERROR_META in answer.meta:
         yield from _nested(_own_error(answer))
     if not answer.is_error:
@@ -75,6 +76,8 @@ def _pretends(claim: Any) -> bool:
 
 
 def _parsed(text: str) -> Any:
+    # Frameworks show errors as JSON in a text. Only objects can claim anything, and one that is too deep to be read
+    # here is too deep for a caller, too.
     try:
         if text.lstrip()[:1] == "{":
             return json.loads(text)

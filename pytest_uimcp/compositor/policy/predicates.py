@@ -123,7 +123,6 @@ def holds(conditions: Mapping[str, Any], arguments: Mapping[str, Any] | None) ->
 
 
 def fault(condition: Any) -> str | None:
-    """What is wrong with a condition, None if nothing is."""
     if not isinstance(condition, Mapping):
         return None
     if not condition:  # it would be true of everything

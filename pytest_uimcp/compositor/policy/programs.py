@@ -60,6 +60,7 @@ class ProgramPolicy:
         assert process.stdout is not None
         assert process.stderr is not None
         try:
+            # Both pipes are read while it is written to, or a program that says a lot would wait for us for ever.
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(_write, process, question)
                 tasks.start_soon(self._read, process.stdout, outputs, "out")
@@ -68,6 +69,7 @@ class ProgramPolicy:
         except* PolicyOutputError as group:
             raise group.exceptions[0] from None
         finally:
+            # Also when the gate's time is over: a program that nobody waits for must not go on running.
             with anyio.CancelScope(shield=True):
                 await _end(process)
         if code != 0:

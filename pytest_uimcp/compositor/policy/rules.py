@@ -55,7 +55,6 @@ class Rule:
                     raise PolicyFileError(f"the condition on {path}: {problem}")
 
     def names(self, name: str, server: str = "") -> bool:
-        """Whether this rule is about a tool, whatever its arguments."""
         return self.server in ("", server) and fnmatchcase(name, self.tool)
 
     def accepts(self, arguments: Mapping[str, Any] | None) -> bool | None:
@@ -121,6 +120,7 @@ class RulePolicy:
 
         A rule whose condition cannot be known asks, unless a later rule is stricter.
         """
+        # A doubt is no match and no miss: the rules below go on, and the doubt can only make their verdict stricter.
         doubts: list[Verdict] = []
         for rule in self._about(call.name, call.server):
             accepted = rule.accepts(call.arguments)
@@ -131,6 +131,7 @@ class RulePolicy:
         return strictest([*doubts, Verdict(self.default, f"default: {self.default}")])
 
     def _about(self, name: str, server: str) -> tuple[Rule, ...]:
+        # Patterns are matched once for each tool; with hundreds of rules that is most of the work of a verdict.
         rules = self._by_name.get((name, server))
         if rules is None:
             rules = tuple(rule for rule in self.rules if rule.names(name, server))

@@ -36,6 +36,7 @@ class Summaries:
             "outcome": outcome,
             "summary": shortened(text, MAX_SUMMARY_CHARACTERS),
         }
+        # Replaced, not appended to: whoever has peeked keeps what was there.
         self._waiting = [*self._waiting, summary][-MAX_SUMMARIES:]
 
     def peek(self) -> list[dict[str, Any]]:
