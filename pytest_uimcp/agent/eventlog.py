@@ -60,6 +60,7 @@ class MemoryEventLog:
             first_seq = len(self._events) + 1
             numbered = [replace(event, seq=first_seq + n, ts=ts) for n, event in enumerate(events)]
             self._events += numbered
+            # Asked for every message when a chat is read again from its beginning.
             self._sources |= {source for event in numbered if (source := _source(event))}
             if mark is not None:
                 self._marks[mark.key] = mark.last_id

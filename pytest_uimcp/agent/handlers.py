@@ -83,6 +83,7 @@ _HOOKS: Final[dict[type[AgentEvent], str]] = {
 
 def notify(handler: Handler, event: AgentEvent) -> None:
     """Call the hook of a handler for an event."""
+    # Events of other types, such as those of the timeline, concern no handler.
     if name := _HOOKS.get(type(event)):
         getattr(handler, name)(event)
 

@@ -74,6 +74,7 @@ class AgentLoop:
         # What the run is for belongs to it even if it fails at once, or it would be begun for that again and again.
         self._take_inputs()
         silent = False  # the model had nothing more to do
+        # Bounded, because a model that calls a tool in every answer would never end its turn.
         for _ in range(self._max_rounds):
             try:
                 decision = self._decide()
@@ -124,8 +125,10 @@ class AgentLoop:
         tools = tuple(await self._tools.list_tools())
         request = SampleRequest(self._transcript.events, tools, self._tool_choice, self._instructions())
         api_request = ApiRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
+        # Before the answer: a request that was interrupted has to be in the log as well.
         self._record(api_request)
         turn = await self._model.sample(request)
+        # Nobody could tell its output from that of another call.
         if any(isinstance(item, FunctionCall) and not item.call_id for item in turn.items):
             raise ModelError("the model made a call without an id")
         return turn

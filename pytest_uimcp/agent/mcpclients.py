@@ -115,6 +115,7 @@ class _McpChat:
 async def _called(client: Client, name: str, arguments: dict[str, Any]) -> Mapping[str, Any]:
     with _losing():
         result = await client.call_tool(name, arguments)
+    # Every tool of the chat answers with data.
     if result.is_error or result.structured_content is None:
         raise ChatFault(f"{name}: {ToolResult.from_sdk(result).lines or 'the result has no data'}")
     body: dict[str, Any] = result.structured_content

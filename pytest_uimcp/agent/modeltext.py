@@ -37,6 +37,7 @@ def text_for_model(result: ToolResult) -> str:
 
 
 def _repeats(blocks: list[dict[str, Any]], structured: Any) -> bool:
+    # Several blocks say more than the data do.
     if len(blocks) != 1 or blocks[0].get("type") != "text":
         return False
     try:

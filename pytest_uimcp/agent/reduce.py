@@ -79,6 +79,7 @@ def _tool_call(items: _Items, event: FunctionCall, silent: frozenset[str]) -> _I
     if event.name in silent:
         return items
     args = event.args if event.args_json else None
+    # Known by its arguments alone, so that commands of every server look the same.
     command = command_of(args)
     content: Content = JsonContent(args) if command is None else ExecContent(command, args or {})
     return (*items, ToolItem(event.id, event.ts, event.name, event.args_json, event.call_id, content))

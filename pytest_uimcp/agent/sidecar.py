@@ -108,6 +108,8 @@ class Orchestrator:
                 async with self._connect() as client:
                     # Before the first read, see the beginning of this module.
                     await client.subscribe(INBOX, self._updated)
+                    # What this connection has missed is not known, so it counts as notified: everything since the
+                    # watermark is read.
                     self._client = client
                     self._dirty = True
                     failures = 0
@@ -118,6 +120,7 @@ class Orchestrator:
             finally:
                 self._client = None
                 self.changed.set()
+            # Longer each time, up to a limit: the chat may be gone for hours.
             await self._sleep(_delay(failures))
             failures += 1
 

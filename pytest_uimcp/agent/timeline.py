@@ -65,6 +65,8 @@ class Timeline:
             if self._state is not previous:
                 for connection in self._connections:
                     connection.wake()
+            # Under the lock, so that all listeners hear of events in the order of the log, whatever thread they come
+            # from.
             self._untold += logged
             self._tell()
             return logged

@@ -43,6 +43,7 @@ Make = Callable[[FunctionCall], Awaitable[Outcome]]
 
 async def make_call(tools: ToolProvider, call: FunctionCall) -> Outcome:
     """Make one call; whatever goes wrong is a result that says so."""
+    # Models write arguments that are no JSON; they are told, and write others.
     arguments = _arguments(call)
     if isinstance(arguments, ToolResult):
         return Outcome(call, arguments)
@@ -76,6 +77,7 @@ async def run_calls(
         return await _all_at_once([_Running(call) for call in calls], make, emit)
     denied = False
     for call in calls:
+        # The calls behind it were asked for before the model knew that the turn is over.
         outcome = Outcome(call, ABORTED) if denied else await make(call)
         denied = denied or outcome.denied
         emit(outcome)

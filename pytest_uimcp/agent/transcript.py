@@ -52,6 +52,7 @@ class Transcript:
         # An output without its call, or a second one, is an error to every provider.
         if isinstance(event, FunctionCallOutput) and self._open.pop(event.call_id, None) is None:
             return False
+        # What is said while calls are open comes behind their outputs, see the beginning of this module.
         (self._waiting if self._open and isinstance(event, _SAID) else self._events).append(event)
         if not self._open:
             self._events += self._waiting

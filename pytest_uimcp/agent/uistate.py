@@ -143,6 +143,7 @@ class UiState:
         those that changed in their places and those that are new at the end."""
         from pytest_uimcp.agent.uistatereading import read_items
 
+        # A dictionary keeps its order: what has changed stays in its place, and what is new comes last.
         remaining = {item.id: item for item in self.items if item.id not in removed_ids}
         changed = {item.id: item for item in read_items(items)}
         return UiState(seq, tuple((remaining | changed).values()))

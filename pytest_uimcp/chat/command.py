@@ -175,6 +175,7 @@ def _serve_side(options: argparse.Namespace) -> None:
 
 
 def _tokens_beside(database: str) -> Path:
+    # What is no file has no folder of its own.
     if database == ":memory:" or is_postgres(database):
         return Path("ui-mcp-chat.tokens.json")
     return Path(f"{database}.tokens.json")

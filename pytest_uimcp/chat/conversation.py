@@ -136,6 +136,7 @@ class Conversation:
         largest = self.limits.page_messages
         if value is None:
             return None
+        # Python takes True for 1; JSON does not.
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= largest:
             return value
         raise ChatError(

@@ -61,6 +61,7 @@ class _Batch:
         if self.messages is None:
             return
         self.messages.append(message.to_json())
+        # As it will be sent, with its escapes.
         self.size += len(json.dumps(message.to_json()))
         if len(self.messages) > limits.update_messages or self.size > limits.update_bytes:
             # From here on the update only says that there is something to read.

@@ -137,6 +137,7 @@ def _deltas(turn: ModelTurn) -> Iterator[tuple[dict[str, Any], str | None]]:
         yield {"content": content}, None
     for index, call in enumerate(_calls(turn)):
         arguments = call.args_json or "{}"
+        # Also if they are short: see `stream`.
         half = len(arguments) // 2
         function = {"name": call.name, "arguments": arguments[:half]}
         yield {"tool_calls": [{"index": index, "id": call.call_id, "type": "function", "function": function}]}, None

@@ -81,6 +81,7 @@ class ModelEndpoint:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
                 body = json_object(await request.read())
+                # Also those that are refused below: a test looks at what its agent has sent.
                 self.requests.append(body)
                 sample_request = api.parse(body)
                 # No turn is used up: some agents ask once more after the call that ends their turn.

@@ -52,6 +52,7 @@ def optional_text(value: Any, param: str) -> str:
 
 def said_text(value: Any, param: str) -> str:
     """Content, which is a text or a list of parts; a part that is no text is named in brackets."""
+    # Content may be null beside calls.
     if value is None or isinstance(value, str):
         return value or ""
     return "\n".join(_part(part, f"{param}[{n}]") for n, part in enumerate(array(value, param)))

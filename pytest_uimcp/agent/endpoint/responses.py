@@ -135,6 +135,7 @@ def _text_pieces(item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _call_pieces(item: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     arguments = item["arguments"]
+    # In two pieces, as `chat.py` sends them.
     half = len(arguments) // 2
     for delta in (arguments[:half], arguments[half:]):
         yield {"type": "response.function_call_arguments.delta", "delta": delta}

@@ -83,6 +83,7 @@ class AgentHarness(Harness):
             on_failure=self._run_failed,
         )
         self._ports = AgentPorts(self.script, self._live, chat.conversation, compositor.core.approvals, self.story)
+        # Before the first line of the test, so that it hears all that the human says.
         loop.run(self._begin(), self.patience)
 
     # What the agent does.
@@ -210,6 +211,7 @@ class AgentHarness(Harness):
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the agent sleeps or waits for the human. Raises Unsettled at the time limit."""
+        # In the order in which things happen: a message, the run that it starts, the apps that its calls change.
         self._chat.rest(timeout)
         # One that is stopped, or sleeps for good, has nothing to wait for.
         if self._live.running:
@@ -234,6 +236,7 @@ class AgentHarness(Harness):
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
         unplayed = self.script.left
+        # A turn that nobody played means that the story ended before its time.
         if not unplayed:
             return
         steps = ", ".join(map(str, unplayed[0])) or "nothing"

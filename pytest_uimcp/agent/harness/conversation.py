@@ -80,6 +80,7 @@ class ConversationLog:
 def call_text(name: str, args: Mapping[str, Any] | None) -> str:
     """A call as it would be written in a script."""
     if args is None:
+        # They were no JSON object.
         arguments = "…"
     else:
         arguments = ", ".join(f"{key}={value!r}" for key, value in args.items())
@@ -87,6 +88,7 @@ def call_text(name: str, args: Mapping[str, Any] | None) -> str:
 
 
 def _is_shown(entry: Call | Said | End) -> bool:
+    # A call that speaks is shown as what it says; one that failed has said nothing, and is shown itself.
     return not isinstance(entry, Call) or entry.is_visible or (entry.result is not None and entry.result.is_error)
 
 
@@ -110,6 +112,7 @@ def _lines(entry: Call | Said | End) -> Iterator[str]:
         case Said():
             opening, *continuation = entry.text.split("\n")
             yield f"{entry.who}: {opening}"
+            # Indented, so that one sees where the next entry begins.
             yield from (f"  {line}".rstrip() for line in continuation)
         case End():
             yield "agent ends its turn"
@@ -130,4 +133,5 @@ def _shown(result: ToolResult) -> str:
 
 
 def _cut(text: str) -> str:
+    # On one line, because a report has one for each.
     return shortened(" ".join(text.split()), _WIDTH)

@@ -51,6 +51,7 @@ class HumanHarness(Harness):
         self._chat = chat
         self._compositor = compositor
         self._agent = agent
+        # A page, a browser or nothing: both faces have the same verbs.
         self._page = page
         self._client: Final = InMemoryClient(chat.human.facade.mcp.sdk)
 
@@ -59,8 +60,10 @@ class HumanHarness(Harness):
         """Post a message, and wait until the agent sleeps or an approval waits. Returns the id of the message."""
         arguments = {"mime": "text/markdown", "content": text}
         result = self._loop.run(self._client.call("chat.human.post", arguments), self.patience)
+        # The chat has refused it: a mistake of the test, not of the agent.
         if result.is_error:
             raise UimcpError(f"says({text!r}): {result.text}")
+        # A test goes on when nothing more happens by itself.
         message_id = str(result.data["id"])
         self.settle()
         return message_id
@@ -182,6 +185,7 @@ class HumanHarness(Harness):
         # The item may have changed by the time the event loop gets there; its id has not.
         item_id = item.id
 
+        # On the event loop, to which the approvals belong.
         async def decide() -> ApprovalItem:
             return self._compositor.core.approvals.decide(item_id, answer, reason=reason)
 

@@ -91,11 +91,13 @@ class LiveAgent:
         self._assistant = assistant
         self._heard = on_event
         self._failed = on_failure
+        # It outlives `stop`, as the database of a real agent outlives its process.
         self._log = MemoryEventLog()
         self._last_said = 0
 
     async def mount(self) -> None:
         """Mount what an agent needs to speak and to end its turn."""
+        # Pinned, so that a test which unmounts servers cannot leave its agent without speech.
         await self._compositor.mount_inproc(LOOP, loop_server(), pinned=True)
         await self._compositor.mount_inproc(ASSISTANT, self._assistant, pinned=True)
 
@@ -201,6 +203,7 @@ class LiveAgent:
         return mcp_chat(partial(Client, self._human.mcp.sdk), partial(Client, self._assistant.mcp.sdk))
 
     async def _serve(self) -> None:
+        # Not `Agent.serve`, which does not tell how a run has ended.
         agent = self._agent
         while True:
             await agent.changed.wait_until(lambda: agent.due and not agent.running and not self.asleep_for_good)

@@ -88,6 +88,7 @@ class Observer:
             self._done(call)
 
     def _done(self, call: Call) -> None:
+        # The older server speaks over the bus, so the chat tells nothing of it.
         if call.name in BUS_MESSAGES:
             text = str((call.args or {}).get("content", ""))
             self._conversation.entries.append(Said("agent", text))

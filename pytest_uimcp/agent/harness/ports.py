@@ -40,6 +40,7 @@ class AgentPorts:
         if not self._model_url:
             from pytest_uimcp.agent.endpoint import ModelEndpoint
 
+            # Two agents would take their turns from one script.
             self._live.asleep_for_good = True
             self._site.bind("model", ModelEndpoint(self._script, on_error=self._failed).application())
             await self._site.start()
@@ -51,6 +52,7 @@ class AgentPorts:
         if self._page is None:
             from pytest_uimcp.chat.web import ChatSite
 
+            # Nobody is told them: people open the page by its address.
             tokens: dict[str, str] = {role: new_token() for role in ROLES}
             timeline = self._live.agent.timeline
             page = ChatSite(self._conversation, tokens, timeline=timeline, approvals=self._approvals)

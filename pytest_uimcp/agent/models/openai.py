@@ -54,6 +54,7 @@ class OpenAIModel:
         self._client = httpx.AsyncClient(
             headers={"Content-Type": "application/json", "Accept-Encoding": ACCEPTED}
             | ({"Authorization": f"Bearer {api_key}"} if api_key else {}),
+            # Models think for minutes, but a server that is there accepts at once.
             timeout=httpx.Timeout(seconds, connect=10.0),
             transport=_nowhere() if self._blocked else transport,
         )
@@ -68,6 +69,7 @@ class OpenAIModel:
         body = json.dumps(request_body(self._model, request, stream=self._stream, **self._options)).encode()
         names = ToolNames(tool.name for tool in request.tools)
         try:
+            # Also if the answer comes as a whole, so that it can be counted while it comes.
             async with self._client.stream("POST", self._url, content=body) as response:
                 if response.status_code != httpx.codes.OK:
                     raise ModelError(f"{self._url} answered {response.status_code}: {await _error(response)}")

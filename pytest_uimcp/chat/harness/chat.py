@@ -89,6 +89,7 @@ class ChatHarness(Harness):
         self._site = HttpSite()
         self.conversation: Final = Conversation(open_store())
 
+        # On the loop, to which a server belongs that is made there.
         async def make(role: Role) -> Facade:
             return Facade(self.conversation, role)
 

@@ -54,6 +54,7 @@ class LivePage:
         rename: Callable[[str], object],
         session_id: str,
     ) -> None:
+        # With a heartbeat, for laptops fall asleep without a word and keep their connections.
         self.socket = web.WebSocketResponse(max_msg_size=MAX_FRAME_BYTES, heartbeat=HEARTBEAT, timeout=CLOSING)
         self._conversation = conversation
         self._approvals = approvals

@@ -36,6 +36,7 @@ def plain_as_html(text: str) -> str:
 def _renderer() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
+    # No HTML of messages, and line breaks where people typed them.
     renderer = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
     usual = renderer.validateLink
 

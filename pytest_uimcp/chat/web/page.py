@@ -102,6 +102,7 @@ class ChatPage:
 
     async def _invite(self, request: web.Request) -> web.StreamResponse:
         principal = principal_of(request)
+        # A program with a human's token can make an address for a browser.
         if principal is None or not is_human(principal):
             return _refused(401, "a human's token is required; send it as Authorization: Bearer <token>")
         return web.json_response({"url": self.invite(principal)})
@@ -115,6 +116,7 @@ class ChatPage:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         session = self._browser(request)
+        # A program may use the socket as well, with a human's token in place of the cookie.
         principal = session.principal if session else principal_of(request)
         if principal is None or not is_human(principal):
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")

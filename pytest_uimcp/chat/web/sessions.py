@@ -130,6 +130,7 @@ class PageSessions:
 
     def invite(self, principal: Principal) -> str:
         """A new key, which opens one session."""
+        # The first entry of a dictionary is its oldest.
         while len(self._keys) >= MAX_SESSIONS:
             del self._keys[next(iter(self._keys))]
         key = new_token()
@@ -143,6 +144,7 @@ class PageSessions:
             return None
         # Once: an address in a chat or a log opens nothing any more.
         principal = self._keys.pop(digest)
+        # The session's id, which other people's pages are told, is another random text and no part of it.
         cookie = new_token()
         session = PageSession(
             _digest(cookie), secrets.token_hex(8), principal, self._tokens.get(principal, ""), "", int(self._now())

@@ -26,6 +26,7 @@ MAX_NAME_CHARACTERS: Final = 128
 def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:
     """The tokens by principal, from the file at `path`; it is made, or gets the principals that it lacks."""
     principals = tuple(principals)
+    # Before anything is written: a misspelt name is to get no token.
     for principal in principals:
         _check_principal(path, principal)
     text = read_private(path)
@@ -52,6 +53,7 @@ def _parse(path: Path, text: str) -> dict[str, str]:
             raise TokenFileError(
                 f"{path}: the token of {principal} must be at least {MIN_TOKEN_CHARACTERS} printable characters"
             )
+    # A request with it would be one of them, and nobody could say which.
     if len(set(tokens.values())) < len(tokens):
         raise TokenFileError(f"{path}: two principals have the same token; give each its own")
     return tokens
