@@ -27,30 +27,30 @@ __all__ = ["Component", "refuse_unknown"]
 class Component:
     """One custom element: its shadow tree, its state, and its behaviour when the user interacts with it."""
 
+    # Whether what it shows and does is known.
     is_known: ClassVar[bool] = True
-    """Whether what it shows and does is known."""
 
     focusable: ClassVar[bool] = False
 
     focusable_if_disabled: ClassVar[bool] = False
 
+    # Whether its whole text is selected when Tab leads to it.
     selected_by_tab: ClassVar[bool] = False
-    """Whether its whole text is selected when Tab leads to it."""
 
+    # Whether a click on it counts as one on the label inside, which clicks the control inside in turn.
     relays_clicks: ClassVar[bool] = False
-    """Whether a click on it counts as one on the label inside, which clicks the control inside in turn."""
 
+    # Whether there is nothing to type into, so that a script sets the value instead of the user.
     is_filled_by_script: ClassVar[bool] = False
-    """Whether there is nothing to type into, so that a script sets the value instead of the user."""
 
+    # Whether the user can enter a text.
     takes_text: ClassVar[bool] = False
-    """Whether the user can enter a text."""
 
+    # Whether that text must be a number.
     counts: ClassVar[bool] = False
-    """Whether that text must be a number."""
 
+    # The value without an attribute.
     initial_value: ClassVar[str] = ""
-    """The value without an attribute."""
 
     _value: Any = None
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_changed", "draw_components"]
 
+# With more changes than this, drawing everything is faster than looking for what they concern.
 _MAX_CHANGES: Final = 32
-"""With more changes than this, drawing everything is faster than looking for what they concern."""
 _MAX_ROUNDS: Final = 8
 
 
@@ -48,6 +48,7 @@ def draw_changed(document: Document) -> None:
 def _draw_concerned(document: Document) -> None:
     concerned: dict[Element, bool] = {}
     for element, change in _take_changes(document):
+        # It was removed again before anybody looked.
         if element.document() is not document:
             continue
         for ancestor in element.path():

@@ -68,14 +68,15 @@ class PageDriver:
         self.session = session
         self.index = index
         self._is_exact = exact
+        # What the user has done so far.
         self.step_log = log
-        """What the user has done so far."""
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
         self.load()
 
     def load(self) -> None:
         """Load the document as the server delivers it."""
+        # The name by which the server knows the tab when it connects again.
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
         self.document.is_exact = self._is_exact
@@ -87,10 +88,10 @@ class PageDriver:
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
+        # Whether messages have changed the document since components were last drawn.
         self._is_changed = False
-        """Whether messages have changed the document since components were last drawn."""
+        # What decided before this action that the focus may stay (see `_surroundings`); None: something else.
         self._before: tuple[object, ...] | None = None
-        """What decided before this action that the focus may stay (see `_surroundings`); None: something else."""
         self._focused_before: Element | None = None
 
     def start(self) -> None:
@@ -158,6 +159,7 @@ class PageDriver:
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""
+        # Other keys go to the focused field, which is drawn: typing stays quick.
         if stroke.key in ("Escape", "Tab"):  # what they lead to, or close, depends on what components show
             draw_changed(self.document)
         self.act(partial(press, self.human, stroke))
@@ -208,6 +210,7 @@ class PageDriver:
         for _ in range(_MAX_ROUNDS):
             self._send()
             self.session.settle()
+            # An answer may have hidden or disabled what has the focus.
             if self._read() and self.human.focus.element is not None:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._view = None
@@ -216,6 +219,7 @@ class PageDriver:
             if not (self._is_changed and self._wake_components()):
                 if self._loses_focus():
                     continue
+                # Only now are all views drawn that the scripts are in.
                 self.renderer.finish_scripts()
                 return
         raise PageError(f"the page and the session do not come to rest: {_MAX_ROUNDS} rounds of messages")

@@ -11,8 +11,8 @@ from pytest_uimcp.page.dom.nodes import Element
 
 __all__ = ["Fault", "Faults"]
 
+# Code and description.
 Fault: TypeAlias = tuple[str, str]
-"""Code and description."""
 
 
 class Faults:
@@ -44,5 +44,6 @@ def _show(element: Element, fault: Fault | None) -> None:
     element.remove_class("ui-error")
     element.unset("ui-error-code")
     element.unset("ui-error-description")
+    # Without its only class the element looks as its author wrote it.
     if not element.classes:
         element.unset("class")

@@ -21,14 +21,16 @@ __all__ = ["GAPS", "Gap", "NotModelled", "noted_refusals", "refuse", "refuse_if_
 class Gap(NamedTuple):
     """One thing that the page does not know."""
 
+    # Ends the sentence "the page does not know …"; `{}` is what is special in a case.
     phrase: str
-    """Ends the sentence "the page does not know …"; `{}` is what is special in a case."""
+    # The step that is refused, for the documentation.
     step: str
-    """The step that is refused, for the documentation."""
+    # Whether it is refused only by a page that must be exact, that of the face `auto`; others record or ignore
+    # it.
     only_exact: bool = False
-    """Whether it is refused only by a page that must be exact, that of the face `auto`; others record or ignore it."""
 
 
+# By name.
 GAPS: Final[dict[str, Gap]] = {
     "at-rule": Gap("the style rule @{}", "any that depends on whether an element inside such a rule is displayed"),
     "media": Gap("the media query {}", "any that depends on whether an element inside such a rule is displayed"),
@@ -71,15 +73,14 @@ GAPS: Final[dict[str, Gap]] = {
     "link": Gap("how to leave the page for {}", "the one that follows the link", True),
     "form": Gap("how to send a form to {}", "the one that submits the form", True),
 }
-"""By name."""
 
 
 @public
 class NotModelled(UimcpError):
     """The page does not know what this step needs. No AssertionError: nothing is wrong with what the test tests."""
 
+    # The row of the table of what the page does not know.
     gap = ""
-    """The row of the table of what the page does not know."""
 
 
 _noted: Final[list[list[NotModelled]]] = []
@@ -106,6 +107,7 @@ def refuse(gap: str, detail: str = "") -> NoReturn:
     """Refuse a step because of a row of the table; `what` is what is special in this case."""
     error = NotModelled(f"the page does not know {GAPS[gap].phrase.format(detail)}; run this test with face=chromium")
     error.gap = gap
+    # Also where the refusal is caught, as by a test that compares both faces.
     for refusals in _noted:
         refusals.append(error)
     raise error

@@ -35,6 +35,7 @@ def set_property(element: Element, name: str, value: str | None) -> None:
         declarations.pop(name, None)
     else:
         declarations[name] = value.strip()
+    # Removing the last property leaves an empty attribute, as in a browser.
     if declarations or element.has("style"):
         element.set("style", _text(declarations))
 

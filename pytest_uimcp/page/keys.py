@@ -25,8 +25,8 @@ class KeyPattern:
     """The key of an attribute such as `ui-event-keypress-ctrl-enter`: exactly these modifiers and this key."""
 
     modifiers: frozenset[str]
+    # The key as the attribute writes it, in lower case; this is what is sent to the path.
     name: str
-    """The key as the attribute writes it, in lower case; this is what is sent to the path."""
 
     def matches(self, key: str, modifiers: frozenset[str]) -> bool:
         """Whether a key event, by the DOM name of its key, matches."""

@@ -34,8 +34,8 @@ class ListRow:
     __slots__ = ("bindings", "index", "key", "view")
 
     def __init__(self, key: int | None, view: View, index: int) -> None:
+        # The object's number, None for a plain value.
         self.key = key
-        """The object's number, None for a plain value."""
         self.view = view
         self.index = index
         self.bindings: list[Binding] = []
@@ -50,16 +50,17 @@ class ViewList:
         self, renderer: Renderer, element: Element, plan: ListPlan, view: View, inherited: dict[str, str]
     ) -> None:
         self.renderer = renderer
+        # The enclosing view.
         self.enclosing = view
-        """The enclosing view."""
         parent = view.variable
         self.element = element
         self.exemplar = plan.exemplar
         self.rows: list[ListRow] = []
+        # The element's other content; it follows the rows.
         self.tail = list(element.children)
-        """The element's other content; it follows the rows."""
         if plan.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
+        # The options of a `select` come later than its value, which is applied again then.
         select = element.closest("select")
         if select is not None:
             renderer.choices[select] = None
@@ -106,6 +107,7 @@ class ViewList:
 
     def _follow(self, values: list[Any]) -> None:
         matches = self._match(values)
+        # Rows are compared by identity: equal plain values are different rows.
         staying = {id(row) for row in matches if row is not None}
         for row in self.rows:
             if id(row) not in staying:
@@ -142,6 +144,7 @@ class ViewList:
 
     def _make(self, value: Any, place: int) -> ListRow:
         host = self.exemplar.copy()
+        # The row's view has it as a property already.
         host.unset("ui-namespace")
         self.renderer.name(host)
         view = View(self.renderer, host, self.enclosing, is_row=True)

@@ -42,6 +42,7 @@ class Path:
     def watched_properties(self) -> dict[str, str]:
         """The properties of a view's or a list's variable; scrolling concerns the page alone."""
         properties = self.properties(access="r")
+        # The server knows no such property.
         properties.pop("scrollOnOutput", None)
         return properties
 

@@ -57,8 +57,8 @@ class ElementPlan:
     bindings: list[BindingPlan] = field(default_factory=list)
     view: ViewPlan | None = None
     list: ListPlan | None = None
+    # The closest `ui-namespace` within the template.
     namespace: str | None = None
-    """The closest `ui-namespace` within the template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ def _plan(element: Element, namespace: str | None) -> None:
     for name, value in element.attributes.items():
         if name.startswith("ui-"):
             _read(plan, element, name, value)
+    # Elements without bindings have no plan, so that `bind_view` passes over them.
     if plan.bindings or plan.view or plan.list:
         plan.bindings.sort(key=_comes_later)
         element.plan = plan

@@ -43,20 +43,20 @@ class Renderer:
         self.faults = Faults()
         self.variables = Variables(self.take_viewdefs)
         self.views: dict[View, None] = {}
+        # Views that show another object than before with the same viewdef.
         self.moved: dict[View, None] = {}
-        """Views that show another object than before with the same viewdef."""
         self._focus = focus
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
         self._view_numbers = itertools.count(1)
+        # Of views that have been drawn, not yet recorded.
         self._scripts: list[Element] = []
-        """Of views that have been drawn, not yet recorded."""
         self._scrolled: list[Element] = []
         self._kept_focus: KeptFocus | None = None
         self._wanting_focus: list[Element] = []
         self._opened: list[Element] = []
+        # Drop-down lists whose options come from the server.
         self.choices: dict[Element, None] = {}
-        """Drop-down lists whose options come from the server."""
 
     # The root: [ui-app] shows variable 1.
 
@@ -85,6 +85,7 @@ class Renderer:
                 self._sources[key] = source
         if not news:
             return
+        # Drawing one view may close others of the list.
         for view in tuple(self.views):
             if view in self.views and view.variable.is_known:
                 view.changed(view.variable)
@@ -150,6 +151,7 @@ class Renderer:
         if self.document.is_autofocused or not wanting:
             return
         if self._focus.element is not None:
+            # A browser does not take the focus from what has it already.
             self.document.is_autofocused = True
             return
         candidates = (element for element in wanting if element.document() is self.document)
@@ -181,6 +183,7 @@ class Renderer:
             plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)
+                # What is in it belongs to that view or list, which draws it itself.
                 if plan.view is not None or plan.list is not None:
                     continue
             if element.children:
@@ -259,6 +262,7 @@ class Renderer:
     def show_choices(self) -> None:
         """Apply values to drop-down lists again, since their options arrive later."""
         for select in tuple(self.choices):
+            # Lists that were removed are noticed only here.
             if select.document() is not self.document:
                 del self.choices[select]
                 continue
@@ -294,6 +298,7 @@ class Renderer:
         """Record the scripts of all views that have been drawn, in the order of the document."""
         if not self._scripts:
             return
+        # They are recorded in the order of the document, not in that of drawing.
         new = {id(element) for element in self._scripts}
         self._scripts = []
         for element in self.document.descendants():

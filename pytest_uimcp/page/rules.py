@@ -23,13 +23,13 @@ class AttributeRule:
     """One attribute, or a prefix of several if the name ends in a dash."""
 
     name: str
+    # `binding`, `event`, `view` or `list`.
     kind: str
-    """`binding`, `event`, `view` or `list`."""
+    # The event of its element, if that is not the attribute's argument.
     event: str = ""
-    """The event of its element, if that is not the attribute's argument."""
     access: Mapping[str, str] = field(default_factory=dict)
+    # Whether every value counts, even if the next one has come meanwhile.
     each: bool = False
-    """Whether every value counts, even if the next one has come meanwhile."""
 
     def matches(self, attribute: str) -> bool:
         """Whether an attribute has this name or prefix; the bare prefix does not count."""
@@ -46,10 +46,10 @@ class AttributeRule:
 class Edits:
     """The events by which a control reports edits."""
 
+    # Fired when an edit is complete.
     commit: tuple[str, ...] = ()
-    """Fired when an edit is complete."""
+    # Fired during an edit.
     live: tuple[str, ...] = ()
-    """Fired during an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class ControlRule:
 
 
 ATTRIBUTES: Final = tuple(AttributeRule(name, **row) for name, row in _RULES["attributes"].items())
+# Attributes with a fixed name: `ui-value`.
 NAMES: Final = tuple(rule.name.removeprefix("ui-") for rule in ATTRIBUTES if not rule.name.endswith("-"))
-"""Attributes with a fixed name: `ui-value`."""
+# Kinds whose attribute is a prefix followed by an argument: `ui-attr-X`.
 KINDS: Final = tuple(
     name for rule in ATTRIBUTES if rule.name.endswith("-") and "-" not in (name := rule.name[len("ui-") : -1])
 )
-"""Kinds whose attribute is a prefix followed by an argument: `ui-attr-X`."""
+# The properties that a path may have behind its question mark; wrappers of an app may read more.
 OPTIONS: Final = tuple(_RULES["options"])
-"""The properties that a path may have behind its question mark; wrappers of an app may read more."""
 TOGGLED_BY: Final = frozenset(_RULES["toggledBy"])
 MODIFIERS: Final[Mapping[str, str]] = _RULES["keys"]["modifiers"]
 KEY_NAMES: Final[Mapping[str, str]] = _RULES["keys"]["names"]
@@ -76,10 +76,10 @@ PREVENTED_KEYS: Final = frozenset(_RULES["keys"]["prevented"])
 
 _BESIDE: Final = re.compile("|".join(_RULES["beside"]).replace("*", ".+"))
 _EDITS: Final = {name: Edits(tuple(row["commit"]), tuple(row["live"])) for name, row in _RULES["edits"].items()}
+# By tag; those of `input` also by type, as in `input:radio`.
 CONTROLS: Final = {
     name: ControlRule(row["holds"], _EDITS.get(row.get("edits"))) for name, row in _RULES["controls"].items()
 }
-"""By tag; those of `input` also by type, as in `input:radio`."""
 
 
 @lru_cache(maxsize=4096)

@@ -36,6 +36,7 @@ def _item_to_string(item: Any) -> str:
 
 
 def _number(number: int | float) -> str:
+    # Larger integers are no longer exact in JavaScript.
     if isinstance(number, int) and abs(number) < 2**53:
         return str(number)
     number = float(number)

@@ -33,6 +33,7 @@ def _first(folders: list[Path], path: str) -> Path | None:
     for folder in folders:
         try:
             file = (folder / path).resolve(strict=True)
+            # A link may lead out of the folder, which the server does not serve either.
             is_inside = file.is_file() and file.is_relative_to(folder.resolve())
         except (OSError, RuntimeError):  # missing, or a link to itself
             continue

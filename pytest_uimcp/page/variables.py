@@ -42,8 +42,8 @@ class Variable:
         self.watcher = watcher
         self.watched = watched
         self.value: Any = None
+        # Whether the server has sent anything about it.
         self.is_known = False
-        """Whether the server has sent anything about it."""
         self.error: tuple[str, str] | None = None
         self.children: dict[int, Variable] | None = None
 
@@ -59,8 +59,8 @@ class Variables:
     def __init__(self, on_viewdefs: Callable[[str], None] | None = None) -> None:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
+        # Messages to send, as JSON.
         self._outgoing: list[str] = []
-        """Messages to send, as JSON."""
         self._user_event = False
         self._fences: dict[int, Callable[[], None]] = {}
         self._held: dict[Variable, int] = {}
@@ -93,6 +93,7 @@ class Variables:
         if variable.id not in self._by_id:
             return
         if variable.is_state:
+            # After an error the server's value is not known to be this one.
             if variable.error is None and is_same_json(variable.value, value):
                 return
             variable.value = value
@@ -153,6 +154,7 @@ class Variables:
 
     def announce_again(self) -> None:
         """Create all variables again on a server that has forgotten this page."""
+        # What the former server had not answered, nobody will.
         self._fences.clear()
         self._held.clear()
         self._outgoing.clear()
@@ -198,12 +200,14 @@ class Variables:
             elif kind == "error":
                 self.problems.append((data["code"], data["description"]))
             if variable is not None and kind != "destroy":
+                # Nearly all watchers need only the last of several values in a frame; some need each.
                 if variable in touched and "each" in variable.properties:
                     self._tell(variable)
                 self._take(variable, kind, data)
                 touched[variable] = None
         for pass_fence in callbacks:
             pass_fence()
+        # What came too early for moved variables is told now, if their fence has passed.
         late = self._late
         self._late = {}
         for variable in (*touched, *late):

@@ -41,12 +41,12 @@ __all__ = [
 class Verb:
     """What a verb does, and which element the user goes to for it."""
 
+    # Called with the user, the page as it is seen, the element, and the arguments of the verb.
     act: Callable[..., None]
-    """Called with the user, the page as it is seen, the element, and the arguments of the verb."""
+    # Called with the page, the element and the arguments: on the way to the element that it returns, the user
+    # leaves the field that is being typed into, and what was typed is sent before the verb begins; None: that
+    # field is not left.
     leave_for: Callable[..., Element | None] | None = None
-    """Called with the page, the element and the arguments: on the way to the element that it returns, the user leaves
-    the field that is being typed into, and what was typed is sent before the verb begins; None: that field is not left.
-    """
 
 
 @dataclass(slots=True)
@@ -70,6 +70,7 @@ class Human:
 def click(human: Human, look: PageView, element: Element) -> None:
     destination = control_to_click(look, element)
     option = element.closest("option")
+    # An element that lets the pointer through is clicked through.
     element = _hit(look, element)
     hover(human, look, element)
     if option is not None and destination.tag == "select":
@@ -178,6 +179,7 @@ def _fill_field(human: Human, look: PageView, target: Element, text: str) -> Non
             keyboard.press(Stroke("Delete"), human.document, human.focus)
         return
     state = controls.control(target)
+    # A picker or a script has set it, so there is nothing to undo.
     controls.forget_editing(state)
     state.value = state.at_focus = controls.sanitize(target, text)
     dispatch(Event("input", target))
@@ -192,15 +194,16 @@ def _type(target: Element, text: str) -> None:
     kind = controls.input_type(target) if target.tag == "input" else target.tag
     if limit.isdigit() and kind != "number":
         text = text[: int(limit)]
+    # As one edit, which Undo takes back as a whole.
     replace_all(target, old_text, text)
     state.is_typed = True
     state.is_bad = False
     # A browser inserts the lines of an area one by one.
     pieces = list(filter(None, re.split(r"(\n)", text))) if kind == "textarea" else [text]
-    for written in accumulate(pieces):
-        state.raw_text = state.value = written
+    for prefix in accumulate(pieces):
+        state.raw_text = state.value = prefix
         if kind != "url":  # an address is taken as it was typed, spaces included
-            state.value = controls.value_for_input(target, written)
+            state.value = controls.value_for_input(target, prefix)
         dispatch(Event("input", target))
 
 
@@ -401,6 +404,7 @@ def checked_state(look: PageView, element: Element) -> bool | None:
     return None
 
 
+# The verbs of an element.
 VERBS: Final[Mapping[str, Verb]] = {
     "check": Verb(check, leave_for=toggle_to_check),
     "choose": Verb(choose, leave_for=list_to_choose_from),
@@ -411,4 +415,3 @@ VERBS: Final[Mapping[str, Verb]] = {
     "uncheck": Verb(uncheck, leave_for=toggle_to_uncheck),
     "upload": Verb(upload),
 }
-"""The verbs of an element."""

@@ -68,17 +68,17 @@ class View:
         self.renderer = renderer
         self.host = host
         self.is_row = is_row
+        # The enclosing view.
         self.enclosing = enclosing
-        """The enclosing view."""
+        # The enclosing view if this one is at its top, so that our nodes are among its own.
         self.holder = holder
-        """The enclosing view if this one is at its top, so that our nodes are among its own."""
         host.replace_children()
         self.nodes: list[DomNode] = [host]
         self.template: Template | None = None
         self.pieces: list[ViewPart] = []
         self.bindings: list[Binding] = []
+        # Bindings of the host; they move to the element that replaces it.
         self.host_bindings: list[Binding] = []
-        """Bindings of the host; they move to the element that replaces it."""
         self._marked: Element | None = None
         self._object: Any = None
         self._complaint = ""
@@ -110,6 +110,7 @@ class View:
     def changed(self, variable: Variable) -> None:
         """Redraw after the object, its type, its error or a template changed."""
         value = variable.value
+        # The views inside may now show this very object (see `look_inside_moved`).
         if value != self._object and self.template is not None:
             self.renderer.moved[self] = None
         self._object = value
@@ -149,6 +150,7 @@ class View:
 
     def _chain_to(self, key: str) -> list[str] | None:
         """The viewdefs from the enclosing view that already draws this object with this viewdef, if there is one."""
+        # Only views that draw this object with the same viewdef would go on forever.
         view = self.enclosing
         value = self.variable.value
         while view is not None and view.template is not None:
@@ -254,6 +256,7 @@ class View:
         assert parent is not None
         if not self.is_row:  # a row is put together before it is shown
             parent.count_removal()
+        # The nodes take the place of the former ones, whatever stands beside them.
         parent.swap(old, nodes)
         self.nodes = nodes
         self._carry(old_main)

@@ -69,6 +69,7 @@ def _collect(look: PageView, node: DomNode, pieces: list[str]) -> None:
         pieces.append(styles.content(node, "before") or "")
     is_flat = node.shadow is None and tag != "slot"
     for child in node.children if is_flat else flat_children(node):
+        # A hidden element may have visible ones in it, but no text of its own.
         if isinstance(child, Element) or styles.visibility(node) == "visible":
             _collect(look, child, pieces)
     if generates:

@@ -30,12 +30,12 @@ _NUMBER: Final = re.compile(r"[+-]?(Infinity|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)", re
 class Widget:
     """An element with a value."""
 
+    # Whether it is a check box, a switch or a radio button.
     is_toggle = False
-    """Whether it is a check box, a switch or a radio button."""
 
     def __init__(self, edits: Edits | None = None) -> None:
+        # The events that report the user's edits; None if there are none.
         self.edits = edits
-        """The events that report the user's edits; None if there are none."""
 
     def read(self, element: Element) -> Any:
         """The current value; `NOTHING` for a radio button that is off."""
@@ -79,6 +79,7 @@ class RadioWidget(Widget):
     def read(self, element: Element) -> Any:
         if controls.is_checked(element):
             return controls.value(element)
+        # A group sends the value of the button that is on; the others say nothing.
         return NOTHING
 
     def write(self, element: Element, value: Any) -> None:
@@ -146,6 +147,7 @@ class NumberWidget(DisplayWidget):
 
     def write(self, element: Element, value: Any) -> None:
         number = to_number(value)
+        # A browser treats a negative value as 0.
         if element.tag == "progress":
             number = max(number, 0)
         element.set("value", to_string(number))
@@ -163,6 +165,7 @@ def to_list(value: Any) -> list[str]:
 def to_number(value: Any) -> int | float:
     """A value converted to a number as by JavaScript, 0 if it is not a number."""
     if isinstance(value, (int, float)):
+        # `true` is 1 for JavaScript; Python would send it back as a boolean.
         if isinstance(value, bool):
             return int(value)
         return value

@@ -52,6 +52,7 @@ _TABLES: Final = (
 
 def install() -> None:
     """Register the components; calling it again has no effect."""
+    # Styles know the elements' own `display`, bindings their values, the document their components.
     HOSTS.update(DISPLAY)
     for table in _TABLES:
         custom_elements.define(table)

@@ -34,6 +34,7 @@ class Alert(Openable):
         self._count_down()
 
     def _count_down(self) -> None:
+        # It shows time that passes, which here it does not.
         if all(map(self.element.has, ("open", "countdown", "duration"))):
             refuse("component-use", "the countdown of <sl-alert>")
 

@@ -26,8 +26,8 @@ __all__ = [
 class ShoelaceComponent(Component):
     """A component whose shadow tree is written as HTML."""
 
+    # The attributes that a script has taken away, of those that the element had.
     _cleared: frozenset[str] = frozenset()
-    """The attributes that a script has taken away, of those that the element had."""
 
     html: ClassVar[str] = ""
 
@@ -47,6 +47,7 @@ class ShoelaceComponent(Component):
         elif shadow.source == source:
             return None
         shadow.source = source
+        # What was looked up in the former tree is looked up again when it is needed.
         shadow.slots = None
         shadow.field = None
         shadow.is_plain = _COMPONENT.search(source) is None
@@ -125,6 +126,7 @@ class ShoelaceComponent(Component):
 
         form = form_of(self.element)
         if form is not None:
+            # Shoelace does the same: a native button submits or resets, with all that a browser does then.
             button = form.append(Element("button", {"type": kind}))
             synthetic_click(button, focus)
             button.remove()
@@ -155,6 +157,7 @@ _COMPONENT: Final = re.compile(r"<[a-z]+-", re.IGNORECASE)
 
 @lru_cache(maxsize=2048)
 def _parsed(html: str) -> Fragment:
+    # A thousand rows have the same few shadow trees; each is parsed once and copied.
     return template_content(f"<template>{html}</template>")
 
 
@@ -207,6 +210,7 @@ def focus_on(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is None:
         return
+    # What is focused may be shown only by changes that are not drawn yet.
     draw_changed(document)
     if PageView(document).styles.is_visible(element):
         focus.move(element)

@@ -24,10 +24,10 @@ _NEXT: Final = "Next slide"
 class Carousel(ShoelaceComponent):
     """The slides, buttons to both sides (`navigation`) and one for each page (`pagination`)."""
 
+    # The first slide in view.
     _active: int = 0
-    """The first slide in view."""
+    # What it began with last; with another, it names its slides anew.
     _known_state: Sequence[object] = ()
-    """What it began with last; with another, it names its slides anew."""
 
     def _slides(self) -> list[Element]:
         return [child for child in self.element.elements() if child.tag == "sl-carousel-item"]
@@ -66,6 +66,7 @@ class Carousel(ShoelaceComponent):
             is_first = not self._known_state
             self._known_state = state
             self._name_slides(slides)
+            # What was in view may be out of bounds now.
             if slides and not is_first:
                 self._go(self._active)
         in_view = {(self._active + ahead) % max(1, len(slides)) for ahead in range(per_page)}
@@ -128,12 +129,14 @@ class Carousel(ShoelaceComponent):
             return
         part = self._own_part(event.target)
         is_tab = part is not None and part.get("role") == "tab"
+        # The buttons for navigation use keys themselves.
         if part is not None and not is_tab and part.tag != "div":
             return
         event.prevent_default()
         ends = {"Home": 0, "End": len(self._slides()) - 1}
         self._go(ends.get(event.key, self._active + _STEPS[event.key] * self._slides_per_move()))
         if is_tab:
+            # When it is drawn, the focus follows to the tab that is selected now.
             self.tasks.soon(partial(self._focus_tab, focus))
 
     def _own_part(self, target: Element) -> Element | None:

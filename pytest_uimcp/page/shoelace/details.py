@@ -50,6 +50,7 @@ class Details(Openable):
             opens = _OPENS[stroke.key]
         else:
             return False
+        # A disabled one handles the keys as well, or the page would scroll.
         if not self.element.has("disabled"):
             self.set_open(opens)
         return True

@@ -62,6 +62,7 @@ class Dialog(Openable):
             self._request_close("keyboard")
 
     def _request_close(self, source: str) -> None:
+        # A listener that prevents it keeps the window open.
         if self.emit("sl-request-close", {"source": source}):
             self.set_open(False)
 
@@ -73,6 +74,7 @@ class Dialog(Openable):
     def on_opening(self) -> None:
         focus = self.focus
         if focus is not None and focus.element is not None:
+            # What has it inside of a component gets it back through the component.
             self._returns_focus_to = host_of(focus.element)
         else:
             self._returns_focus_to = None
@@ -81,6 +83,7 @@ class Dialog(Openable):
 
     def _take_focus(self) -> None:
         focus = self.focus
+        # An app prevents the event to focus something else itself.
         if focus is None or not self.element.has("open") or not self.emit("sl-initial-focus"):
             return
         target = next((element for element in self.element.descendants() if element.has("autofocus")), None)
@@ -95,6 +98,7 @@ class Dialog(Openable):
 
     def on_closed(self, focus: Focus) -> None:
         if self._returns_focus_to is not None:
+            # By a timer, so after `sl-after-hide`.
             self.tasks.later(partial(_give_back, focus, self._returns_focus_to))
             self._returns_focus_to = None
 

@@ -42,6 +42,7 @@ class Dropdown(Openable):
         expanded = aria_bool(self.element.has("open"))
         if trigger is None:
             return
+        # A native trigger says it itself; a button of Shoelace does so on the real button in its shadow tree.
         if trigger.component is None:
             trigger.set("aria-haspopup", "true")
             trigger.set("aria-expanded", expanded)
@@ -79,6 +80,7 @@ class Dropdown(Openable):
             self._toggle(focus)
         elif event.name == "keydown" and self._is_in_trigger(event.target):
             self._on_trigger_key(event, focus)
+        # Shoelace keeps browsers from clicking the trigger once more when Space is released.
         elif event.name == "keyup" and event.key == " " and self._is_in_trigger(event.target):
             event.prevent_default()
 
@@ -94,6 +96,7 @@ class Dropdown(Openable):
         self._focus_trigger(focus)
 
     def _on_trigger_key(self, event: Event, focus: Focus) -> None:
+        # The focus stays on the trigger, so that the same key closes the panel again.
         if event.key in (" ", "Enter"):
             event.prevent_default()
             self._toggle(focus)
@@ -121,6 +124,7 @@ class Dropdown(Openable):
         if focus.element is not None and focus.element.tag == "sl-menu-item":
             self._close(focus)
             return True
+        # The focus moves after the key; the real component waits with a timer, too.
         self.tasks.later(self._close_if_left)
         return False
 

@@ -18,16 +18,16 @@ __all__ = ["ELEMENTS", "ElementRow"]
 class ElementRow:
     """One element of Shoelace."""
 
+    # The attributes that its properties have: `boolean`, `number`, `string`, or the words that one may have.
     attributes: dict[str, str | list[str]]
-    """The attributes that its properties have: `boolean`, `number`, `string`, or the words that one may have."""
     events: list[str]
     methods: list[str]
+    # The names of its slots; the default slot has the empty name.
     slots: list[str]
-    """The names of its slots; the default slot has the empty name."""
 
 
+# By tag.
 ELEMENTS: Final = {
     tag: ElementRow(**row)
     for tag, row in json.loads((files(__package__) / "elements.json").read_text(encoding="utf-8")).items()
 }
-"""By tag."""

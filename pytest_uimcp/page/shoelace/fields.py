@@ -57,6 +57,7 @@ class Range(FieldComponent):
         minimum = _float(self.element.get("min") or "0")
         maximum = _float(self.element.get("max") or "100")
         clamped = min(max(value, minimum), maximum)
+        # Out of bounds at first is brought into them, but not to a step.
         if clamped != value:
             self.value = clamped
 

@@ -36,8 +36,8 @@ class _Format(ShoelaceComponent):
     """What both have in common."""
 
     initial_value = "0"
+    # Attributes that it cannot do without once they were set.
     fails_without: ClassVar[frozenset[str]] = frozenset()
-    """Attributes that it cannot do without once they were set."""
 
     def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
         super().on_attribute(name, old_value, focus)

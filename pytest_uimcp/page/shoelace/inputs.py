@@ -39,10 +39,10 @@ class FieldComponent(ShoelaceComponent):
 
     _field_rules: list[str | None] | None = None
     _field_value: str | None = None
+    # Whether the field's value is one that the user types, without `change` so far.
     _is_edited: bool = False
-    """Whether the field's value is one that the user types, without `change` so far."""
+    # Whether the focus is on one of its buttons, not in the field.
     _is_on_button: bool = False
-    """Whether the focus is on one of its buttons, not in the field."""
     _is_clicked_by_label: bool = False
 
     focusable = True
@@ -56,6 +56,7 @@ class FieldComponent(ShoelaceComponent):
         field = self._current_field()
         if field is None:
             return
+        # The new field goes on with the text, the caret and the steps of Undo of the old one.
         field.control = state
         value = str(self.value)
         rules = [field.get(name) for name in ("type", "min", "max", "step")]
@@ -136,8 +137,10 @@ class FieldComponent(ShoelaceComponent):
         if stroke.key == "Tab" or field is None or document is None:
             return False
         press_in(field, stroke, document, focus)
+        # By a timer: a listener that hears of the key may still prevent the submission.
         if stroke.key == "Enter" and not stroke.modifiers and self.field_tag == "input":
             self.tasks.later(partial(self.click_in_form, "submit", focus))
+        # Escape goes on to what it closes.
         return stroke.key != "Escape"
 
     def on_button_key(self, stroke: Stroke, focus: Focus) -> bool:
@@ -229,6 +232,7 @@ class Input(TextComponent):
         has_focus = focus.element is self.element
         if is_button == self._is_on_button:
             return is_button and has_focus
+        # Within one component, the field is left and the button entered, or the other way round.
         if has_focus:
             self.on_blur()
         self._is_on_button = is_button

@@ -38,6 +38,7 @@ class Menu(ShoelaceComponent):
     def update_host(self) -> None:
         self.element.set("role", "menu")
         items = self.items()
+        # With other items than before, the first one is where Tab leads; no key has led to another yet.
         if items and self._known_items != items:
             self._known_items = items
             self.set_current(items[0])
@@ -57,6 +58,7 @@ class Menu(ShoelaceComponent):
         path = event.target.path()
         item = next((element for element in path if element.tag == "sl-menu-item"), None)
         menu = next((element for element in path if element.tag == "sl-menu"), None)
+        # An item of a submenu is chosen in the submenu.
         if item is None or menu is not self.element:
             return
         if item.get("type") == "checkbox":
@@ -122,6 +124,7 @@ class MenuItem(ShoelaceComponent):
             with self.tasks.script():
                 focus.move(self.element)
         if self._has_submenu():
+            # Not at once: the pointer may only pass over the item.
             self.tasks.later(partial(self._set_open, True))
 
     def on_event(self, event: Event) -> None:
@@ -138,6 +141,7 @@ class MenuItem(ShoelaceComponent):
     def _on_submenu_click(self, event: Event) -> None:
         if event.target is self.element:
             event.consume()
+        # Something in the submenu was chosen.
         elif event.target.tag == "sl-menu-item":
             self._close()
 
@@ -157,6 +161,7 @@ class MenuItem(ShoelaceComponent):
         items = [element for element in submenu.descendants() if element.tag == "sl-menu-item"]
         if not items:
             return
+        # A submenu is always entered at its first item.
         _set_tab_stop(items, items[0])
         event.consume()
         if self._is_open:

@@ -24,6 +24,7 @@ class Openable(ShoelaceComponent):
 
     def render(self) -> Fragment | None:
         if self.element.shadow is None:
+            # One that is open from the start has nothing to announce.
             self._is_open = self.element.has("open")
             self.on_first_draw()
         return super().render()
@@ -52,11 +53,13 @@ class Openable(ShoelaceComponent):
             self._notice_change()
 
     def _notice_change(self) -> None:
+        # What is not drawn yet takes the attribute over when it is.
         if self.element.shadow is not None:
             self.tasks.soon(self._follow_attribute)
 
     def _follow_attribute(self) -> None:
         opens = self.element.has("open")
+        # Opened and closed again within the same code, it does nothing at all.
         if opens == self._is_open or self.element.document() is None:
             return
         if opens and not self.may_open():

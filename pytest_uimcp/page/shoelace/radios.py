@@ -50,12 +50,14 @@ class RadioGroup(ShoelaceComponent):
 
     def is_invalid(self) -> bool:
         is_empty = self.element.has("required") and not self.value
+        # The message goes when a value is there.
         if not is_empty and self._has_message:
             self._has_message = False
             self.element.touch()
         return is_empty
 
     def on_invalid(self, focus: Focus) -> None:
+        # The real component shows a native field for the browser's message, and removes it later.
         self._has_message = True
         self.draw()
         focus.move(next(part for part in self.shadow_elements() if part.tag == "input"))
@@ -76,6 +78,7 @@ class RadioGroup(ShoelaceComponent):
     def _update_radios(self) -> None:
         value = self.value
         for radio in self.radios():
+            # A radio without a value is never on, as the empty value means that none is chosen.
             radio.set_on(radio.element.get("value") == value and value != "")
 
     def choose_value(self, value: str) -> None:
@@ -92,6 +95,7 @@ class RadioGroup(ShoelaceComponent):
         radio = next((radio for radio in self.radios() if radio.element in path), None)
         if event.name == "click" and radio is not None:
             radio.select()
+        # The label is no `<label>` of a control: it is in the shadow tree, the radios are not.
         elif event.name == "click" and (label := self.part_around(event.target, "label")) and label.id == "label":
             self._focus_radio(focus)
         elif event.name == "keydown" and event.key in _STEPS and radio is not None:
@@ -131,8 +135,8 @@ class RadioComponent(ShoelaceComponent):
     """One radio of a group."""
 
     is_on: bool = False
+    # Whether it was on when its group made it a tab stop, or not.
     _was_on: bool | None = None
-    """Whether it was on when its group made it a tab stop, or not."""
 
     focusable = True
     focusable_if_disabled = True
@@ -155,6 +159,7 @@ class RadioComponent(ShoelaceComponent):
     def turn(self, is_on: bool) -> None:
         """Turn it on or off, as a script would, and set the group's value, or the group would turn it back."""
         group = self.group
+        # The group decides which radio is on, by its value.
         if group is not None and is_on:
             group.choose_value(self.own_value)
         elif group is not None and group.value == self.own_value:

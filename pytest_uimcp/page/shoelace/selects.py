@@ -39,10 +39,10 @@ class Select(Openable):
 
     focusable = True
 
+    # The option that keys start from.
     _current: SelectOption | None = None
-    """The option that keys start from."""
+    # Which of its tags the mouse has given the focus to.
     _focused_tag: int | None = None
-    """Which of its tags the mouse has given the focus to."""
     _selected: Sequence[SelectOption] = ()
     _selected_source: Sequence[object] = ()
     _label: str = ""
@@ -67,6 +67,7 @@ class Select(Openable):
     def selected_options(self) -> Sequence[SelectOption]:
         options = self.select_options()
         source = [self.value, *options]
+        # While none is selected, an option that gets the value may become it.
         if not self._selected:
             source += [option.own_value for option in options]
         if self._selected_source != source:
@@ -170,6 +171,7 @@ class Select(Openable):
         tasks = self.tasks
         if not self.element.has("open"):
             click(self.element, focus)
+            # A user waits until the list is open.
             tasks.run()
         if not self.element.has("multiple"):
             click(options[0], focus)
@@ -221,6 +223,7 @@ class Select(Openable):
         self.lose_inner_focus()
 
     def _current_option(self) -> SelectOption | None:
+        # The option may have been removed since.
         if self._current in self.select_options():
             return self._current
         return None
@@ -268,6 +271,7 @@ class Select(Openable):
             self._remove_tag(event.target)
 
     def _on_mousedown(self, event: Event, focus: Focus) -> None:
+        # The button of a tag, an option and the clear button do not open the list; the rest of the field does.
         path = event.target.path()
         inner_path = path[: path.index(self.element)]
         tag = next((part for part in path if part.tag == "sl-tag" and part.root() is self.element.shadow), None)
@@ -297,6 +301,7 @@ class Select(Openable):
                 self._click_option(option, focus)
         elif event.target.get("aria-label") == _CLEAR:
             event.stopped = True
+            # Clearing what is empty says nothing.
             if self.selected_values():
                 self.value = [] if self.element.has("multiple") else ""
                 self._enter_field(focus)
@@ -309,6 +314,7 @@ class Select(Openable):
         self._pick(option)
         is_changed = self.selected_values() != old_values
         if self.element.has("multiple"):
+            # The click has given the focus to the option, and the list stays open.
             self.tasks.soon(partial(focus.move, self.element))
         else:
             self._close(focus)
@@ -350,6 +356,7 @@ class Select(Openable):
             self.lose_focus()
 
     def _on_keydown(self, event: Event, focus: Focus) -> None:
+        # Keys on the button of a tag are its own.
         if any(ancestor.tag == "sl-icon-button" for ancestor in event.target.path()):
             return
         prefix = self.search.text
@@ -385,6 +392,7 @@ class Select(Openable):
         current = self._current_option()
         if not self.element.has("open"):
             self.set_open(True)
+            # The first key opens the list where it was left, and moves nothing.
             if current is not None:
                 return
         if not options:
@@ -419,6 +427,7 @@ class Select(Openable):
         return False
 
     def on_focus(self) -> None:
+        # Coming back to the field begins a new search.
         self.search.forget()
         self.emit("sl-focus")
 

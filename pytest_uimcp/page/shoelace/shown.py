@@ -39,11 +39,11 @@ _TAGS: Final[Mapping[str, str]] = {
     "flex": "breadcrumb-item carousel carousel-item",
     "grid": "split-panel",
 }
+# `display` of the elements themselves; all others are inline.
 DISPLAY: Final[Mapping[str, str | Callable[[Element], str]]] = {
     **{f"sl-{name}": display for display, names in _TAGS.items() for name in names.split()},
     "sl-tab-panel": _display_of_panel,
 }
-"""`display` of the elements themselves; all others are inline."""
 
 
 class Button(ShoelaceComponent):
@@ -87,6 +87,7 @@ class Button(ShoelaceComponent):
             return False
         from pytest_uimcp.page.input.pointer import synthetic_click
 
+        # Enter with Control, Alt or Meta is handled, but clicks nothing.
         if stroke.key == " " or not stroke.modifiers - {"shift"}:
             synthetic_click(self.element, focus)
         return True
@@ -100,6 +101,7 @@ class Button(ShoelaceComponent):
     def on_click(self, target: Element, focus: Focus) -> None:
         kind = self.element.get("type")
         if kind in ("submit", "reset") and not self.element.has("href"):
+            # The real button is in a shadow tree, where it belongs to no form.
             self.click_in_form(kind, focus)
 
 
@@ -301,6 +303,7 @@ class Breadcrumb(ShoelaceComponent):
             item = child.component
             if isinstance(item, BreadcrumbItem) and not child.get("slot") and not item.has_slotted("separator"):
                 icon = {"library": "system", "name": "chevron-right", "data-default": "", "slot": "separator"}
+                # The real component puts a default separator among the children, too, where `html()` shows it.
                 child.append(Element("sl-icon", icon))
 
     def shadow_html(self) -> str:

@@ -45,12 +45,14 @@ class SplitPanel(ShoelaceComponent):
     def on_event(self, event: Event) -> None:
         if event.name != "keydown" or self.element.has("disabled") or self.focus is None or self._position is None:
             return
+        # Keys in the two parts are not for the divider.
         if event.target.get("role") != "separator" or event.target.root() is not self.element.shadow:
             return
         step = 1
         if "shift" in event.modifiers:
             step = 10
         edges = {"Home": 0, "End": 100}
+        # The position is that of the primary part, so keys count from the other side.
         if self.element.get("primary") == "end":
             step = -step
             edges = {"Home": 100, "End": 0}

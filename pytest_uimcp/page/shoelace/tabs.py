@@ -27,8 +27,8 @@ class TabGroup(ShoelaceComponent):
 
     _active: Element | None = None
     _known_children: tuple[list[Element], list[Element]] | None = None
+    # What scripts have made of its attributes: one that was taken away has no value, not the initial one.
     _properties: Mapping[str, str] = {}
-    """What scripts have made of its attributes: one that was taken away has no value, not the initial one."""
 
     html = (
         '<div style="display:flex"><div><div style="display:flex"><div role=tablist style="display:flex">'
@@ -48,6 +48,7 @@ class TabGroup(ShoelaceComponent):
         """Link each tab to its panel; at first, and when there are other tabs, choose the active one."""
         tabs = self._tabs()
         panels = self._panels()
+        # An `active` that a script sets later is followed by the tab itself (see `Tab.on_attribute`).
         if self._known_children != (tabs, panels):
             self._known_children = (tabs, panels)
             usable = (tab for tab in tabs[:1] if not tab.has("disabled"))
@@ -75,6 +76,7 @@ class TabGroup(ShoelaceComponent):
     def show(self, tab: Element) -> None:
         """Show the panel of a tab."""
         former = self._active
+        # Showing what is shown says nothing.
         if tab is former or tab.has("disabled"):
             return
         self._activate(tab)
@@ -124,8 +126,8 @@ class TabGroup(ShoelaceComponent):
 class Tab(ShoelaceComponent):
     """The tab of a panel."""
 
+    # Whether the focus is on its close button.
     _is_on_close_button: bool = False
-    """Whether the focus is on its close button."""
 
     focusable = True
     focusable_if_disabled = True
@@ -142,6 +144,7 @@ class Tab(ShoelaceComponent):
         return f'<div style="display:inline-flex"><slot></slot>{close}</div>'
 
     def on_event(self, event: Event) -> None:
+        # The tab has the focus as a whole; which part of it a browser has focused shows only in what Shift+Tab does.
         if event.name == "mousedown":
             self._is_on_close_button = self.is_close_button(event.target)
         if event.name == "click" and self.is_close_button(event.target):

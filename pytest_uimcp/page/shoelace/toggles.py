@@ -38,6 +38,7 @@ class Checkbox(ShoelaceComponent):
     def draw(self) -> None:
         super().draw()
         if self._is_checked_at_first is None:
+            # `defaultChecked`: what a reset of the form goes back to, whatever the attribute has become meanwhile.
             self._is_checked_at_first = self.element.has("checked")
         shadow = self.element.shadow
         assert shadow is not None
@@ -89,6 +90,7 @@ class Switch(Checkbox):
     def on_key(self, stroke: Stroke, focus: Focus) -> bool:
         if stroke.key not in ("ArrowLeft", "ArrowRight"):
             return super().on_key(stroke, focus)
+        # An arrow key that changes nothing is an edit as well.
         switch(self.element, "checked", stroke.key == "ArrowRight")
         self.emit("sl-change")
         self.emit("sl-input")

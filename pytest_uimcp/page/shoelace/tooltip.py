@@ -63,6 +63,7 @@ class Tooltip(Openable):
 
     def on_pointer_enter(self) -> None:
         if self._opens_by("hover"):
+            # By a timer, also without a delay.
             self.tasks.later(partial(self.set_open, True))
 
     def on_pointer_leave(self) -> None:

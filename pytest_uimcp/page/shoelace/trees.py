@@ -46,6 +46,7 @@ class Tree(ShoelaceComponent):
         if not self.element.has("tabindex"):
             self.element.set("tabindex", "0")
         items = self.items()
+        # Items that come later may make a branch a mixed one.
         if self._known_items != items:
             self._known_items = items
             if self.selection == "multiple":
@@ -73,6 +74,7 @@ class Tree(ShoelaceComponent):
                 self._select(item)
         elif event.name == "keydown" and event.key in _KEYS:
             self._on_keydown(item, event, focus)
+        # Tab comes back to the item that had the focus, while the tree itself is no stop.
         elif event.name == "focusin" and event.target is item.element and not item.element.has("disabled"):
             self._note_focus(item)
         elif event.name == "focusout":
@@ -93,6 +95,7 @@ class Tree(ShoelaceComponent):
         items = [option for option in self.items() if not option.element.has("disabled") and option.is_reachable()]
         if not items:
             return
+        # Also where nothing follows, or the page would scroll.
         event.prevent_default()
         if event.key in ("Enter", " "):
             if not item.element.has("disabled"):
@@ -114,6 +117,7 @@ class Tree(ShoelaceComponent):
         if self.selection == "multiple":
             mark(item.element, "selected", not item.element.has("selected"))
             item.set_mixed(False)
+            # Selecting a lazy item asks the app for its children.
             if item.element.has("lazy"):
                 item.set_open(True)
             item.spread()
@@ -132,10 +136,10 @@ class TreeItem(ShoelaceComponent):
     """A tree item with its children."""
 
     _is_expanded: bool | None = None
+    # Whether it is, once the animation has ended that runs.
     _will_be_expanded: bool | None = None
-    """Whether it is, once the animation has ended that runs."""
+    # Whether only some of what is in it is selected.
     is_mixed: bool = False
-    """Whether only some of what is in it is selected."""
 
     focusable = True
     focusable_if_disabled = True
@@ -171,6 +175,7 @@ class TreeItem(ShoelaceComponent):
 
     def shadow_html(self) -> str:
         has = self.element.has
+        # The group stays in its place until the animation of closing has ended, so the attribute alone does not say it.
         if self._is_expanded is None:
             self._is_expanded = has("expanded")
         is_open = self._is_expanded and bool(self.children())
@@ -207,6 +212,7 @@ class TreeItem(ShoelaceComponent):
     def gather(self) -> None:
         """The items around it are selected if all within them are."""
         parent = self.element.parent
+        # From the innermost outwards, as each follows from what is in it.
         if isinstance(parent, Element) and isinstance(parent.component, TreeItem):
             parent.component.follow_children()
             parent.component.gather()

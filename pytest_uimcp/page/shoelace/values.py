@@ -101,6 +101,7 @@ class ChoiceValue(TextValue):
     """Strings, several if it takes several."""
 
     def read(self, element: Element) -> Any:
+        # A value that no option has is not selected, so it is not sent.
         select = _component(element, Select)
         values = {option.own_value for option in select.select_options()}
         selected = [value for value in select.selected_values() if value in values]
