@@ -62,14 +62,10 @@ def ambiguous(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> A
 
 def not_that_many(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> NotFound:
     """Fewer nodes match than `nth` needs."""
-    lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(matches)}:"]
+    nth = target.nth or 0
+    lines = [f"{verb}({target}): expected at least {max(nth + 1, -nth)} matches, there are {len(matches)}:"]
     lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MAX_LISTED]))
     return NotFound(with_tree("\n".join(lines), sight))
-
-
-def _count(nth: int | None) -> int:
-    assert nth is not None
-    return max(nth + 1, -nth)
 
 
 def not_seen(sight: Sight[N], text: str) -> NotSeen:

@@ -80,7 +80,7 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
             return name
     role = look.role(element) or ""
     # 2C: a control within a label says its value.
-    if (way.label or way.labelledby or way.place == "inside") and not _names_itself(element, references):
+    if (way.label or way.labelledby or way.place == "inside") and element not in references:
         found_value = _embedded_value(look, element, role, way)
         if found_value is not None:
             way.visited.add(element)
@@ -97,10 +97,6 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
             way.visited.add(element)
             return native
     return _from_content(look, element, role, way)
-
-
-def _names_itself(element: Element, references: list[Element]) -> bool:
-    return any(reference is element for reference in references)
 
 
 def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str:

@@ -9,7 +9,7 @@ from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
-from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 
 __all__ = ["tree_of"]
 
@@ -95,7 +95,7 @@ class _Walk:
         if not ids:
             return []
         document = self._look.document
-        by_id = {candidate.id: candidate for candidate in reversed(list(_all(document))) if candidate.id in ids}
+        by_id = {candidate.id: candidate for candidate in reversed(list(document.descendants())) if candidate.id in ids}
         return [by_id[name] for name in ids if name in by_id]
 
     def _properties(self, node: AriaNode, element: Element) -> None:
@@ -104,10 +104,6 @@ class _Walk:
             node.properties["url"] = _short_url(attributes["href"])
         if node.role == "textbox" and "placeholder" in attributes and attributes["placeholder"] != node.name:
             node.properties["placeholder"] = attributes["placeholder"]
-
-
-def _all(document: Document) -> list[Element]:
-    return list(document.descendants())
 
 
 def _short_url(href: str) -> str:

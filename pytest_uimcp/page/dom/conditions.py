@@ -55,7 +55,6 @@ def media_matches(queries: str) -> bool | None:
 
 
 def supports(condition: str) -> bool | None:
-    """Whether Chromium has a feature; None if that is not known."""
     return _condition(condition.strip(), _supported)
 
 

@@ -40,7 +40,6 @@ class Layers:
 
     @property
     def open(self) -> tuple[Element, ...]:
-        """All of them that are still in the document."""
         _top(self._closable)
         return tuple(element for element in self._closable if element.document() is not None)
 

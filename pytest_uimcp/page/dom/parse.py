@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from pytest_uimcp.page.dom.namespaces import group_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, Fragment, Text
@@ -74,9 +75,8 @@ def _template(text: str) -> Fragment:
     return Fragment()
 
 
-@lru_cache(maxsize=64)
-def _document(text: str) -> Document:
-    return parse(text)
+# Each text is parsed once; whoever asks gets a copy.
+_document: Final = lru_cache(maxsize=64)(parse)
 
 
 @lru_cache(maxsize=512)

@@ -53,7 +53,6 @@ class CssStyleRule:
 
 @lru_cache(maxsize=2048)
 def declarations(text: str) -> tuple[CssDeclaration, ...]:
-    """Parse the declarations of a rule or of an attribute `style`."""
     parsed = []
     for part in split(without_comments(text), ";"):
         name, colon, value = part.partition(":")

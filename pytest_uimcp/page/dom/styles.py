@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.conditions import media_matches
@@ -38,8 +39,8 @@ _DISPLAY = {
     }.items()
     for tag in tags.split()
 }  # fmt: skip
-# The same for components, which bring their own.
-HOSTS: dict[str, str | Callable[[Element], str]] = {}
+# The same for components, which bring their own: `page/shoelace` adds them when it is installed.
+HOSTS: Final[dict[str, str | Callable[[Element], str]]] = {}
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
@@ -159,9 +160,7 @@ def _ranks(names: Iterable[str]) -> Mapping[str | None, int]:
     return {name: rank for rank, name in enumerate(sorted(places, key=key))}
 
 
-@lru_cache(maxsize=64)
-def _rules_of(texts: tuple[str, ...]) -> _Rules:
-    return _Rules(texts)
+_rules_of: Final = lru_cache(maxsize=64)(_Rules)
 
 
 class Styles:
@@ -431,7 +430,7 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
 def _cascade(matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...]) -> dict[str, str]:
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
-    ordered = sorted(matched, key=_weight)
+    ordered = sorted(matched, key=itemgetter(0))
     any_important = False
     for _, rule in ordered:
         for declaration in rule.declarations:
@@ -459,7 +458,3 @@ def _put(style: dict[str, str], declaration: CssDeclaration) -> None:
 
 def _layer_from_last(pair: _Weighted) -> int:
     return -pair[0][0]
-
-
-def _weight(pair: _Weighted) -> tuple[int, int, int, int, int]:
-    return pair[0]

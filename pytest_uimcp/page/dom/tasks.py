@@ -84,11 +84,9 @@ class Tasks:
         return any_ran
 
     def begin_script(self) -> None:
-        """Code begins to run; see `script`."""
         self._depth += 1
 
     def end_script(self) -> None:
-        """Code has run; see `script`."""
         self._depth -= 1
         if self._soon and not self._depth:
             self._drain()

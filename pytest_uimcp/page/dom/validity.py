@@ -17,7 +17,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 
 __all__ = [
-    "first_invalid", "is_candidate", "is_invalid", "is_out_of_range", "is_user_checked", "number_of",
+    "is_candidate", "is_invalid", "is_out_of_range", "is_user_checked", "number_of",
 ]  # fmt: skip
 
 _PATTERNED: Final = frozenset({"text", "search", "url", "tel", "email", "password"})
@@ -47,13 +47,8 @@ def is_candidate(element: Element) -> bool:
 def is_invalid(element: Element) -> bool:
     """Whether a control that is validated violates a constraint; for a form or field set, whether one in it does."""
     if element.tag in ("form", "fieldset"):
-        return first_invalid(element) is not None
+        return any(map(is_invalid, controls.controls_of(element)))
     return is_candidate(element) and any(violates(element) for violates in _CONSTRAINTS)
-
-
-def first_invalid(owner: Element) -> Element | None:
-    """The first control of a form or field set that violates a constraint."""
-    return next((control for control in controls.controls_of(owner) if is_invalid(control)), None)
 
 
 def is_user_checked(element: Element) -> bool:

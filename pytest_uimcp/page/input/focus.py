@@ -183,7 +183,6 @@ class Focus:
         return next((element for element in everything[start + 1 :] if element in order), None)
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
-        """The element in a modal window that Tab moves to: after the last one comes the first."""
         order = tab_stops(look, window)
         current = self.element
         if not order:

@@ -234,7 +234,6 @@ def _refuse_picker(target: Element) -> None:
 
 
 def _clear_search(target: Element) -> bool:
-    """Escape empties a field for searches."""
     is_search = controls.input_type(target) == "search"
     if not is_search or not is_writable(target) or not controls.value(target):
         return False

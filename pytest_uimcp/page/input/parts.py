@@ -281,7 +281,6 @@ def _parse(kind: str, value: str) -> dict[str, int]:
 
 
 def _value_of(kind: str, numbers: dict[str, int]) -> str:
-    """The value that the parts stand for; empty if one is missing."""
     day = {"week": "{year:04}-W{week:02}", "month": "{year:04}-{month:02}"}.get(kind, "{year:04}-{month:02}-{day:02}")
     clock = "{hour:02}:{minute:02}" + (":{second:02}" if "second" in numbers else "")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from operator import itemgetter
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
@@ -70,7 +71,7 @@ def tab_order(root: Element) -> list[Element]:
         if index >= 0 and takes_focus(element):
             # Positive indexes come first, in their order; 0 comes behind all of them.
             entries.append((index or 1 << 20, element))
-    return [element for _, element in sorted(entries, key=_index)]
+    return [element for _, element in sorted(entries, key=itemgetter(0))]
 
 
 def after_skipped(look: PageView, element: Element) -> Element | None:
@@ -106,10 +107,6 @@ def _flat_of(nodes: Iterable[DomNode]) -> Iterator[Element]:
     for node in nodes:
         if isinstance(node, Element):
             yield from flat(node)
-
-
-def _index(entry: tuple[int, Element]) -> int:
-    return entry[0]
 
 
 def is_stop(look: PageView, element: Element) -> bool:

@@ -17,7 +17,6 @@ __all__ = ["page_for"]
 
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:
-    """A page that shows the server's app; always closed after the test."""
     page = Page(server, exact=wants_auto(request.node))
     register(request.node, page)
     with page:

@@ -210,7 +210,6 @@ class Browser(PageScope):
         self._log.settled(self)
 
     def look(self) -> PageView:
-        """The current page view."""
         if self._seen is None:
             self._seen = self._mirror.take(self._run(self._probe("snapshotDocument")))
         return self._seen

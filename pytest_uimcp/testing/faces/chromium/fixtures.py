@@ -23,7 +23,6 @@ _CHROMIUM = pytest.StashKey[Chromium]()
 
 
 def chromium(config: pytest.Config) -> Chromium:
-    """The browser that all tests of this process share."""
     if _CHROMIUM not in config.stash:
         options = BrowserOptions(
             value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed")

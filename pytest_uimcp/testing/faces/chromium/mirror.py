@@ -49,7 +49,6 @@ class Mirror:
         return self._by_number.get(number)
 
     def take(self, snapshot: str) -> PageView:
-        """Update the document from what the browser sent."""
         load, html, modals, keeper = json.loads(snapshot)
         former = self._by_number
         # After the page has been loaded again, the same numbers are those of other elements.
@@ -126,7 +125,6 @@ class Mirror:
 
 
 def _html() -> Element:
-    """The root of a document that shows nothing."""
     root = Element("html")
     root.append(Element("body"))
     return root
