@@ -140,6 +140,7 @@ def expecting(words: str) -> WrapValidator:
         try:
             return handler(value)
         except ValidationError as error:
+            # Whether it is of the right kind decides whether a message that hides values may show it.
             is_kind = any(detail["type"] in _WORDS for detail in error.errors())
             raise PydanticCustomError(_EXPECTED, "expected", {"words": words, "is_kind": is_kind}) from None
 
@@ -181,6 +182,7 @@ def read(
     while True:
         try:
             return model.model_validate(data, context=context)
+        # Its own text is not for users: it names models and tags of unions, and shows values that may be secrets.
         except ValidationError as error:
             problems = [_Problem.of(detail, data) for detail in error.errors(include_url=False)]
         unknown = [problem for problem in problems if problem.kind == _UNKNOWN_KEY]
@@ -209,11 +211,14 @@ class _Problem:
     """The path of the union that the value is one alternative of."""
     value: Any
     details: Mapping[str, Any]
+    message: str = ""
+    """What pydantic says, for errors that no model here has had yet."""
 
     @classmethod
     def of(cls, error: Any, data: Any) -> _Problem:
         path: list[str | int] = []
         union: Path | None = None
+        # A step that the data does not have is a tag: pydantic puts the name of the alternative into the path.
         for step in error["loc"]:
             if isinstance(data, Mapping | list) and _has(data, step):
                 data = data[step]
@@ -231,7 +236,7 @@ class _Problem:
             path.append(details["discriminator"].strip("'"))
             value = details.get("tag")
             kind = "literal_error" if "tag" in details else "missing"
-        return cls(kind, tuple(path), union, value, details)
+        return cls(kind, tuple(path), union, value, details, error["msg"])
 
     def text(self, *, hides: bool = False, root: str = "") -> str:
         """The problem in words. What hides values still shows one that is of the right kind, such as a number."""
@@ -244,6 +249,8 @@ class _Problem:
         if self.kind == "value_error":
             return f"{place}: {self.details['error']}"
         words = self.words
+        if not words:
+            return f"{place}: {self.message}"
         is_kind = self.details.get("is_kind", self.kind in _WORDS and not self.kind.endswith("_short"))
         if isinstance(self.value, int | float) and words == "text":
             words = "text in quotes"

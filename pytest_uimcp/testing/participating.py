@@ -29,6 +29,7 @@ def participating(request: pytest.FixtureRequest, make: Callable[..., H], *args:
     register(request.node, harness)
     try:
         yield harness
+        # Not in `finally`: a test that has failed is not failed a second time for errors of the app.
         harness.over()
     finally:
         harness.close()

@@ -55,6 +55,7 @@ class Project:
         path = self.base_dir / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+        # A server is told, rather than left to its watcher: the test need not wait for the file system's events.
         self._written()
         return path
 

@@ -39,6 +39,7 @@ def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaEr
             finally:
                 server.close()
         finally:
+            # After the server, whose last tasks run on it.
             loop.close()
 
 

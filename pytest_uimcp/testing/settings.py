@@ -47,6 +47,7 @@ def settings_for(node: Any, config: pytest.Config) -> TestSettings:
 def marker_arguments(node: Any) -> dict[str, str]:
     """The arguments of the `uimcp` markers of a test, its class and its module; raises UimcpError."""
     arguments: dict[str, str] = {}
+    # The closest marker comes first, so an argument of the test wins over one of its class or module.
     for marker in node.iter_markers("uimcp"):
         if marker.args or not _MARKED.keys() >= marker.kwargs.keys():
             got = marker.args or ", ".join(sorted(marker.kwargs.keys() - _MARKED.keys()))
@@ -54,6 +55,7 @@ def marker_arguments(node: Any) -> dict[str, str]:
                 f"@pytest.mark.uimcp takes {_list_words([f'{key}=' for key in _MARKED], 'and')}, got {got}"
             )
         for key, argument in marker.kwargs.items():
+            # None stands for "not said": a story passes all arguments.
             if argument is not None:
                 arguments.setdefault(key, _check_argument(key, argument))
     return arguments

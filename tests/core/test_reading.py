@@ -148,3 +148,22 @@ def test_an_error_finds_its_line_in_the_text_of_plain_data() -> None:
 def test_the_line_of_what_is_missing_is_that_of_what_it_is_missing_from() -> None:
     data = load_yaml("a: 1\nb:\n  - c: 1\n  - d: 1", lines=True)
     assert [line_at(data, path) for path in ((), ("b",), ("b", 1), ("b", 1, "c"), ("x",))] == [1, 2, 4, 4, 1]
+
+
+def test_an_error_without_words_of_its_own_is_told_as_pydantic_does() -> None:
+    class Lock(ClosedModel):
+        code: Annotated[str, Field(pattern="^[0-9]+$")]
+
+    with pytest.raises(ReadingError, match=r"^code: String should match pattern"):
+        read(Lock, {"code": "x"})
+
+
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    class Box(ClosedModel):
+        box: Box | None = None
+
+    data: dict[str, Any] = {}
+    for _ in range(900):
+        data = {"box": data}
+    with pytest.raises(ReadingError, match="maximum validation depth exceeded"):
+        read(Box, data)

@@ -26,4 +26,5 @@ def expand(text: str, environment: Mapping[str, str]) -> str:
             raise KeyError(name)
         return variable
 
+    # Once only: a value that has `${` in it is not looked at again.
     return _VARIABLE.sub(value, text)

@@ -26,7 +26,7 @@ def find_config(argument: str | None = None, environment: Mapping[str, str] = os
     file_name = argument or environment.get(VARIABLE)
     if file_name:
         return _existing(Path(file_name).expanduser(), "the argument" if argument else VARIABLE)
-    # Last, for hosts that start us in no directory of ours.
+    # The user's own last: hosts such as Claude Desktop start servers in a directory that is nobody's.
     places = [Path(FILE), *_user_files(environment)]
     for place in places:
         if place.is_file():
@@ -79,6 +79,7 @@ def read_config(
 
 def _config(data: Any, surroundings: Surroundings, warn: Warn) -> Config:
     _check_is_no_specification(data)
+    # Removed before the models see them: they would be warned of as unknown, and a variable in them need not be set.
     if isinstance(data, dict):
         data = {key: value for key, value in data.items() if key not in OF_CHATS}
     if data is None:  # an empty file
@@ -111,6 +112,7 @@ def _check_names(config: Config, warn: Warn) -> None:
             warn(f"{path}: {name!r} has {SEPARATOR} in it, which makes the names of its tools hard to read")
 
 
+# With the keys of the file, since messages name the place where a name is written.
 def _named(config: Config) -> Iterator[tuple[str, str]]:
     yield from ((f"targets[{index}].name", target.name) for index, target in enumerate(config.targets))
     for key in ("servers", "clients"):

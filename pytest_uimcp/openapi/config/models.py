@@ -52,6 +52,7 @@ def _with_variables(text: str, info: ValidationInfo) -> str:
 
 
 def _secret(value: Any, info: ValidationInfo) -> Secret:
+    # Made in Python it is one already; what pydantic sees of it in an error is the masked form.
     if isinstance(value, Secret):
         return value
     if not isinstance(value, str):
@@ -69,6 +70,7 @@ def check_scheme(url: str) -> str:
 def _address(text: str, info: ValidationInfo) -> str:
     if not isinstance(info.context, Surroundings):
         return text
+    # White space around an address is nobody's intention, and often comes with a variable.
     url = check_scheme(text.strip())
     if without_user(url)[1]:
         raise ValueError(

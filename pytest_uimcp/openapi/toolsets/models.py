@@ -84,6 +84,7 @@ class XmlEntry(Settings):
     children: dict[str, XmlEntry] = Field(default={})
     item: XmlEntry | None = None
 
+    # Recursive: the depth is that of JSON, which the parser bounds.
     @property
     def element(self) -> XmlElement:
         children = MappingProxyType({name: child.element for name, child in self.children.items()})
@@ -110,6 +111,7 @@ class ArgumentSchema(Settings):
 
     @property
     def json_schema(self) -> dict[str, Any]:
+        # Whatever a file of others says it is, arguments are an object.
         schema = {**(self.model_extra or {}), "type": "object", "properties": self.properties}
         if self.required:
             schema["required"] = self.required
@@ -142,6 +144,7 @@ class ToolsetFile(Settings):
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
+    # Not a Literal, for which true is 1.
     version: Annotated[int, Field(ge=VERSION, le=VERSION), expecting(str(VERSION))]
     target: str = ""
     base_url: Annotated[str, AfterValidator(check_scheme)] = ""

@@ -81,6 +81,7 @@ def _endpoint(target: ApiTarget, endpoint: Endpoint, base: str) -> dict[str, Any
 
 
 def _param(param: Param, schema: dict[str, Any]) -> dict[str, Any]:
+    # Written only where it is not as files of others assume.
     usual = {"argument": param.name, "explode": False, "allow_reserved": False, "json": False}
     differences = {key: getattr(param, key) for key, value in usual.items() if getattr(param, key) != value}
     return {
@@ -93,6 +94,7 @@ def _param(param: Param, schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+# A JSON Schema may have a list of types, and null is none that the format knows.
 def _type(schema: Any) -> str:
     """A type in a word, since the format has room for one only."""
     if not isinstance(schema, dict):

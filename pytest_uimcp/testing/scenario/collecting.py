@@ -24,6 +24,7 @@ class ScenarioCollecting:
         """Leave out the fixtures of the test function, of which a scenario says nothing."""
         report = yield
         if isinstance(item.parent, ScenarioFile):
+            # reprfuncargs is private to pytest, but there is no other way to leave out a part of a traceback.
             for entry in getattr(getattr(report.longrepr, "reprtraceback", None), "reprentries", ()):
                 entry.reprfuncargs = None
         return report
@@ -48,6 +49,7 @@ class ScenarioFile(pytest.Module):
             story = read_file(self.path)
             function = story_function(story, story.markers(self.config))
         except ScenarioError as error:
+            # A test that fails, and no error of collection: the other files still run.
             self._keep_snapshots()
             function = failing_function(self.path.name.removesuffix(ENDING), self.path, error)
         module = ModuleType(self.path.name)
@@ -60,6 +62,7 @@ class ScenarioFile(pytest.Module):
         for file in (self.path.parent / name / self.path.stem).glob("*"):
             self.config.stash[SNAPSHOT_USAGE].use(file)
 
+    # The one function has the sentence of the file as its name, which matches no pattern of pytest's settings.
     def istestfunction(self, obj: object, name: str) -> bool:
         return callable(obj)
 

@@ -31,6 +31,7 @@ def main(arguments: Sequence[str]) -> int:
                 problem = f"expected a file *{ENDING}, got {path}"
             sys.stderr.write(f"ui-mcp scenario: {printable(problem)}\n")
             return USAGE
+    # pytest's code 5 (no tests) cannot come: every file has a test.
     code = pytest.main([*map(str, files), "--uimcp", *_pytest_options(options)])
     if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         return int(code)

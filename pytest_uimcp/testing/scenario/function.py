@@ -27,6 +27,7 @@ def story_function(story: Story, markers: Mapping[str, str | None]) -> Callable[
     story_test = _compile_story(story, [*story.needs, *([ROW] if story.parameters else [])])
     marked = pytest.mark.uimcp(**markers, time="virtual" if story.is_virtual else None)(story_test)
     if story.parameters:
+        # As in a test written in Python, with the values in the id.
         ids = [_id(row) for row in story.parameters]
         marked = pytest.mark.parametrize(ROW, story.parameters, ids=ids)(marked)
     function: Callable[..., None] = marked
@@ -47,12 +48,14 @@ def failing_function(name: str, file: Path, error: ScenarioError) -> Callable[..
 
 
 def _compile_story(story: Story, fixtures: list[str]) -> Callable[..., None]:
+    # The function begins where the story has its name, so that `pytest -v` and editors lead there.
     line = story.place("scenario").line
     # The steps of an included file stand in the line that includes it.
     steps = [
         (number, step.place.line if step.place.file == story.file else story.place("include").line)
         for number, step in enumerate(story.steps)
     ]
+    # What is only known at the end is told at the last step.
     last_line = steps[-1][1]
     body = [
         *_at(line, f"play, finish = begin(request.getfixturevalue, {ROW if story.parameters else None})"),
@@ -72,6 +75,7 @@ def _function(head: str, body: Iterable[ast.stmt], line: int, file: Path | None,
     function.body = list(body)
     # Not our package's name: its frames are left out of tracebacks.
     namespace: dict[str, Any] = {"__name__": "scenario", **names}
+    # exec, because pytest shows a function in the lines that its code object names, and nothing else gives it some.
     exec(compile(ast.Module([function], []), str(file), "exec"), namespace)  # made of the lines above
     story: Callable[..., None] = namespace["story"]
     return story

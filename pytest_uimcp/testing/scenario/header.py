@@ -38,7 +38,7 @@ def _filled(text: str) -> str:
 
 
 def _path(name: str, info: ValidationInfo) -> Path:
-    # The context is the folder of the scenario.
+    # The context is the folder of the scenario. In one made in Python, names are relative to the working directory.
     path = Path(info.context or "") / name
     if not path.is_file():
         raise ValueError(f"there is no file {path}")
@@ -69,6 +69,7 @@ def _listed(names: Any) -> Any:
     return names
 
 
+# Metadata works from left to right, so `expecting` stands last: it gives its words to all that is wrong before it.
 Filled = Annotated[str, AfterValidator(_filled), expecting("text")]
 FileBeside = Annotated[str, AfterValidator(_path)]
 """A file whose name is relative to the scenario's; the field has its path."""
@@ -132,6 +133,7 @@ SHARED_KEYS: Final[tuple[HeaderKey, ...]] = (
 )  # fmt: skip
 
 
+# Functions, because the rows of kinds of servers import this module.
 @cache
 def header_keys() -> tuple[HeaderKey, ...]:
     """All keys, in the order of the reference; each kind of server adds its own."""

@@ -97,6 +97,7 @@ class StoryPart:
         """Let time pass."""
 
 
+# Kept, because every step that is read asks for them.
 @cache
 def story_parts() -> tuple[type[StoryPart], ...]:
     """The parts of all kinds of servers, in the order of the table."""

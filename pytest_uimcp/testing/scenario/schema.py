@@ -40,6 +40,7 @@ def _header(key: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _steps() -> dict[str, Any]:
+    # anyOf, not oneOf: editors complete the keys of all alternatives, and a step fits only one by its own key.
     plain = [_step(kind) for kind in step_kinds() if not kind.actor]
     return {"anyOf": [*map(_actor, ACTORS), *plain]}
 

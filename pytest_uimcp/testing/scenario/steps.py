@@ -62,6 +62,7 @@ def _read(data: Any, place: ScenarioPlace) -> ScenarioStep:
         raise InvalidValue(f"expected a step, a mapping with {_all_keys()}, got {data!r}")
     actor = next((key for key in data if key in ACTORS), "")
     if actor:
+        # `human: {clicks: Save}`; `agent: yields` is short for `agent: {yields: true}`.
         content = data[actor]
         beside = {key: value for key, value in data.items() if key != actor}
         if beside:
@@ -76,6 +77,7 @@ def _read(data: Any, place: ScenarioPlace) -> ScenarioStep:
 
 
 def _read_verb(actor: str, content: Mapping[str, Any], place: ScenarioPlace) -> ScenarioStep:
+    # The verb may stand anywhere among its options: YAML has no order of keys.
     kinds = [kind for key in content if (kind := kind_named(actor, key)) is not None]
     if not kinds:
         key = next(iter(content))

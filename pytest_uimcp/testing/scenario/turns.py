@@ -25,6 +25,7 @@ def turns_from(
 
     A step that uses a variable which is not known yet begins later. `after` is the step that wakes the agent.
     """
+    # The human has denied a call for good: the agent's turn is over, and it says nothing more.
     if waking_step.options.get("abort"):
         return [], start
     stop = start
@@ -33,6 +34,7 @@ def turns_from(
         ended = steps[stop].kind.key == "yields"
         stop += 1
     turns: list[Turn] = [turn_of(bound_step(step, variables)) for step in steps[start:stop]]
+    # A call that a human answers next is part of a turn that goes on after the answer.
     if not ended and not _is_answered(steps[stop:]):
         turns.append([end()])
     return turns, stop

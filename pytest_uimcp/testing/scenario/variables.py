@@ -70,6 +70,7 @@ def _value(use: re.Match[str], variables: Mapping[str, Any]) -> Any:
     value = variables[use["name"]]
     path = use["name"]
     for part in use["parts"].split(".")[1:]:
+        # A part of a list is a number in the path, and text in the file.
         if isinstance(value, Mapping):
             entries = value
         elif isinstance(value, list):

@@ -104,6 +104,7 @@ def denies(player: Player, step: ScenarioStep) -> None:
 def calls(player: Player, step: ScenarioStep) -> None:
     from pytest_uimcp.testing.scenario.player import ExpectedResult
 
+    # The result of a call that waits for the human is looked at when he has answered.
     agent_calls = player.next_calls(list(arguments_of(step.value)))
     if len(agent_calls) > 1 and step.options:
         raise ScenarioError(f"{', '.join(step.options)} needs a step with one call, got {len(agent_calls)}")
@@ -119,6 +120,7 @@ def agent_says(player: Player, step: ScenarioStep) -> None:
 
 
 def yields(player: Player, step: ScenarioStep) -> None:
+    # Its turns were played before this step began, so it is known whether one is still open.
     if not player.agent.asleep:
         raise ScenarioError(
             f"expected the agent to have ended its turn, it is {player.agent.status}{player.agent.told()}"

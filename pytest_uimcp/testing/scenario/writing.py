@@ -79,6 +79,7 @@ def _comment(text: str) -> list[str]:
 
 def _step_lines(step: Mapping[str, Any]) -> list[str]:
     ((key, value), *options) = step.items()
+    # A step without options in one line, if it fits.
     if not options and (flow := _flow(value)) is not None and len(key) + len(flow) < WIDTH:
         return [f"- {_scalar(key)}: {flow}"]
     lines = [line for name, item in step.items() for line in _entry(name, item, 0)]
@@ -116,6 +117,7 @@ def _item(value: Any, depth: int) -> list[str]:
     lines = _below(dash, value, depth)
     if len(lines) == 1 or isinstance(value, str):
         return lines
+    # The first line of what is below moves up, beside the dash.
     first_line = lines[1].removeprefix("  " * (depth + 1))
     return [f"{dash} {first_line}", *lines[2:]]
 
