@@ -51,7 +51,36 @@ def main(arguments):
     print("open", *arguments)
     return 0
 """
-ROW = ServerKind("shop", "shop", "shop:OPTIONS", "shop:KINDS", "shop:SECTIONS", "shop:COMMANDS")
+STORY = """
+from pytest_uimcp.testing.scenario.grammar import StepKind
+from pytest_uimcp.testing.scenario.header import Filled, HeaderKey
+from pytest_uimcp.testing.scenario.parts import StoryPart
+from pytest_uimcp.testing.scenario.shapes import TEXT
+
+
+class ShopPart(StoryPart):
+    fixture = "shop"
+
+    @staticmethod
+    def header_keys():
+        return [HeaderKey("till", Filled, "text", {"type": "string"}, "The till to stand at.")]
+
+    @staticmethod
+    def step_kinds():
+        return [StepKind("human", "buys", TEXT, buys, "The human buys.", "- human: {buys: 1 apple}", asserts=True)]
+
+    @classmethod
+    def of(cls, header):
+        return None if header.till is None else cls()
+
+
+def buys(player, step):
+    assert player.fixture("shop").receipt() == step.value
+
+
+PARTS = (ShopPart,)
+"""
+ROW = ServerKind("shop", "shop", "shop:OPTIONS", "shop:KINDS", "shop:SECTIONS", "shop:COMMANDS", "shopstory:PARTS")
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -73,7 +102,7 @@ def test_names_are_unique_in_each_table_of_all_kinds() -> None:
 
 
 def test_a_whole_server_is_one_folder_and_one_row(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytester.makepyfile(shop=SHOP)
+    pytester.makepyfile(shop=SHOP, shopstory=STORY)
     pytester.makepyfile(
         sitecustomize="",
         start=f"""
@@ -110,6 +139,10 @@ def test_a_whole_server_is_one_folder_and_one_row(pytester: pytest.Pytester, mon
         "test_receipt.again.receipt.txt",
         "test_receipt.receipt.txt",
     ]
+    for steps, counts in (("buys: 1 apple", {"passed": 1}), ("buys: 2 apples", {"failed": 1})):
+        (pytester.path / "buy.scenario.yaml").write_text(f'till: "3"\nsteps:\n  - human: {{{steps}}}\n')
+        played = pytester.run(sys.executable, "start.py", "pytest", *plain, "--uimcp", "buy.scenario.yaml")
+        played.assert_outcomes(**counts)
     failed = pytester.run(
         sys.executable, "start.py", "pytest", *plain, "--uimcp-dir=counter", "--uimcp-till=2", "-k", "till"
     )

@@ -38,7 +38,7 @@ from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
-from pytest_uimcp.testing.scenario.script import read_script
+from pytest_uimcp.testing.scenario.reading import read_script
 
 __all__ = ["AgentHarness"]
 

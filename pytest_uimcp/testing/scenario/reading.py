@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.agent.models.scripted import Turn
 from pytest_uimcp.core.reading import ReadingError, read
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.spelling import hint_or_names
@@ -21,8 +22,9 @@ from pytest_uimcp.testing.scenario.header import header_model
 from pytest_uimcp.testing.scenario.parts import story_parts
 from pytest_uimcp.testing.scenario.steps import ScenarioStep, assert_something, read_step
 from pytest_uimcp.testing.scenario.story import Story
+from pytest_uimcp.testing.scenario.turns import turn_of
 
-__all__ = ["MAX_FILE_BYTES", "read_agent_steps", "read_file", "read_story"]
+__all__ = ["MAX_FILE_BYTES", "read_file", "read_script", "read_story"]
 
 MAX_FILE_BYTES: Final = 1024 * 1024
 
@@ -69,8 +71,8 @@ def _name_of(file: Path | None) -> str:
     return file.name.split(".")[0]
 
 
-def read_agent_steps(path: Path) -> list[ScenarioStep]:
-    """The steps of a file that only has steps of the agent, with the file's variables; raises ScenarioError."""
+def read_script(path: Path) -> list[Turn]:
+    """The turns of a file that only has steps of the agent, one for each; raises ScenarioError."""
     files = _files(_data(path), path, included=True)
     steps = [step for part in files for step in part.steps]
     if not steps:
@@ -84,7 +86,7 @@ def read_agent_steps(path: Path) -> list[ScenarioStep]:
             raise ScenarioError.at(step.place, problem)
     variables = _variables(files)
     _check_variables(steps, {*variables})
-    return [step.with_variables(variables) for step in steps]
+    return [turn_of(step.with_variables(variables)) for step in steps]
 
 
 @dataclass(frozen=True, slots=True)

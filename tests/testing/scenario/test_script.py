@@ -6,7 +6,7 @@ import pytest
 
 from pytest_uimcp import call, end, say
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.script import read_script
+from pytest_uimcp.testing.scenario.reading import read_script
 
 SCRIPT = """\
 variables: {folder: docs}
