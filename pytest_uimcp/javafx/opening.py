@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,12 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument, load
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.showing import show_stage
+from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
 __all__ = ["controller_class", "open_fxml"]
 
 
-def controller_class(reference: str, folder: Path) -> Any:
+def controller_class(reference: str, folder: Path) -> type:
     """The class that `module:Class` names; modules are also looked for here and beside the FXML file."""
     module, colon, name = reference.partition(":")
     if not colon or not module or not name:
@@ -31,24 +32,26 @@ def controller_class(reference: str, folder: Path) -> Any:
         raise UimcpError(f"--controller: {module!r} cannot be imported: {error}") from error
     if not hasattr(imported, name):
         raise UimcpError(f"--controller: {module!r} has no {name!r}.{near(name, vars(imported))}")
-    return getattr(imported, name)
+    controller: type = getattr(imported, name)
+    return controller
 
 
 def open_fxml(
     platform: Platform,
     file: Path,
     *,
-    controller: Any = None,
+    controller: object = None,
     resources: Any = None,
     stylesheets: Sequence[str | Path] = (),
-    stage: dict[str, Any] | None = None,
+    stage: Mapping[str, object] | None = None,
     **options: Any,
-) -> tuple[FxmlDocument, Any]:
+) -> tuple[FxmlDocument, StageWindow]:
     """Load a document and show it in a stage; `options` are those of the loader."""
+    # Any: the loader says what each of its options may be.
     if not file.is_file():
         raise JavaFxError(f"no file {file}")
 
-    def show() -> tuple[FxmlDocument, Any]:
+    def show() -> tuple[FxmlDocument, StageWindow]:
         loaded = load(file, controller=controller, resources=resources, **options)
         stage_options = {
             "title": file.stem,

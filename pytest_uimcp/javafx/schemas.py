@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from pytest_uimcp.javafx.scene.snapshot.options import SECTIONS
+from pytest_uimcp.javafx.scene.snapshot.options import SECTIONS, Json
 
 __all__ = ["GET_NODE", "GET_SNAPSHOT", "OUTPUTS", "PERFORM", "PERFORM_CHECKED", "QUERY", "SCREENSHOT"]
 
-Schema = dict[str, Any]
+Schema = Json
 
 BOOLEAN: Final[Schema] = {"type": "boolean"}
 NUMBER: Final[Schema] = {"type": "number"}
@@ -18,7 +18,7 @@ INTERNALS: Final[Schema] = BOOLEAN | {"default": False, "description": "Also the
 NULLS: Final[Schema] = BOOLEAN | {"default": False, "description": "Leave out what is null"}
 
 
-def _object(properties: Schema, *required: str, **extra: Any) -> Schema:
+def _object(properties: Schema, *required: str, **extra: object) -> Schema:
     schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False, **extra}
     if required:
         return schema | {"required": list(required)}
@@ -115,7 +115,7 @@ ERROR: Final[Schema] = {
 }
 
 
-def _gives(**properties: Any) -> Schema:
+def _gives(**properties: object) -> Schema:
     # The contract gives an error a body of its own. Some clients check that one, too, and would report a mismatch
     # instead of the error if the schema had no room for it.
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from anyio import to_thread
 
@@ -12,6 +12,7 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.version import read_version
 from pytest_uimcp.javafx.contract.ui import Ui
 from pytest_uimcp.javafx.scene.errors import JavaFxError, UiError
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.mcp.arguments import check
 from pytest_uimcp.mcp.calls import ToolError
 from pytest_uimcp.mcp.errors import ArgumentError
@@ -47,7 +48,7 @@ class StageServer:
         version = read_version(bundle_dir() / "README.md") or ""
         return McpServer("javafx-stage", self, TOOLS, version=version, title="JavaFX stage", instructions=INSTRUCTIONS)
 
-    async def run(self, schema: Mapping[str, Any], values: Mapping[str, Any], work: Callable[[dict[str, Any]], T]) -> T:
+    async def run(self, schema: Mapping[str, object], values: Mapping[str, object], work: Callable[[Json], T]) -> T:
         """Check the arguments and do the work, which goes to the FX thread; every error is one of the contract."""
         try:
             if not self.enabled:

@@ -5,26 +5,26 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from pytest_uimcp.javafx import schemas
 from pytest_uimcp.javafx.scene.picture import draw_stage
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.server import StageServer
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.tools import Tool
 
 __all__ = ["TOOLS"]
 
-Data = dict[str, Any]
 Handler = Callable[[StageServer, ToolCall], Awaitable[ToolResult]]
 
 
-def _answer(data: Data) -> ToolResult:
+def _answer(data: Json) -> ToolResult:
     return ToolResult.of_text(json.dumps(data, ensure_ascii=False), data)
 
 
-def _plain(schema: Mapping[str, Any], method: str) -> Handler:
+def _plain(schema: Mapping[str, object], method: str) -> Handler:
     """A tool that is a method of `Ui`."""
 
     async def handle(server: StageServer, call: ToolCall) -> ToolResult:
@@ -37,7 +37,7 @@ async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
     values = dict(call.arguments)
     as_text = values.get("format") == "text"
 
-    def take(arguments: Data) -> Data:
+    def take(arguments: Json) -> Json:
         arguments.pop("format", None)
         return server.ui.get_snapshot(**arguments)
 
@@ -48,7 +48,7 @@ async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
 
 
 async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
-    def draw(arguments: Data) -> bytes:
+    def draw(arguments: Json) -> bytes:
         def on_fx_thread() -> bytes:
             stage = server.ui.requested_stages(None, arguments.get("stageIndex"))[0]
             server.ui.capture(server.ui.defaults).platform_settled()
@@ -61,10 +61,18 @@ async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
     return ToolResult((picture,), {"contentType": "image/png", "dataBase64": data})
 
 
-def _tool(name: str, title: str, description: str, schema: Mapping[str, Any], handler: Handler, **extra: Any) -> Any:
+def _tool(
+    name: str,
+    title: str,
+    description: str,
+    schema: Mapping[str, object],
+    handler: Handler,
+    is_destructive: bool = False,
+) -> Tool[StageServer]:
     return Tool(
         name, title, description, handler,
-        input_schema=schema, output_schema=schemas.OUTPUTS[name], validate=False, **extra,
+        input_schema=schema, output_schema=schemas.OUTPUTS[name], validate=False,
+        read_only=not is_destructive, destructive=is_destructive,
     )  # fmt: skip
 
 
@@ -75,7 +83,6 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
         "The nodes of the visible stages, with texts, states, bounds and the visible rows of lists and tables.",
         schemas.GET_SNAPSHOT,
         _snapshot,
-        read_only=True,
     ),
     _tool(
         "ui_query",
@@ -83,7 +90,6 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
         "Find nodes by CSS selector, text or conditions. Gives a reference, a summary and the place of each.",
         schemas.QUERY,
         _plain(schemas.QUERY, "query"),
-        read_only=True,
     ),
     _tool(
         "ui_get_node",
@@ -91,7 +97,6 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
         "Everything about one node.",
         schemas.GET_NODE,
         _plain(schemas.GET_NODE, "get_node"),
-        read_only=True,
     ),
     _tool(
         "ui_perform",
@@ -99,7 +104,7 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
         "Do what a user does: focus, click, type, set a text, press keys, scroll. Returns the result of each action.",
         schemas.PERFORM,
         _plain(schemas.PERFORM_CHECKED, "perform"),
-        destructive=True,
+        is_destructive=True,
     ),
     _tool(
         "ui_screenshot",
@@ -107,6 +112,5 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
         "A PNG of a stage and of the popups above it. A pixel is a point of the scene.",
         schemas.SCREENSHOT,
         _screenshot,
-        read_only=True,
     ),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from pytest_uimcp.aria.nodes import AriaNode, Child
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 
 __all__ = ["Data", "Seen", "adopt", "key_of"]
 
-Data = dict[str, Any]
+Data = Json
 
 
 @dataclass(eq=False, slots=True)

@@ -20,7 +20,7 @@ from pytest_uimcp.javafx.scene.snapshot.options import FULL, Json, Options, opti
 from pytest_uimcp.javafx.scene.snapshot.paths import windows
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import Stage
+from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
 __all__ = ["Ui"]
 
@@ -48,14 +48,14 @@ class Ui:
         self.app = app
         self.uids = Uids()
 
-    def stages(self) -> list[Stage]:
+    def stages(self) -> list[StageWindow]:
         """The showing stages, or the contract's error if there are none."""
         stages = self.platform.stages
         if not stages:
             raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
         return stages
 
-    def stage_at(self, index: object) -> Stage:
+    def stage_at(self, index: object) -> StageWindow:
         """A stage by its number."""
         stages = self.stages()
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(stages):
@@ -64,13 +64,13 @@ class Ui:
             )
         return stages[index]
 
-    def focused_stage(self) -> Stage:
+    def focused_stage(self) -> StageWindow:
         """The stage with the focus; the first one shown if none has it."""
         stages = self.stages()
         window = self.platform.focused
         return (window.stage if window is not None else None) or self.platform.primary or stages[0]
 
-    def requested_stages(self, stage: str | None, index: object) -> list[Stage]:
+    def requested_stages(self, stage: str | None, index: object) -> list[StageWindow]:
         """The stages that `stage` and `stageIndex` mean; the index is the stronger of the two."""
         if index is not None:
             return [self.stage_at(index)]
@@ -158,7 +158,7 @@ class Ui:
         self.stages()
         return resolve(ref, self.platform, self.uids)
 
-    def scope(self, scope: Mapping[str, object]) -> Stage:
+    def scope(self, scope: Mapping[str, object]) -> StageWindow:
         """The stage that is searched."""
         kind = scope.get("stage") or ("index" if scope.get("stageIndex") is not None else "focused")
         if kind not in SCOPES:

@@ -13,6 +13,7 @@ from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, describe,
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
 from pytest_uimcp.javafx.harness.programs import StubProgram
 from pytest_uimcp.javafx.scene.errors import UiError
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.server import StageServer
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
@@ -22,13 +23,14 @@ from pytest_uimcp.testing.harness.server import ServerHarness
 __all__ = ["StageClient"]
 
 T = TypeVar("T")
-# How long something may take to show in a real program, in seconds.
-PATIENCE: Final = 5.0
-PAUSE: Final = 0.05
+# How long something may take to show in a real program, and how long to wait before looking again.
+MAX_WAIT_SECONDS: Final = 5.0
+PAUSE_SECONDS: Final = 0.05
 # The versions of the contract that are read here; a higher number in front would be another contract.
 SCHEMA: Final = "mcp-javafx-ui/1."
 
 
+# Any: the program is one in memory, whose server is known, or a real one, of which there is only a transport.
 class StageClient(ServerHarness[Any]):
     """A connection to a program: in memory, or a real one."""
 
@@ -38,7 +40,7 @@ class StageClient(ServerHarness[Any]):
         self, loop: LoopThread, program: Callable[[], Awaitable[Any]], *, lua_errors: LuaErrors = "raise"
     ) -> None:
         super().__init__(loop, program, name="stage", lua_errors=lua_errors)
-        self._inputs: dict[str, Any] | None = None
+        self._inputs: Json | None = None
 
     @property
     def is_real(self) -> bool:
@@ -53,21 +55,17 @@ class StageClient(ServerHarness[Any]):
         return self._mcp.mcp
 
     @property
-    def mountable(self) -> Any:
+    def mountable(self) -> object:
         """What `uimcp_compositor.mount(…)` takes: this stage, or the address of a real program."""
         program: Any = self._mcp
-        if self.is_real:
-            return program.sdk.spec
-        return self
+        return program.sdk.spec if self.is_real else self
 
     def _stub(self, verb: str) -> StubProgram:
         if not isinstance(self._mcp, StubProgram):
             raise UimcpError(f"{verb}() reaches into the program, which --uimcp-stage-url does not allow")
         return self._mcp
 
-    # --- asking
-
-    def ask(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
+    def ask(self, tool: str, /, **arguments: object) -> Json:
         """What a tool answers; raises StageError with the contract's code. It is not a step of the story."""
         result = self._loop.run(self._client.call(tool, arguments), self.patience)
         data = result.data if isinstance(result.data, dict) else _json(result.text)
@@ -75,9 +73,7 @@ class StageClient(ServerHarness[Any]):
         if result.is_error or error:
             error = error if isinstance(error, dict) else {}
             raise StageError(str(error.get("message") or result.text), str(error.get("code") or ""))
-        if isinstance(data, dict):
-            return data
-        return {}
+        return data if isinstance(data, dict) else {}
 
     def look(self) -> StageSight:
         """What shows now, on all stages."""
@@ -109,26 +105,24 @@ class StageClient(ServerHarness[Any]):
 
     def _query(self, css: str) -> list[str]:
         stages = {node.data["stageIndex"] for node in self._top().children}
-        errors: list[str] = []
+        keys: list[str] = []
         for index in sorted(stages):
             scope = {"stage": "index", "stageIndex": index}
             answer = self.ask("ui_query", scope=scope, selector={"css": css}, limit=10_000)
-            errors += [key_of(match["ref"]) for match in answer["matches"]]
-        return errors
+            keys += [key_of(match["ref"]) for match in answer["matches"]]
+        return keys
 
     def _top(self) -> Seen:
         return self.look().root
 
     def again(self, node: Seen) -> Seen | None:
         """The same node as it is now."""
-        return next((one for one in self._top().walk() if one.key == node.key and one.role == node.role), None)
-
-    # --- acting
+        return next((new for new in self._top().walk() if new.key == node.key and new.role == node.role), None)
 
     def do(
         self,
         verb: str,
-        action: dict[str, Any],
+        action: Json,
         node: Seen | None = None,
         *,
         inner: bool = False,
@@ -155,24 +149,20 @@ class StageClient(ServerHarness[Any]):
         if result.get("hit") and node is not None:
             raise NotActionable(f"{verb}: {describe(node)} is covered by {self._named(result['hit'])}")
 
-    def _named(self, ref: dict[str, Any]) -> str:
-        errors = next((one for one in self._top().walk() if one.key == key_of(ref)), None)
-        if errors is not None:
-            return describe(errors)
-        return str(ref.get("path"))
+    def _named(self, ref: Json) -> str:
+        node = next((node for node in self._top().walk() if node.key == key_of(ref)), None)
+        return str(ref.get("path")) if node is None else describe(node)
 
     def expect(self, attempt: Callable[[], T]) -> T:
         """What `attempt` returns; in a real program, where changes may come late, its error is raised after a while."""
-        end = time.monotonic() + (PATIENCE if self.is_real else 0.0)
+        end = time.monotonic() + (MAX_WAIT_SECONDS if self.is_real else 0.0)
         while True:
             try:
                 return attempt()
             except PageError:
                 if time.monotonic() >= end:
                     raise
-            time.sleep(PAUSE)
-
-    # --- settling
+            time.sleep(PAUSE_SECONDS)
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the user interface is idle; errors of handlers are kept until they can be raised."""
@@ -182,14 +172,14 @@ class StageClient(ServerHarness[Any]):
                 self.story.app_failed(HandlerError(error), "running a handler")
 
 
-def _json(text: str) -> Any:
+def _json(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:
         return None
 
 
-def _part_of(data: dict[str, Any], id_or_class: str) -> dict[str, Any] | None:
+def _part_of(data: Json, id_or_class: str) -> Json | None:
     """The reference of a node inside a control."""
     for kid in data.get("children") or ():
         if id_or_class in (kid.get("id"), *(kid.get("styleClass") or ())):
@@ -197,7 +187,7 @@ def _part_of(data: dict[str, Any], id_or_class: str) -> dict[str, Any] | None:
     return None
 
 
-def _reason(result: dict[str, Any]) -> str:
+def _reason(result: Json) -> str:
     error = result.get("error") or result.get("message") or "the program did not say why it failed"
     if isinstance(error, dict):
         return str(error.get("message") or error)

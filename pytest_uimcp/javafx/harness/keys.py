@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 
 __all__ = ["stroke"]
 
@@ -16,7 +18,7 @@ NAMES: Final = {
 }  # fmt: skip
 
 
-def stroke(text: str) -> dict[str, Any]:
+def stroke(text: str) -> Json:
     """The action that presses a key; the program says whether there is one of that name."""
     *names, key = text.split("+") if len(text) > 1 else [text]
     modifiers = [MODIFIERS.get(name.strip().lower(), name.strip().upper()) for name in names]

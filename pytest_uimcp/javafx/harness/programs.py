@@ -14,15 +14,15 @@ from pytest_uimcp.javafx.server import StageServer
 
 __all__ = ["Program", "RealProgram", "StubProgram"]
 
-# How long a program may take to answer, in seconds.
-TIMEOUT = 60.0
+# How long a program may take to answer.
+MAX_SECONDS: Final = 60.0
 
 
 class Program(Protocol):
     """What the harness needs of a program: something for an MCP client to connect to."""
 
     @property
-    def sdk(self) -> Any:
+    def sdk(self) -> object:
         """A server of the SDK, or a transport to one."""
 
     def close(self) -> None: ...
@@ -75,11 +75,11 @@ class _Transport:
         self._open = AsyncExitStack()
 
     @property
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, str]:
         """Where it is, as another client takes it."""
         return {"url": self._url, **({"bearer": self._token} if self._token else {})}
 
-    async def __aenter__(self) -> Any:
+    async def __aenter__(self) -> object:
         import httpx2
         from mcp.client.streamable_http import streamable_http_client
 
@@ -87,7 +87,7 @@ class _Transport:
 
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         async with AsyncExitStack() as stack:
-            client = await stack.enter_async_context(httpx2.AsyncClient(**unpacked(headers), timeout=TIMEOUT))
+            client = await stack.enter_async_context(httpx2.AsyncClient(**unpacked(headers), timeout=MAX_SECONDS))
             try:
                 # The protocol's own errors do not say that it was the token.
                 status = (await client.post(self._url, content=b"")).status_code

@@ -16,6 +16,7 @@ from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
+from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.scene.stage.showing import show_stage
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.files import file_in
@@ -43,14 +44,12 @@ class Stage(StageScope, StageClient):
         self._stage = self
         self._folders = folders
 
-    # --- what shows
-
     @step("test")
     def load(
         self,
         fxml: str | Path,
         *,
-        controller: Any = None,
+        controller: object = None,
         title: str | None = None,
         width: float | None = None,
         height: float | None = None,
@@ -115,8 +114,6 @@ class Stage(StageScope, StageClient):
 
         platform.request(pulses)
 
-    # --- pictures and trees
-
     @recorded("test")
     def screenshot(self, stage_index: int | None = None) -> bytes:
         """A PNG of a stage: of the focused one, or of one by its number."""
@@ -145,5 +142,5 @@ class Stage(StageScope, StageClient):
         return self.look()
 
 
-def _without_none(**values: Any) -> dict[str, Any]:
+def _without_none(**values: object) -> Json:
     return {name: value for name, value in values.items() if value is not None}

@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.scene.actions.keys import MODIFIERS, stroke_of, typed_b
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.stage.platform import Platform
-    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Stage
+    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow
 
 __all__ = ["Keyboard"]
 
@@ -25,14 +25,14 @@ class Keyboard:
         # The modifiers held, in the order in which they were pressed.
         self.codes_down: list[str] = []
         # The stage in which the key was pressed that is down; the rest of its events go there or nowhere.
-        self.started: Stage | None = None
+        self.started: StageWindow | None = None
 
     @property
     def modifiers(self) -> frozenset[str]:
         """Which modifiers are held."""
         return frozenset(MODIFIERS[code] for code in self.codes_down)
 
-    def stage(self) -> Stage | None:
+    def stage(self) -> StageWindow | None:
         """The stage that has the focus."""
         window = self.platform.focused
         return window.stage if window is not None else None
@@ -107,7 +107,7 @@ class Keyboard:
         return FxEvent(kind, target, target, code=code, character=character, modifiers=self.modifiers)
 
 
-def _popups(stage: Stage) -> list[PopupWindow]:
+def _popups(stage: StageWindow) -> list[PopupWindow]:
     """The popups above a stage, the topmost first."""
     popups = list(stage.popups)
     for popup in popups:

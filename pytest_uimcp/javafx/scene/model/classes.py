@@ -17,11 +17,11 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import FxType, fx_type, snake
 
 if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.items import MenuItem
+    from pytest_uimcp.javafx.scene.model.items import FxMenuItem
     from pytest_uimcp.javafx.scene.model.selection import FocusModel, SelectionModel
-    from pytest_uimcp.javafx.scene.model.tree import TreeItem
+    from pytest_uimcp.javafx.scene.model.tree import FxTreeItem
     from pytest_uimcp.javafx.scene.stage.scene import Scene
-    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Stage
+    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow
     from pytest_uimcp.javafx.scene.tables import property_names as names
 
 __all__ = ["FxProperty", "create", "extends", "fx_class", "method"]
@@ -137,15 +137,15 @@ def fx_class(name: str) -> type[FxObject]:
 @overload
 def create(name: names.NodeClass, **properties: object) -> Node: ...
 @overload
-def create(name: names.MenuItemClass, **properties: object) -> MenuItem: ...
+def create(name: names.MenuItemClass, **properties: object) -> FxMenuItem: ...
 @overload
-def create(name: names.TreeItemClass, **properties: object) -> TreeItem: ...
+def create(name: names.TreeItemClass, **properties: object) -> FxTreeItem: ...
 @overload
 def create(name: names.ItemClass, **properties: object) -> FxItem: ...
 @overload
 def create(name: names.SceneClass, **properties: object) -> Scene: ...
 @overload
-def create(name: names.StageClass, **properties: object) -> Stage: ...
+def create(name: names.StageClass, **properties: object) -> StageWindow: ...
 @overload
 def create(name: names.PopupWindowClass, **properties: object) -> PopupWindow: ...
 @overload

@@ -8,11 +8,11 @@ from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["MenuItem", "node_of"]
+__all__ = ["FxMenuItem", "node_of"]
 
 
 @extends("MenuItem")
-class MenuItem(FxItem):
+class FxMenuItem(FxItem):
     """An item of a menu."""
 
     __slots__ = ("on_chosen",)

@@ -16,11 +16,11 @@ from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, selecti
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.lists import ObservableList
 
-__all__ = ["TreeItem", "TreeRowView", "level_of", "visible_rows"]
+__all__ = ["FxTreeItem", "TreeRowView", "level_of", "visible_rows"]
 
 
 @extends("TreeItem")
-class TreeItem(FxItem):
+class FxTreeItem(FxItem):
     """An item of a tree."""
 
     __slots__ = ()
@@ -99,14 +99,14 @@ def _root(view: TreeRowView, old: object, new: object) -> None:
 
 def _owner_changed(item: FxItem) -> None:
     owner = item.owner
-    while isinstance(owner, TreeItem):
+    while isinstance(owner, FxTreeItem):
         owner = owner.owner
     if isinstance(owner, TreeRowView):
         owner.tree_changed()
 
 
 @hook("TreeItem", "children")
-def _children(item: TreeItem, removed: list[FxItem], added: list[FxItem]) -> None:
+def _children(item: FxTreeItem, removed: list[FxItem], added: list[FxItem]) -> None:
     for child in removed:
         child.values["parent"] = child.owner = None
     for child in added:
@@ -116,5 +116,5 @@ def _children(item: TreeItem, removed: list[FxItem], added: list[FxItem]) -> Non
 
 
 @hook("TreeItem", "expanded")
-def _expanded(item: TreeItem, _old: bool, _new: bool) -> None:
+def _expanded(item: FxTreeItem, _old: bool, _new: bool) -> None:
     _owner_changed(item)

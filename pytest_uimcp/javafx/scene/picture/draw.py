@@ -16,7 +16,7 @@ from pytest_uimcp.javafx.scene.picture.paints import paint_of
 from pytest_uimcp.javafx.scene.picture.regions import draw_region
 from pytest_uimcp.javafx.scene.picture.shapes import draw_shape
 from pytest_uimcp.javafx.scene.snapshot.paths import windows
-from pytest_uimcp.javafx.scene.stage.window import Stage, Window
+from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
 from pytest_uimcp.javafx.scene.values.colors import WHITE
 from pytest_uimcp.javafx.scene.values.geometry import Box, Insets, grow, intersect, is_empty, move
 
@@ -30,7 +30,7 @@ AROUND = Insets(24.0, 24.0, 24.0, 24.0)
 MAX_OVERHANG_PIXELS = 2_000
 
 
-def draw_stage(stage: Stage) -> bytes:
+def draw_stage(stage: StageWindow) -> bytes:
     """A PNG of a stage. A pixel is a point of the scene, so what is seen at a place can be clicked there.
 
     Popups that reach beyond the right or the lower edge make the picture larger.
@@ -61,7 +61,7 @@ def draw_stage(stage: Stage) -> bytes:
     return into.getvalue()
 
 
-def _place(window: Window, stage: Stage) -> tuple[float, float]:
+def _place(window: Window, stage: StageWindow) -> tuple[float, float]:
     """Where a popup's scene begins, in the coordinates of the stage's scene."""
     (x, y) = window.origin
     (x0, y0) = stage.origin

@@ -27,7 +27,7 @@ from pytest_uimcp.javafx.scene.snapshot.sections import (
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.snapshot.virtual import kind_of, virtualization
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import Stage, Window
+from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
 from pytest_uimcp.javafx.scene.values.geometry import IDENTITY, Affine, Box, apply, compose
 
 __all__ = ["SCHEMA", "Capture", "without_nulls"]
@@ -85,7 +85,7 @@ class Capture:
         stage = window.stage if window is not None else None
         return self.stages.index(stage) if stage in self.stages else None
 
-    def snapshot(self, stages: Sequence[Stage]) -> Json:
+    def snapshot(self, stages: Sequence[StageWindow]) -> Json:
         """The stages wanted, with the focus."""
         if not self.stages:
             raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
@@ -128,7 +128,7 @@ class Capture:
             "focusedWindow": {"stageIndex": index} if index is not None else None,
         }
 
-    def stage(self, stage: Stage) -> Json:
+    def stage(self, stage: StageWindow) -> Json:
         """One stage, its scene, and the popups above it."""
         data: Json = {"stageIndex": self.stage_index(stage), "title": stage.read("title")}
         data |= {name: bool(stage.read(name)) for name in ("showing", "focused")}

@@ -54,7 +54,7 @@ def options(
     if unknown:
         raise UiError("MCP_UI_INTERNAL", f"include: expected {', '.join(SECTIONS)}; got {', '.join(sorted(unknown))}")
     base = COMPACT if mode == "compact" else defaults
-    changes: dict[str, Any] = {name: bool(is_on) for name, is_on in (include or {}).items() if is_on is not None}
+    changes: Json = {name: bool(is_on) for name, is_on in (include or {}).items() if is_on is not None}
     if depth is not None:
         if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
             raise UiError("MCP_UI_INTERNAL", f"depth: expected a number from 0; got {depth!r}")

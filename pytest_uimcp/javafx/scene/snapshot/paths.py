@@ -7,20 +7,21 @@ of nested popups are `/stages[0]/popups[1]/scene/root/...`, in the order in whic
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Window
+from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow, Window
 
 __all__ = ["find", "path_of", "window_path", "windows"]
 
-_HEAD = re.compile(r"/stages\[(\d+)\]((?:/popups\[\d+\])*)/scene/root")
-_POPUP = re.compile(r"/popups\[(\d+)\]")
-_STEP = re.compile(r"/([^/\[\]]*)\[(\d+)\]")
+_HEAD: Final = re.compile(r"/stages\[(\d+)\]((?:/popups\[\d+\])*)/scene/root")
+_POPUP: Final = re.compile(r"/popups\[(\d+)\]")
+_STEP: Final = re.compile(r"/([^/\[\]]*)\[(\d+)\]")
 
 
-def window_path(window: Window, stages: list[Any]) -> str:
+def window_path(window: Window, stages: Sequence[StageWindow]) -> str:
     """The path of a window's root."""
     steps = ""
     while isinstance(window, PopupWindow) and window.owner is not None:
@@ -41,7 +42,7 @@ def windows(stage: Window) -> list[Window]:
     return windows
 
 
-def path_of(node: Node, stages: list[Any]) -> str:
+def path_of(node: Node, stages: Sequence[StageWindow]) -> str:
     """The path of a node of a showing scene."""
     steps = []
     while node.parent is not None:

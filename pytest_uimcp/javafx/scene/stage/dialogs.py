@@ -10,7 +10,7 @@ from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.dialogs import AlertIcon
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import Stage, Window
+from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
 
 __all__ = ["alert", "show_alert", "show_dialog", "show_text_input"]
 
@@ -36,7 +36,7 @@ def show_dialog(
     modal: bool,
     x: float | None,
     y: float | None,
-) -> Stage:
+) -> StageWindow:
     """Show a dialog pane in a stage; in the middle of its owner if no place is said."""
     stage = create("Stage", title=title, modality="APPLICATION_MODAL" if modal else "NONE", owner=owner)
     stage.scene = create("Scene", root=pane)
@@ -54,7 +54,7 @@ def show_dialog(
 def alert(
     owner: Node, kind: str = "INFORMATION", *, title: str | None = None, header: str | None = None,
     content: str | None = None, answered: Callable[[str | None], None] | None = None,
-) -> Stage:  # fmt: skip
+) -> StageWindow:  # fmt: skip
     """An alert above the window of `owner`, a node of the scene that shows, for controllers in Python.
 
     It does not wait, since the test that is to press its button could not go on: `answered` is called with the button,
@@ -79,7 +79,7 @@ def show_alert(
     platform: Platform, owner: Window | None, kind: str = "INFORMATION", title: str | None = None,
     header: str | None = None, content: str | None = None, modal: bool = True, x: float | None = None,
     y: float | None = None,
-) -> Stage:  # fmt: skip
+) -> StageWindow:  # fmt: skip
     """An alert of a kind."""
     style, buttons = ALERTS[kind]
     pane = create("DialogPane", headerText=header, contentText=content)
@@ -94,7 +94,7 @@ def show_alert(
 def show_text_input(
     platform: Platform, owner: Window | None, title: str | None = None, header: str | None = None,
     content: str | None = None, text: str = "", modal: bool = False, x: float | None = None, y: float | None = None,
-) -> Stage:  # fmt: skip
+) -> StageWindow:  # fmt: skip
     """A dialog that asks for a text; the field has the focus."""
     grid = create("GridPane", hgap=10, alignment="CENTER_LEFT")
     label = create("Label", text=content or "")

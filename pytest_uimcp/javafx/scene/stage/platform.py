@@ -31,7 +31,7 @@ from pytest_uimcp.javafx.scene.stage.clock import FRAME_MS, PulseClock, PulseTim
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.actions.events import FxEvent
     from pytest_uimcp.javafx.scene.actions.robot import Robot
-    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, Stage, Window
+    from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow, Window
 
 __all__ = ["Platform"]
 
@@ -263,16 +263,16 @@ class Platform:
         if window in self.windows:
             self.windows.remove(window)
 
-    def _showing_stages(self) -> list[Stage]:
+    def _showing_stages(self) -> list[StageWindow]:
         return [window for window in self.windows if window.stage is window]
 
     @property
-    def stages(self) -> list[Stage]:
+    def stages(self) -> list[StageWindow]:
         """The showing stages as the contract numbers them: by title, then by the order of showing."""
         return sorted(self._showing_stages(), key=lambda stage: (stage.read("title") or "", stage.order))
 
     @property
-    def primary(self) -> Stage | None:
+    def primary(self) -> StageWindow | None:
         """The first stage that was shown of those that still show."""
         return min(self._showing_stages(), key=attrgetter("order"), default=None)
 
@@ -297,7 +297,7 @@ class Platform:
         return next((window for window in self.windows if window.read("focused")), None)
 
 
-def _belongs_to(stage: Window | None, modal: Stage) -> bool:
+def _belongs_to(stage: Window | None, modal: StageWindow) -> bool:
     """Whether a stage is the modal one or was opened by it."""
     while stage is not None and stage is not modal:
         stage = stage.read("owner")

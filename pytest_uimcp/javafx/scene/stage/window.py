@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
     from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["DECORATION", "PopupWindow", "Stage", "Window"]
+__all__ = ["DECORATION", "PopupWindow", "StageWindow", "Window"]
 
 # Window systems have no larger windows.
 MAX_WINDOW_PX: Final = 32_767.0
@@ -90,7 +90,7 @@ class Window(FxObject):
     close = hide
 
     @property
-    def stage(self) -> Stage | None:
+    def stage(self) -> StageWindow | None:
         """The stage that it belongs to: itself, or the one below a popup."""
         return None
 
@@ -103,7 +103,7 @@ class Window(FxObject):
 
 
 @extends("Stage")
-class Stage(Window):
+class StageWindow(Window):
     """A window of its own."""
 
     __slots__ = ("result",)
@@ -114,7 +114,7 @@ class Stage(Window):
         self.result: str | None = None
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> StageWindow:
         return self
 
     @property
@@ -179,9 +179,9 @@ class Stage(Window):
         platform = self.platform
         super().hide()
         if platform is not None and platform.focused is None:
-            stages = [window for window in platform.windows if isinstance(window, Stage)]
+            stages = [window for window in platform.windows if isinstance(window, StageWindow)]
             owner = self.read("owner")
-            if isinstance(owner, Stage) and owner in stages:
+            if isinstance(owner, StageWindow) and owner in stages:
                 owner.to_front()
             elif stages:
                 max(stages, key=attrgetter("order")).to_front()
@@ -204,7 +204,7 @@ class PopupWindow(Window):
         self.menu: FxObject | None = None
 
     @property
-    def stage(self) -> Stage | None:
+    def stage(self) -> StageWindow | None:
         return self.owner.stage if self.owner is not None else None
 
     def show(self, owner: Window | Node, x: float, y: float) -> None:
@@ -245,12 +245,12 @@ def _scene(window: Window, old: Scene | None, new: Scene | None) -> None:
         old.window = None
     if new is not None:
         new.window = window
-        if window.values.get("showing") and isinstance(window, Stage):
+        if window.values.get("showing") and isinstance(window, StageWindow):
             window.size_to_scene()
             new.activate(bool(window.values.get("focused")))
 
 
 @hook("Stage", "width height")
-def _size(stage: Stage, _old: float, _new: float) -> None:
+def _size(stage: StageWindow, _old: float, _new: float) -> None:
     if stage.values.get("showing") and stage.scene is not None:
         stage.size_to_scene()

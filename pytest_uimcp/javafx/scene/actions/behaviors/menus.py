@@ -16,7 +16,7 @@ from pytest_uimcp.javafx.scene.actions.behaviors.buttons import (
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, before, call_handler, inside, on, platform_of
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject
-from pytest_uimcp.javafx.scene.model.items import MenuItem
+from pytest_uimcp.javafx.scene.model.items import FxMenuItem
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage import focus
 from pytest_uimcp.javafx.scene.stage.popups import popup_of, show_choices, show_menu, show_submenu, showing_popup
@@ -178,7 +178,7 @@ def choose(item: FxObject, platform: Platform | None, popup: PopupWindow | None)
     if handler is not None:
         event.source = item
         call_handler(handler, event, platform)
-    if isinstance(item, MenuItem) and item.on_chosen is not None:
+    if isinstance(item, FxMenuItem) and item.on_chosen is not None:
         item.on_chosen()
 
 
