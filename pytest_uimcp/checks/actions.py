@@ -18,6 +18,7 @@ def check_actions(app: App) -> None:
         finding
         for view in survey.views.values()
         for bound in view.bound_paths
+        # Other bindings are checked by `viewdefs`, with the same function.
         if bound.kind in ACTIONS
         for finding in check_bound_path(survey, view, bound)
     ]

@@ -78,6 +78,7 @@ class App:
         return [self.of_problem(problem) for problem in app_session.session.problems if self._reports(problem)]
 
     def _reports(self, problem: Problem) -> bool:
+        # `viewdefs` reports these, with better advice.
         if problem.kind == "viewdef":
             return False
         match = _OF_APP.search(self._relative(problem.place))

@@ -12,12 +12,12 @@ from pytest_uimcp.core.folders import ENTRY
 
 __all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory"]
 
+# Where a repository keeps its app directory.
 CANDIDATES: Final = (*UI_DIRECTORIES, "ui", ".")
-"""Where a repository keeps its app directory."""
+# Folders that are never an app, nor part of one.
 IGNORED: Final = frozenset(
     {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
 )
-"""Folders that are never an app, nor part of one."""
 # `html` alone does not make an app directory: many repositories have such a folder.
 _APP_FOLDERS: Final = ("apps", "lua", "viewdefs")
 

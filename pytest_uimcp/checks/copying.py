@@ -42,6 +42,7 @@ def copy_app_directory(
     path = Path(source)
     if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
         path = fixtures_dir() / "apps" / source
+    # A single app is put below apps/, under the name that its folder really has.
     if (path / ENTRY).is_file():
         copy_tree(path, target / "apps" / path.resolve().name, follow_out=follow_out)
     elif any((path / part).is_dir() for part in _PARTS):

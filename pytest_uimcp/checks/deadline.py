@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PATIENCE", "TimeIsUp", "TimeSpent", "WorkClock", "deadline", "defer_deadline"]
 
+# How many times its limit a check may take by the clock.
 PATIENCE: Final = 10
-"""How many times its limit a check may take by the clock."""
 # Between two looks at the clocks, so that little of what a thread of others has done is unknown when it ends.
 _AGAIN: Final = 1.0
 _SOONEST: Final = 0.01

@@ -54,6 +54,7 @@ def _shown(file: Path | None, start: Path) -> str:
     if file is None:
         return ""
     relative = os.path.relpath(file, start)
+    # A path that climbs twice is harder to read than an absolute one.
     if relative.startswith(os.pardir + os.sep + os.pardir):
         return str(file)
     return Path(relative).as_posix()

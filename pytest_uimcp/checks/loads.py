@@ -15,6 +15,7 @@ class ManyGlobals(UserWarning):
 def check_loads(app: App) -> ManyGlobals | None:
     """Load the app and return a warning, if there is one. Raises Findings."""
     with app.sandbox.open(app.name) as app_session:
+        # What the engine and the shell set is there before the app, and not its fault.
         previous = set(app_session.ask("values"))
         problems = app.problems(app_session)
         try:

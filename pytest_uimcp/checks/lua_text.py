@@ -36,8 +36,8 @@ class LuaNames:
     """The names that a text assigns (functions included), its functions with their owners, and its quoted strings."""
 
     assigned: set[str] = field(default_factory=set)
+    # Owner and name of `function Owner:name()`.
     functions: set[tuple[str, str]] = field(default_factory=set)
-    """Owner and name of `function Owner:name()`."""
     quoted: set[str] = field(default_factory=set)
 
     def add(self, names: LuaNames) -> None:
@@ -63,6 +63,7 @@ def lua_names(text: str) -> LuaNames:
     """The names in one text."""
     names = LuaNames()
     tokens = [(match.lastgroup or "", match.group()) for match in _TOKEN.finditer(text)]
+    # Strings stay: a name in quotes may be a field, a type or a wrapper.
     tokens = [token for token in tokens if token[0] != "comment"]
     for place, (kind, token) in enumerate(tokens):
         if kind == "string":

@@ -23,8 +23,8 @@ _ODD: Final = re.compile(r"[()\[\]\s]|^$")
 class PathStep:
     name: str
     is_call: bool
+    # Whether it is looked up on the object that the viewdef draws.
     is_first: bool
-    """Whether it is looked up on the object that the viewdef draws."""
     is_last: bool
 
 

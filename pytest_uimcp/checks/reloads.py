@@ -20,6 +20,7 @@ _SHARED: Final = ("lua/main.lua", "lua/mcp.lua")
 def check_reloads(app: App) -> None:
     """Raises Findings."""
     with app.loaded() as app_session:
+        # The app is shown first: what it makes when it is drawn is part of the state that must survive.
         app_session.session.display(app.name)
         app_session.session.settle()
         app_session.ask("mark", app_session.object)

@@ -76,6 +76,7 @@ def check_renders(app: App, key: str) -> DrawnView:
             tree = _draw(survey, view, app_session, way)
             if tree is not None:
                 trees.append(tree)
+            # Every object that the app really has is drawn; beyond them one that was made for the check is enough.
             if trees and len(trees) >= survey.types[view.type].live:
                 break
         if not trees:
@@ -134,6 +135,8 @@ def _stand_in(survey: Survey, view: ViewFile) -> str:
 
 def _draw(survey: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> str | None:
     """The accessibility tree; None if this way did not draw the viewdef. Raises Findings or NotDrawn."""
+    # The session's display is a type of our own, whose viewdef shows just the one under check: whatever else the app
+    # shows cannot fail here.
     app_session.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
     page = Page(app_session.session)
     try:
@@ -154,6 +157,7 @@ def _draw(survey: Survey, view: ViewFile, app_session: AppSession, way: _Way) ->
 
 def _concerns(survey: Survey, view: ViewFile, fault: ViewFault) -> bool:
     """Whether this check reports the fault: other checks report those of nested views and missing viewdefs."""
+    # It is missing on the app's first page too, where `viewdefs` reports it.
     if fault.code == NO_VIEWDEF and any(_is_same(fault, undrawn) for undrawn in survey.undrawn):
         return False
     place = survey.place_of(fault)

@@ -80,10 +80,10 @@ class Sandbox:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
         self._remove: Callable[[], object] | None = None
+        # What checks have found out about apps, cached for the run.
         self.cache: dict[tuple[str, str], Any] = {}
-        """What checks have found out about apps, cached for the run."""
+        # Apps for which a check did not end, each with the name of that check.
         self.gave_up: dict[str, str] = {}
-        """Apps for which a check did not end, each with the name of that check."""
 
     @contextmanager
     def open(self, app: str) -> Iterator[AppSession]:
@@ -102,6 +102,7 @@ class Sandbox:
         finally:
             with defer_deadline():
                 session.close()
+                # The app wrote into its directory: the next check must not see that.
                 if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
                     self.close()
 

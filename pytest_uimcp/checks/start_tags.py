@@ -28,8 +28,8 @@ class StartTag:
     name: str
     attributes: dict[str, str]
     line: int
+    # The line of each attribute.
     lines: dict[str, int]
-    """The line of each attribute."""
 
 
 def start_tags(text: str) -> Iterator[StartTag]:
@@ -37,6 +37,7 @@ def start_tags(text: str) -> Iterator[StartTag]:
     lines = _Lines(text)
     place = 0
     while match := _OPEN.search(text, place):
+        # A comment: nothing in it is a tag.
         if match[1] is None:
             place = text.find("-->", match.end())
             if place < 0:

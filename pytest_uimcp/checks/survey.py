@@ -43,8 +43,8 @@ WRAPPING = ("wrapper", "itemWrapper", "item", "create")
 class TypeInfo:
     exists: bool
     live: int
+    # Whether a function provides its fields, so that any name may exist.
     dynamic: bool
-    """Whether a function provides its fields, so that any name may exist."""
     methods: frozenset[str]
     fields: frozenset[str]
 
@@ -52,11 +52,11 @@ class TypeInfo:
 @dataclass(frozen=True)
 class ViewFile:
     key: str
+    # The file in the repository.
     file: Path
-    """The file in the repository."""
     bound_paths: tuple[BoundPath, ...]
+    # Attributes that begin with `ui-` but have no effect.
     unknown_attributes: tuple[ViewAttribute, ...] = ()
-    """Attributes that begin with `ui-` but have no effect."""
 
     @property
     def type(self) -> str:
@@ -73,10 +73,10 @@ class Survey:
     errors: tuple[ViewdefError, ...] = ()
     types: dict[str, TypeInfo] = field(default_factory=dict)
     live_fields: frozenset[str] = frozenset()
+    # Types that a viewdef names but the session does not have.
     unusable: frozenset[str] = frozenset()
-    """Types that a viewdef names but the session does not have."""
+    # Objects that the app shows at its start without a viewdef.
     undrawn: tuple[ViewFault, ...] = ()
-    """Objects that the app shows at its start without a viewdef."""
 
     def place_of(self, fault: ViewFault) -> tuple[ViewFile, BoundPath] | None:
         """The viewdef and the binding that caused a fault, as far as its element shows."""
@@ -123,6 +123,8 @@ def survey_of(app: App) -> Survey:
     """Survey an app, once per process. Raises Findings if it does not load."""
     cache = app.sandbox.cache
     key = (app.name, "survey")
+    # A survey opens a session and a page, which takes most of a check's time; several checks share it. A failure is
+    # kept as well.
     if key not in cache:
         try:
             cache[key] = _look(app)
@@ -144,6 +146,7 @@ def _look(app: App) -> Survey:
 
 def _read_viewdefs(app: App) -> Survey:
     base = app.sandbox.base_dir
+    # A store of its own: that of a session reads a type when it first appears, and here all of them are wanted.
     store = ViewdefStore(base, bundled=standard_viewdefs())
     keys = viewdef_keys(base / "apps" / app.name / "viewdefs")
     views: dict[str, ViewFile] = {}
@@ -153,6 +156,7 @@ def _read_viewdefs(app: App) -> Survey:
         if key in contents:
             place = base / "viewdefs" / f"{key}.html"
             relative = f"viewdefs/{key}.html"
+            # viewdefs/ holds links into the apps; findings name the file that one would edit.
             if not place.is_file() or place.is_symlink():
                 place = base / "apps" / app.name / relative
                 relative = f"apps/{app.name}/{relative}"
@@ -190,6 +194,7 @@ def _ask_types(survey: Survey, app_session: AppSession) -> None:
         answer = app_session.ask("type", app_session.object, name)
         lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
         survey.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
+    # Fields that exist on objects at the start, though no prototype declares them.
     survey.live_fields = frozenset(app_session.ask("fields", app_session.object))
     names = {
         bound.path.query[name]

@@ -17,9 +17,10 @@ class CheckKind(NamedTuple):
 
     name: str
     help: str
+    # A reference by name, so that listing the checks imports neither the engine nor the page.
     run: str
+    # Whether there is one for each viewdef.
     per_viewdef: bool = False
-    """Whether there is one for each viewdef."""
 
 
 CHECKS: Final = (

@@ -38,8 +38,8 @@ class _Folder:
     source: Path
     target: Path
     territory: Territory
+    # The real paths of the folders that it is in.
     ancestors: frozenset[str]
-    """The real paths of the folders that it is in."""
 
 
 def copy_tree(source: Path, target: Path, *, leave_out: Collection[str] = (), follow_out: bool = True) -> None:
@@ -58,6 +58,7 @@ class _TreeCopy:
         self._bytes_left = _MAX_OUTSIDE_BYTES
 
     def run(self, target: Path, leave_out: Collection[str]) -> None:
+        # Breadth first, so that limits cut the deepest folders and not the app itself.
         folders = deque([_Folder(self._root, target, self._home, frozenset())])
         while folders:
             folder = folders.popleft()
@@ -118,6 +119,8 @@ class _TreeCopy:
             if not stat.S_ISREG(status.st_mode):
                 place.symlink_to(os.devnull)
                 return
+            # A link out of the directory may lead to anything, so it has a budget; the app's own files have only the
+            # limit of a file.
             is_outside = entry.is_symlink() or territory is not self._home
             if (reason := self._refusal(status.st_size, is_outside=is_outside)) is not None:
                 _left_out(source, reason)
@@ -137,6 +140,7 @@ class _TreeCopy:
             _left_out(source, str(error))
             return
         place.chmod(stat.S_IMODE(status.st_mode))
+        # The times stay, or every file would look recent, and hot reload would compare contents.
         os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     def _refusal(self, size: int, *, is_outside: bool) -> str | None:

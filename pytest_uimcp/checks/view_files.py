@@ -34,8 +34,8 @@ class BoundPath:
     attribute: str
     path: UiPath
     line: int | None
+    # Whether it starts at a row of a list instead of the object that the viewdef draws.
     is_of_row: bool = False
-    """Whether it starts at a row of a list instead of the object that the viewdef draws."""
 
     @property
     def text(self) -> str:
@@ -114,6 +114,7 @@ def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:
         yield "view", "ui-view", plan.view.path, False
     if plan.list is not None:
         yield "viewlist", "ui-viewlist", plan.list.path, False
+        # The exemplar is the element that the page copies for each row; its paths start at the row.
         row = plan.list.exemplar.plan
         for binding in row.bindings if row is not None else ():
             yield binding.rule.kind, binding.attribute, binding.path, True

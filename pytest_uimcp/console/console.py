@@ -41,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.run(options)
         except KeyboardInterrupt:
             return INTERRUPTED
+        # A file that fails does not stop the session, but scripts should notice.
         if console.failed or session.problems:
             return FAILED
         return OK
@@ -55,7 +56,9 @@ class Console:
         self._out = out
         self._err = err
         self._paths: dict[int, str] = {}
+        # Frames are delivered on the session's thread and shown on this one: printing must not hold up the session.
         self._messages: SimpleQueue[Message] = SimpleQueue()
+        # The console is a tab without a page: it watches paths and gets updates like a browser.
         self._connection = session.connect(self._deliver)
         self._listed: set[str] = set()
 
@@ -73,6 +76,7 @@ class Console:
             if not self.evaluate(sys.stdin.read() if code == "-" else code):
                 return
         self._show_what_is_asked_for(options)
+        # Line by line only for people: a script that pipes nothing in must not wait.
         if not (options.eval or options.state or options.variables) and sys.stdin.isatty():
             Repl(self).run()
         elif options.reload:
@@ -116,6 +120,7 @@ class Console:
 
     def watch(self, path: str) -> None:
         """Show the value of a path below the root, now and whenever it changes."""
+        # Ids of variables are the connection's own. 1 is the root, which exists already.
         variable = len(self._paths) + 2
         self._paths[variable] = path
         self._connection.receive(encode([Create(variable, 1, properties={"path": path, "access": "r"})]))
@@ -162,6 +167,7 @@ class Console:
             self.show({"path": path, "value": message.value})
 
     def _say_what_is_loaded(self) -> None:
+        # A file that runs again is not listed again; hot reload logs that.
         for file in self.session.loaded:
             if file not in self._listed:
                 self._listed.add(file)

@@ -38,6 +38,7 @@ class Repl:
 
     def run(self) -> None:
         """Read lines until `:quit` or the end of input."""
+        # Windows has none, and line editing of its own.
         if importlib.util.find_spec("readline"):
             importlib.import_module("readline")  # gives input() its history
         self._console.say(":help lists the commands")
@@ -46,6 +47,7 @@ class Repl:
                 line = input("> ").strip()
             except EOFError:
                 return
+            # Ctrl-C drops the line, as in other shells.
             except KeyboardInterrupt:
                 self._console.say("")
                 continue
@@ -75,6 +77,7 @@ class Repl:
         """Turn a line into a chunk: prefix an expression with return, read the remaining lines of a block."""
         if self._compiles(f"return {line}") is None:
             return f"return {line}"
+        # Lua says so if the code ends too early: then the block goes on in the next line.
         while (error := self._compiles(line)) is not None and "'<eof>'" in error.message:
             try:
                 line += "\n" + input("… ")

@@ -40,8 +40,8 @@ class Connection:
     ) -> None:
         self.number = number
         self.page = page
+        # Whether it took over the variables of an earlier connection of this page.
         self.resumed = resumed
-        """Whether it took over the variables of an earlier connection of this page."""
         self.outbox = Outbox()
         self._connections = connections
         self._deliver = deliver

@@ -46,18 +46,18 @@ from pytest_uimcp.engine.worker import Worker
 __all__ = ["AppFailed", "SessionContext", "SessionHooks"]
 
 T = TypeVar("T")
+# Called with an error of the app that answers no caller, and with what was being done when it happened.
 AppFailed: TypeAlias = Callable[[UimcpError, str], None]
-"""Called with an error of the app that answers no caller, and with what was being done when it happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionHooks:
     """What the context calls in the session it belongs to."""
 
+    # Called on the worker after each unit of work.
     after_unit: Callable[[], None]
-    """Called on the worker after each unit of work."""
+    # Sends an error code and a description to every connection.
     broadcast_error: Callable[[str, str], None]
-    """Sends an error code and a description to every connection."""
     app_failed: AppFailed
 
 
@@ -88,6 +88,8 @@ class SessionContext:
         self.urgent = False
         self.last_used = clock.now()
         self._hooks = hooks
+        # Three flags, since closing may come at any time, from another thread: before the Lua state is there (then it
+        # is aborted as soon as it is), while files run at the start, or later.
         self._booted = self._opened = self._aborted = False
 
     def boot(self, functions: Mapping[str, Callable[..., Any]]) -> None:
@@ -103,6 +105,7 @@ class SessionContext:
             functions=functions,
         )
         self._booted = True
+        # Closed while the state was being made: nothing of the app may start now.
         if self._aborted:
             self.host.abort()
 
@@ -133,6 +136,7 @@ class SessionContext:
         try:
             return work()
         finally:
+            # Not while the start runs: its files make the first state, which nobody has seen yet.
             if self._opened and not self._aborted:
                 self._hooks.after_unit()
 

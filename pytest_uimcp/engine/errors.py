@@ -7,6 +7,7 @@ from pytest_uimcp.core.errors import UimcpError, public
 __all__ = ["BusyError", "SessionClosed", "SettleTimeout", "UnknownSession"]
 
 
+# A state of the session, not the end of it: what was refused may be sent again.
 @public
 class BusyError(UimcpError):
     """The session's Lua is inside a C function that cannot be interrupted; it answers again when that returns."""

@@ -24,6 +24,7 @@ class Evaluation:
     json: bytes
     omitted: tuple[str, ...] = ()
 
+    # Cached, because pages, tools and logs read the same result.
     @cached_property
     def text(self) -> str:
         return self.json.decode("utf-8", "replace")

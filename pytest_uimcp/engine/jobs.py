@@ -58,8 +58,8 @@ class WorkerTimer:
     def __init__(self, due: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:
         self.when = due
         self.action = action
+        # Whether it will still run.
         self.armed = True
-        """Whether it will still run."""
         self._cancelled = cancelled
 
     def cancel(self) -> None:

@@ -41,6 +41,7 @@ class Log:
             return
         name, stream, python_level = _LEVELS[level]
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
+        # Checked first: apps may log in a loop, and decoding costs more than the check.
         if _log.isEnabledFor(python_level):
             text = message.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
             _log.log(python_level, "session %s: %s", self._who, text)

@@ -18,8 +18,8 @@ from typing import Final
 
 __all__ = ["MAX_FILE_BYTES", "MAX_OLD_FILES", "append"]
 
+# Bytes.
 MAX_FILE_BYTES: Final = 10_000_000
-"""Bytes."""
 MAX_OLD_FILES: Final = 3
 
 _turn = threading.Lock()

@@ -27,22 +27,22 @@ class SessionOptions:
     limits: LuaLimits = field(default_factory=LuaLimits)
     dialect: Dialect = Dialect.AUTO
     lua_io: LuaIo = LuaIo.ALL
+    # The working directory of the app's `io`, `os` and commands; None means that of the process.
     directory: Path | None = None
-    """The working directory of the app's `io`, `os` and commands; None means that of the process."""
+    # Environment variables of the app and its commands, besides those of the process.
     environment: Mapping[str, str] = field(default_factory=dict)
-    """Environment variables of the app and its commands, besides those of the process."""
+    # The highest level of the notes that `diag` keeps: how often `-v` was given to a server.
     verbosity: int = 0
-    """The highest level of the notes that `diag` keeps: how often `-v` was given to a server."""
+    # The folder for viewdefs that neither `viewdefs/` nor an app has.
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
-    """The folder for viewdefs that neither `viewdefs/` nor an app has."""
+    # Whether connections may run Lua by setting the property `lua` of the root, as clients of the original do.
     lua_property: bool = False
-    """Whether connections may run Lua by setting the property `lua` of the root, as clients of the original do."""
+    # Whether `mcp` becomes the app variable when no app made its own.
     shell_is_app: bool = True
-    """Whether `mcp` becomes the app variable when no app made its own."""
+    # Seconds for which updates are collected when no user waits for them.
     debounce: float = 0.010
-    """Seconds for which updates are collected when no user waits for them."""
+    # Seconds for which the variables of a closed connection wait for its page to come back.
     resume_within: float = 30.0
-    """Seconds for which the variables of a closed connection wait for its page to come back."""
     max_frame: int = MAX_FRAME_BYTES
+    # Seconds above the time limit after which Lua counts as stalled in a C call.
     call_grace: float = 0.5
-    """Seconds above the time limit after which Lua counts as stalled in a C call."""

@@ -47,6 +47,7 @@ class Problems:
     def record(self, problem: Problem) -> None:
         """Record a problem; it replaces an earlier one of the same kind and place."""
         with self._lock:
+            # Taken out first, so that it goes to the end: the newest problem is shown last.
             self._found.pop((problem.kind, problem.place), None)
             self._found[problem.kind, problem.place] = problem
 

@@ -81,6 +81,7 @@ class Session:
         self._watcher: Watcher | None = None
         self._looking = False
         self._observers: tuple[Callable[[], None], ...] = ()
+        # Several threads may close a session: the server, a timeout, a test's teardown.
         self._closing = threading.Lock()
         self._closed = False
 
@@ -326,6 +327,7 @@ class Session:
 
     def _changed(self) -> None:
         """Something changed on disk; on the watcher's thread."""
+        # One look takes all changes that came before it, so one in the queue is enough.
         if not self._looking:
             self._looking = True
             self._context.submit(self._look_again, survives_stall=True)

@@ -63,6 +63,8 @@ class Sessions:
             extensions=extensions,
             app_failed=app_failed,
         )
+        # While it opens it is known to close_all: a server that stops during the start of an app must not leave a Lua
+        # state.
         with self._opens(session):
             session.open()
         with self._lock:
@@ -77,6 +79,7 @@ class Sessions:
 
     def get(self, session_id: str) -> Session:
         """The open session with that vended or internal id; raises UnknownSession."""
+        # People see the vended id; the internal one cannot be guessed.
         for session in self:
             if session_id in (session.vended_id, session.id):
                 return session
@@ -160,6 +163,7 @@ class Sessions:
 
     def _expire(self, session: Session, planned: float) -> None:
         time_now = self.clock.moment(planned)
+        # A session that somebody looks at is in use, even if no request comes.
         due = (time_now if session.connections else session.idle_since) + self.timeout
         if due <= time_now:
             self._close(session)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["Extension", "Startup"]
 
 
+# Python functions by the names they have in Lua.
 Functions = Mapping[str, Callable[..., Any]]
-"""Python functions by the names they have in Lua."""
 
 _SHELL: Final = LuaPart("shell")
 
@@ -45,10 +45,10 @@ class Startup:
     def __init__(self, context: SessionContext, extensions: Sequence[Extension]) -> None:
         self._context = context
         self._extensions = extensions
+        # Files that have never run to their end: what they do only on the first load is still to be done.
         self.unfinished: dict[Path, None] = {}
-        """Files that have never run to their end: what they do only on the first load is still to be done."""
+        # Whether there is a file that could not be read.
         self.unread = False
-        """Whether there is a file that could not be read."""
 
     def run(self, timers: Functions, session: Session) -> None:
         """Run everything, on the worker."""
@@ -56,6 +56,7 @@ class Startup:
         context.boot(self._functions(timers, session))
         options = context.options
         context.host.call("start", context.vended_id, str(context.base_dir), options.verbosity, options.lua_property)
+        # main.lua comes first and may prepare what the shell and the apps use.
         self._run_each(_single(context.sources.main))
         context.host.load_part(_SHELL.name, _SHELL.source)
         for extension in self._extensions:

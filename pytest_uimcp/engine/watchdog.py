@@ -59,11 +59,12 @@ class Watchdog:
                     check()
                 except Exception:  # noqa: BLE001 -- it is logged, and the other checks must still run
                     _log.exception("a check of the watchdog failed; it goes on looking")
+            # There is at least one check here, because the thread ends with the last.
             period = min(period for period, _ in checks)
             del checks, check  # keep no session alive that was unregistered meanwhile
             if self._changed.wait(period):
                 self._changed.clear()
 
 
+# The watchdog of this process.
 WATCHDOG: Final = Watchdog()
-"""The watchdog of this process."""

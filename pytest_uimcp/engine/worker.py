@@ -120,6 +120,7 @@ class Worker:
         """Call `action` with `when`, at that time; only on the worker's thread."""
         due = round(due, DIGITS)
         timer = WorkerTimer(due, action, self._note_cancelled)
+        # The count keeps timers of one moment in the order in which they were set; timers themselves have none.
         self._count += 1
         heapq.heappush(self._heap, (due, self._count, timer))
         return timer

@@ -18,6 +18,7 @@ _PORTS: Final = {"http": 80, "https": 443}
 def origin(url: str) -> tuple[str, str, int] | None:
     """Scheme, host and port; None if it is no address of http or https."""
     parts = urlsplit(url)
+    # The default port is filled in, so that https://a and https://a:443 are one origin.
     port = _port(parts)
     if parts.hostname and port:
         return (parts.scheme, parts.hostname, port)
@@ -27,6 +28,7 @@ def origin(url: str) -> tuple[str, str, int] | None:
 def _port(parts: SplitResult) -> int | None:
     try:
         return _PORTS.get(parts.scheme) and (parts.port or _PORTS[parts.scheme])
+    # urlsplit reads the port only when it is asked for, and then refuses what is no number.
     except ValueError:
         return None
 
@@ -65,6 +67,7 @@ def base_of(configured: str, servers: Sequence[str], spec_url: str | None, *, ho
 def _path_of(base: str, servers: Sequence[str]) -> str:
     for server in servers:
         parts = urlsplit(server)
+        # Entries for other hosts (staging, say) have nothing to say about the configured one.
         if not (parts.scheme or parts.netloc) or origin(server) == origin(base):
             path = parts.path.strip("/")
             if path:

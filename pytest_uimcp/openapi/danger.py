@@ -24,6 +24,7 @@ def is_dangerous_operation(
 
     `name` is the operation's own, without its target's: the target may be called reset-service.
     """
+    # Last of all the name: it is a guess, which anybody who knows better can overrule.
     if confirm in _ALWAYS:
         return _ALWAYS[confirm]
     if confirm_by_operation is not None:
@@ -37,6 +38,7 @@ def is_dangerous_tool(name: str, annotations: Mapping[str, Any] | None, argument
     hints = annotations or {}
     if hints.get("destructiveHint") is True:
         return True
+    # The server's word counts more than its names: `reset_view` may only read.
     if hints.get("readOnlyHint") is True:
         return False
     return has_keyword(name) or any(_changes(arguments.get(key)) for key in _METHOD_KEYS)

@@ -34,6 +34,7 @@ class ConfiguredCredential:
 
     def of(self, scheme: Scheme | None) -> Scheme | None:
         """What an operation with a scheme of its own is sent."""
+        # What the user configured wins over what the specification says, which may be wrong about its own server.
         if self.scheme is not None:
             return self.scheme
         if self.has_token:
@@ -63,6 +64,8 @@ class EndpointReader:
 
     def endpoints(self, prefix: str, names: ToolNames, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
         """The endpoints in the document's order; each takes its name as it comes."""
+        # Only names and lines are made here. A large specification has a thousand operations, of which an agent calls
+        # three.
         for operation in operations(self.document, warn=self.warn, selection=selection):
             yield _OperationEndpoint(self, operation).endpoint(names.claim(prefix, operation.name))
 
@@ -145,6 +148,7 @@ class _OperationEndpoint:
         return self._reader.inputs.schema(self._declared, self._content)
 
     def _words(self) -> Words:
+        # For the search, words of the body's fields count as those of parameters do.
         properties = self._reader.shape.properties(self._content and self._content.schema)
         return Words(
             details=self._operation.details,

@@ -113,6 +113,7 @@ class Endpoint:
     group: str
     confirm: bool | None
     place: str
+    # Functions, so that an endpoint costs no more than its line until it is called or listed.
     make_plan: Callable[[], Plan] = field(repr=False)
     make_schema: Callable[[], dict[str, Any]] = field(repr=False)
     make_words: Callable[[], Words] = field(repr=False, default=Words)

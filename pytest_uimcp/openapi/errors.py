@@ -23,6 +23,7 @@ class ToolsetError(OpenApiError):
     """A toolset file cannot be used."""
 
 
+# Never leaves a tool: it becomes a result, which the model reads and can act on.
 class CallError(OpenApiError):
     """A tool cannot be called like this, or the call failed; the text is for the caller."""
 

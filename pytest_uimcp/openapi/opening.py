@@ -48,11 +48,14 @@ async def open_targets(
     """All targets of a configuration, in its order; one that fails is skipped with a warning."""
     warnings = Warnings(warn)
     names = ToolNames(warnings, strict=config.mcp.server.name_charset == "strict")
+    # Loading is parallel, since most of it waits for servers; targets are made one after the other, because each claims
+    # names of tools, and the first in the configuration keeps the plain one.
     sources = await _sources(config, warnings, transport)
     targets = tuple(_targets(config.targets, sources, names, warnings, transport))
     try:
         yield Targets(targets, ToolTable(_all_tools(targets)), names, warnings)
     finally:
+        # Also when the server is being cancelled, which would end the closing as well.
         with anyio.CancelScope(shield=True):
             for target in targets:
                 await target.aclose()
@@ -162,6 +165,7 @@ def _named(config: TargetConfig, warn: Warn) -> Warn:
 def _check_auth(credentials: Credentials, warn: Warn) -> None:
     if not credentials.token:
         return
+    # Said at the start, since a call without the token would look like an error of the API: 401.
     if credentials.needs_name:
         warn(f"auth.header_name is empty, so the token is not sent (auth.type is {credentials.type})")
     if not credentials.type and credentials.usual_scheme is None:
@@ -172,6 +176,7 @@ def _check_address(config: TargetConfig, servers: Sequence[str], url: str | None
     """Say where the token goes if only a specification from elsewhere decides that."""
     if not (config.auth.token and url and servers) or config.base_url:
         return
+    # A specification that was found on one host can send the token of its calls to another one.
     called = urljoin(url, servers[0])
     if origin(called) != origin(url):
         warn(

@@ -12,6 +12,7 @@ HIDDEN: Final = "***"
 class Secret:
     """A token or a password. Only `reveal()` gives the text."""
 
+    # No __dict__, which debuggers and reports print.
     __slots__ = ("_text",)
 
     def __init__(self, text: str = "") -> None:
@@ -24,6 +25,7 @@ class Secret:
     def __bool__(self) -> bool:
         return bool(self._text)
 
+    # Configurations are compared and are keys, so secrets are too.
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Secret):
             return self._text == other._text

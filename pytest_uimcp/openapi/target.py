@@ -56,6 +56,8 @@ class ApiTarget:
         self.spec_url = spec_url
         self._warn = warn
         self._caller = Caller(timeout=config.timeout, headers=config.headers, transport=transport)
+        # The names of operations are claimed by whoever made the endpoints; that of set_auth comes last, so that it
+        # never takes the name of an operation.
         tools: list[ServedTool] = [OperationTool(self, endpoint) for endpoint in self.endpoints]
         if has_set_auth and config.expose_set_auth:
             tools.append(SetAuthTool(names.claim(target_prefix(config.name), SET_AUTH), self))
@@ -83,6 +85,7 @@ class ApiTarget:
             result = await self._send(endpoint, arguments, credential)
         except CallError as error:
             result = failed(f"Error: {error}", "call_failed")
+        # An API may repeat what it was sent, in an error for example, and the text goes to a model.
         if credential:
             return rewritten(result, credential.without_token)
         return result
@@ -94,11 +97,13 @@ class ApiTarget:
 
     def _checked_arguments(self, endpoint: Endpoint, raw_arguments: Any) -> dict[str, Any]:
         arguments = read_arguments(raw_arguments)
+        # Models invent arguments. They are not sent, as no server expects them, and by default the call goes on.
         if strange := unknown_arguments(endpoint.plan, arguments):
             if self.config.unknown_args == "error":
                 raise CallError(strange)
             self._warn(f"{endpoint.name}: {strange}; not sent")
         require_arguments(endpoint.plan, arguments)
+        # Off by default: specifications are wrong more often than calls are, and the server decides anyway.
         if self.config.validate_args:
             validate_arguments(endpoint, arguments)
         return arguments
@@ -186,6 +191,7 @@ class SetAuthTool(ServedTool):
             settings["header_name"] or credentials.effective_scheme.name
         ):
             raise CallError(f"header_name is required for auth_type {settings['auth_type']}")
+        # As the original answers: a token for nothing is a mistake in the configuration.
         if not self._target.endpoints:
             return failed(f'No endpoints found for target "{self._target.name}"')
         credentials.set(Secret(settings["token"]), settings["auth_type"], settings["header_name"])

@@ -20,8 +20,8 @@ NO_HINTS: Final[Mapping[str, bool]] = MappingProxyType({})
 _NO_WORDS: Final = Words()
 
 
+# Names of one target begin alike, so that alone makes none of them similar.
 LIKENESS: Final = 0.8
-"""Names of one target begin alike, so that alone makes none of them similar."""
 
 
 class ServedTool(ABC):
@@ -50,6 +50,7 @@ class ServedTool(ABC):
         """The first line of the description."""
         return self.description.partition("\n")[0]
 
+    # Not stored: most tools are never listed, and schemas are the larger part of a specification.
     @property
     @abstractmethod
     def schema(self) -> dict[str, Any]:
@@ -85,6 +86,7 @@ class ServedTool(ABC):
         return row
 
 
+# Immutable: when tools change there is another table, and whoever holds one keeps a consistent set.
 class ToolTable(Mapping[str, ServedTool]):
     def __init__(self, tools: Iterable[ServedTool] = ()) -> None:
         self._tools = {tool.name: tool for tool in tools}
@@ -111,5 +113,6 @@ class ToolTable(Mapping[str, ServedTool]):
     def unknown(self, name: str) -> ToolResult:
         """The error result for a tool that does not exist."""
         advice = hint(name, self._tools, likeness=LIKENESS)
+        # The same nearest name for programs, as data of the error.
         similar = list(near(name, self._tools, 1, LIKENESS))
         return failed(f"Error: unknown tool: {name}{advice}", INVALID_PARAMS, name=name, near=similar)

@@ -31,6 +31,7 @@ class Warnings:
 
     def __call__(self, text: str) -> None:
         """Warn, unless that was said before."""
+        # Schemas are converted more than once, and each time meet the same mistakes.
         if text not in self._seen:
             self._seen[text] = None
             self._warn(text)

@@ -32,8 +32,10 @@ __all__ = [
     "signature_of",
 ]
 
+# More than ten ticks of the time stamps of ext4.
 _RECENT_NS = 50_000_000
 _RECENT_WHOLE_SECONDS_NS = 2_000_000_000
+# Below the limit of WriteDebounce (1 s): after that an empty file is what somebody wanted.
 _EMPTY_IS_HALF_WRITTEN_NS = 900_000_000
 _READS = 3
 
@@ -68,6 +70,7 @@ class Snapshot:
 
     def is_outdated(self, signature: Signature) -> bool:
         """Whether a file with the signature `now` differs from this one."""
+        # First what costs nothing; the contents are compared only if the time stamp cannot tell.
         return signature != self.signature or (self._was_recent and self._contents_differ(Path(signature.real)))
 
     @property
@@ -106,6 +109,7 @@ def signature_of(path: Path) -> Signature | None:
 
 def read_file(path: Path, limit: int) -> Snapshot:
     """Read a regular file of at most `limit` bytes; raises OSError, FileTooLarge or BeingWritten."""
+    # A file that changes during three reads is being written, by a copy of a large file for example.
     for _ in range(_READS):
         snapshot = _read_once(path, limit)
         if snapshot is not None:
@@ -162,6 +166,7 @@ def _read_once(path: Path, limit: int) -> Snapshot | None:
     finally:
         os.close(descriptor)
     signature = _signature(real, status_after)
+    # It changed while it was read: half of the old and half of the new would be a file that never existed.
     if signature != _signature(real, status_before) or len(data) != status_after.st_size:
         return None
     return Snapshot(data, signature, hashlib.blake2b(data, digest_size=16).digest(), time.time_ns())

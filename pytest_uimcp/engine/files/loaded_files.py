@@ -89,6 +89,7 @@ class LoadedFiles:
         """Record a file that is about to run."""
         stored_snapshot = snapshot.without_data()
         real = snapshot.signature.real
+        # A file that is loaded a second time keeps its place: reloading runs files in the order of the first time.
         file = self._loaded.setdefault(path, _Loaded(role, name, path, stored_snapshot, real))
         file.snapshot = stored_snapshot
         file.real = real
@@ -103,8 +104,10 @@ class LoadedFiles:
             signature = file.current_signature()
             if signature is None:
                 continue
+            # A link may lead to another file now.
             file.real = signature.real
             if file.snapshot.is_outdated(signature):
+                # Two paths can lead to one file, which must not run twice.
                 changed.setdefault(signature.real, self._file(file))
         return tuple(changed.values())
 
@@ -150,6 +153,7 @@ class LoadedFiles:
         return any(name.startswith(prefixes) for name in self._names(file))
 
     def _names(self, file: _Loaded) -> list[str]:
+        # A module may be forgotten by the name it was required with, by its path, or by that of its app.
         paths = [
             str(file.path.relative_to(self._base_dir)),
             self.inside(file.snapshot.signature.real) or file.snapshot.signature.real,

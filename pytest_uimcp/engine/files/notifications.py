@@ -49,6 +49,7 @@ class PollingNotifier:
         """The changes since the last call, waited for if there are none."""
         pause = min(timeout_ms or _POLL_MS, _POLL_MS) / 1000
         waited = 0.0
+        # Waiting for the stop event is the pause, so that stopping does not wait for it.
         while not timeout_ms or waited * 1000 < timeout_ms:
             if stop_event is not None and stop_event.wait(pause):
                 return "stop"

@@ -80,16 +80,16 @@ class ReloadPlanner:
 class ReloadReport:
     """The result of one look at the files."""
 
+    # Files that ran again to their end, in this order.
     ran: tuple[str, ...] = ()
-    """Files that ran again to their end, in this order."""
+    # Viewdefs that changed.
     viewdefs: tuple[str, ...] = ()
-    """Viewdefs that changed."""
+    # What went wrong this time.
     problems: tuple[Problem, ...] = ()
-    """What went wrong this time."""
+    # Events that are no problem, such as a viewdef that falls back to another.
     notes: tuple[str, ...] = ()
-    """Events that are no problem, such as a viewdef that falls back to another."""
+    # Files that somebody is writing; the next look takes them.
     unsettled: tuple[str, ...] = ()
-    """Files that somebody is writing; the next look takes them."""
 
     def __bool__(self) -> bool:
         return bool(self.ran or self.viewdefs or self.problems or self.notes)
@@ -112,10 +112,10 @@ class Reloader:
         self._startup = startup
         self._connections = connections
         self._planner = ReloadPlanner(context.sources, context.viewdefs)
+        # Files that failed when they ran again.
         self._failed: set[Path] = set()
-        """Files that failed when they ran again."""
+        # The problems of files that are gone.
         self._gone: dict[str, Problem] = {}
-        """The problems of files that are gone."""
 
     def run(self) -> ReloadReport:
         """Run changed files in first-load order, then `mutate`; send changed viewdefs."""
@@ -146,6 +146,8 @@ class Reloader:
             if not self._is_there(problem):
                 problems.clear(problem.kind, problem.place)
                 self._gone[problem.place] = problem
+        # An editor replaces a file by deleting it first; its problem comes back with it, since it does not run again
+        # unchanged.
         for problem in [problem for problem in self._gone.values() if self._is_there(problem)]:
             problems.record(self._gone.pop(problem.place))
 
@@ -155,6 +157,7 @@ class Reloader:
     def _run_files(self, plan: ReloadPlan) -> list[str]:
         for error in plan.errors:
             self._context.report(Problem("read", str(error), str(error)), "reload", error)
+        # Compiled first: a file with a slip of the pen changes nothing, and its problem names the line.
         sources = [source for source in self._with_unfinished(plan) if self._compiles(source)]
         if not sources:
             return []
@@ -164,6 +167,7 @@ class Reloader:
             finished = [source.chunkname.removeprefix("@") for source in sources if self._runs(source)]
             if finished:
                 self._context.log(INFO, f"ran again: {', '.join(finished)}")
+            # `mutate` converts existing objects to the new prototypes; after a failure these may be incomplete.
             if len(finished) == len(sources):
                 self._mutate()
         finally:

@@ -35,6 +35,7 @@ class Sources:
 
     def inits(self) -> Iterator[Source | SourceError]:
         """Every `apps/*/init.lua` by name of the app, each real file once, or the error of reading it."""
+        # Apps may be links to one another's folder.
         real_paths = set()
         for app in self._app_names():
             try:
@@ -60,6 +61,7 @@ class Sources:
             of_app = [*parts[:-1], f"{parts[-1]}.lua"]
         else:
             of_app = [*parts, "app.lua"]
+        # The first that exists counts. `apps/` is the last, for an app that is not linked into lua/.
         places = (
             lua.with_name(lua.name + ".lua"),
             lua / "init.lua",

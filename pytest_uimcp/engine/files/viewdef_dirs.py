@@ -90,6 +90,8 @@ class ViewdefDirectories:
         """The file that counts, and the problem of one that should; raises if two apps have different files."""
         problem = None
         standing: list[tuple[ViewdefFile, Signature]] = []
+        # A file may have gone since the directory was listed, so each is looked at again; a link that leads nowhere is
+        # said.
         for candidate in self.of_type(name).get(namespace, ()):
             signature = signature_of(candidate.path)
             if signature is not None:
@@ -100,6 +102,7 @@ class ViewdefDirectories:
             return None, problem
         winner, winning_signature = standing[0]
         for rival, signature in standing[1:]:
+            # The same file under two names, by a link, is no conflict.
             if winner.app is not None and rival.app is not None and signature != winning_signature:
                 raise ViewdefError(
                     winner.display_path,
@@ -110,6 +113,7 @@ class ViewdefDirectories:
 
     def _refresh_apps(self) -> bool:
         apps = self._base / "apps"
+        # The list of apps changed nothing, so the directories are the same; each is looked at by itself.
         if not self._list(apps, "apps") and self._places:
             return False
         app_directories = [
@@ -134,6 +138,8 @@ class ViewdefDirectories:
         try:
             status = path.stat()
             signature = (status.st_dev, status.st_ino, status.st_mtime_ns)
+            # A directory that was modified just before it was listed may change again within one tick of its time
+            # stamp.
             if previous is not None and previous.signature == signature and not previous.young:
                 return False
             names = sorted(entry.name for entry in path.iterdir() if not entry.name.startswith("."))

@@ -103,11 +103,14 @@ class ViewdefStore:
         """Use a viewdef instead of the file of its name, until that file changes; raises ViewdefError."""
         display_path = f"upload of {type}.{namespace}"
         _check_name(display_path, type, namespace)
+        # A lone surrogate is reported as a part of the text later; here it must not end the measuring.
         if len(content.encode("utf-8", "surrogatepass")) > _LIMIT:
             raise _too_large(display_path)
         template = _template(display_path, content)
         with self._lock:
             self._directories.refresh()
+            # The upload wins only as long as the files it replaced stay as they were: whoever saves a file wants to see
+            # that one.
             over = {candidate.path: _snapshot(candidate) for candidate in self._candidates(type, namespace)}
             self._uploads[type, namespace] = _Upload(template, over)
             if type in self._types:
@@ -146,6 +149,7 @@ class ViewdefStore:
         entries = self._types[name]
         uploaded = {namespace for name_of_upload, namespace in self._uploads if name_of_upload == name}
         notes: list[str] = []
+        # Also the namespaces that had a viewdef before: their files may be gone now, and then tabs are told.
         for namespace in sorted({*self._directories.of_type(name), *uploaded, *entries}):
             entry = entries.setdefault(namespace, _Entry())
             source = entry.source
@@ -172,6 +176,7 @@ class ViewdefStore:
             entry.put(upload.content, _UPLOAD)
         elif candidate is not None:
             _read(candidate, entry)
+        # Of two apps with different files neither wins: the version that is shown stays, next to the problem.
         elif not two_apps:
             entry.put(None, None)
 
@@ -184,6 +189,7 @@ def _read(candidate: ViewdefFile, entry: _Entry) -> None:
         return
     try:
         snapshot = read_file(candidate.path, _LIMIT)
+        # The next look reads it: the watcher reports when the writing ends.
         if snapshot.half_written:
             return
         entry.path = candidate.path

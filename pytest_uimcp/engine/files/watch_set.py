@@ -30,8 +30,8 @@ class WatchSet:
     def __init__(self) -> None:
         self.whole: set[str] = set()
         self.names: dict[str, set[str]] = {}
+        # What has too many directories to watch them all; None if all are watched.
         self.too_large: str | None = None
-        """What has too many directories to watch them all; None if all are watched."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WatchSet) and (self.whole, self.names) == (other.whole, other.names)
@@ -135,6 +135,7 @@ def _follow(watched: WatchSet, directory: str, path: str) -> str | None:
         part = parts.pop()
         if part in ("", "."):
             continue
+        # Of the real directory, as the system resolves it; normalizing the path first would go wrong behind a link.
         if part == "..":
             directory = directory.rpartition("/")[0]
             continue

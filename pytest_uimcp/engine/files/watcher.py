@@ -91,6 +91,7 @@ class _Listener:
                 _log.exception("a callback for changed files failed")
 
     def end(self) -> None:
+        # A callback that hangs must not keep the session from closing; it is not called again in any case.
         has_lock = self._lock.acquire(timeout=_END_SECONDS)
         self._callback = None
         if has_lock:
@@ -100,6 +101,7 @@ class _Listener:
 class _SharedWatch:
     """The thread that watches one directory, alive while there are listeners."""
 
+    # Tests open many sessions on one directory, and the system allows a user a limited number of watches.
     _running: ClassVar[dict[_Key, _SharedWatch]] = {}
     _lock: ClassVar[threading.Lock] = threading.Lock()
 
@@ -134,6 +136,7 @@ class _SharedWatch:
             is_last = not self._listeners
             if is_last:
                 del self._running[self._key]
+        # Outside of the lock: a callback that is running may itself start or stop a watcher.
         listener.end()
         if is_last:
             self.end()
@@ -147,6 +150,7 @@ class _SharedWatch:
         try:
             try:
                 self._guarded(self._directory_watch.arm)
+            # Also after a failure: whoever waits for the watch to be armed must not wait for ten seconds.
             finally:
                 self._announce()
             while not self._stop.is_set():

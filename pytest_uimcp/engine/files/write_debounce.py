@@ -33,6 +33,7 @@ class WriteDebounce:
         if self._began is None:
             self._began = time_now
         seconds = max((self._left(path, time_now) for path in paths), default=0.0)
+        # A file that is written all the time must not hold up all others.
         seconds = min(seconds, self._began + self._limit - time_now)
         if seconds > _NOTHING:
             return min(seconds, self._pause)

@@ -41,8 +41,8 @@ class Bridge:
         self._aborted = False
         self._waited = 0.0
         self.busy_since: float | None = None
+        # Whether a host function waits for a command, which takes none of Lua's time.
         self.waiting = False
-        """Whether a host function waits for a command, which takes none of Lua's time."""
         self.interrupted: BaseException | None = None
 
     def bare(self) -> dict[str, HostFunction]:
@@ -190,6 +190,7 @@ class _Function:
             self._bridge.interrupted = error
             status = FAILED
             answer = [b"interrupted"]
+        # A list, not a generator: this runs for each call of a host function.
         size = sum([len(value) for value in answer if type(value) is bytes])
         if not size:
             return (status, *answer)
@@ -213,6 +214,7 @@ def to_lua(value: Any) -> Any:
     if isinstance(value, str):
         return _encode(value)
     if isinstance(value, int):
+        # Lua 5.1 has only doubles: a larger int would be one anyway.
         if -(2**62) < value < 2**62:
             return value
         return float(value)

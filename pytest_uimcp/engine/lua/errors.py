@@ -24,6 +24,7 @@ class LuaError(UimcpError):
         self.line = line
 
 
+# Its own class, since hot reload keeps what ran before, and the console reads on while a block is open.
 @public
 class LuaSyntaxError(LuaError):
     """A chunk did not compile; nothing of it ran."""

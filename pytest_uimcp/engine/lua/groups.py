@@ -20,8 +20,8 @@ from pytest_uimcp.engine.lua.errors import LuaError
 
 __all__ = ["ProcessGroups"]
 
+# Seconds between SIGTERM and SIGKILL.
 GRACE: Final = 0.2
-"""Seconds between SIGTERM and SIGKILL."""
 _LOOK: Final = 0.005
 
 

@@ -62,6 +62,7 @@ class LuaHost:
         host_functions |= {
             name: self._bridge.waits(function) for name, function in _waiting_functions(self._processes).items()
         }
+        # An extension that takes the name of a host function would change what the engine's own Lua code calls.
         if duplicates := host_functions.keys() & (functions or {}).keys():
             raise ValueError(f"expected host functions with unused names, got {sorted(duplicates)}")
         hosts = self._bridge.bare() | self._bridge.wrap(host_functions | dict(functions or {}))
@@ -110,6 +111,7 @@ class LuaHost:
             raise LuaError(f"{op}: the Lua state is closed")
         if self._running is not None:
             raise LuaError(f"{op}: one operation at a time: {self._running} is running")
+        # Before Lua is entered: a value of a wrong type must not fail within an operation.
         arguments = [to_lua(value) for value in args]
         self._running = op
         try:
@@ -130,6 +132,7 @@ class LuaHost:
             raise interrupted
         if result is True:
             return None
+        # A result is true and the values, or false and what `error_of` takes: Lua's errors never cross as exceptions.
         if result[0] is not True:
             raise error_of(*result[1:])
         if len(result) == 2:
@@ -152,6 +155,7 @@ class LuaHost:
 
     def close(self) -> None:
         """Drop the Lua state: close the app's files, remove its temporary ones, end its commands."""
+        # The functions hold the state alive, so they go first.
         self._enter = self._recover = _closed
         self._bridge.clear()
         self._processes.close_all()

@@ -33,4 +33,5 @@ class LuaLimits:
         Garbage is part of `used`, and a session that is full must still be able to run code that empties
         it.
         """
+        # Above the live data by as much again: Lua's collector lets garbage grow to the size of what lives.
         return max(self.memory, bytes_used) + self.headroom

@@ -56,6 +56,7 @@ class MemoryOutput:
         self._open: dict[Stream, bytes] = {"out": b"", "err": b""}
 
     def write(self, stream: Stream, data: bytes) -> None:
+        # print and io.write come in pieces; only complete lines count against the limit.
         *complete, self._open[stream] = (self._open[stream] + data).split(b"\n")
         self._done[stream].extend(complete)
 

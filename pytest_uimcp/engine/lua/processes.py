@@ -19,8 +19,8 @@ from pytest_uimcp.engine.lua.output import Output, Stream
 
 __all__ = ["MAX_COMMANDS", "Processes"]
 
+# Commands of `io.popen` that a session may have at a time: each holds up to three descriptors of the process.
 MAX_COMMANDS = 64
-"""Commands of `io.popen` that a session may have at a time: each holds up to three descriptors of the process."""
 
 NUMBER = b"0123456789+-.eExXabcdefABCDEF"
 BLANK = b" \t\n\v\f\r"
@@ -149,6 +149,7 @@ class _Pipe:
         if item == b"a":
             data = self.file.read(limit)
         elif item == b"l":
+            # One byte more than may be read, so that Lua can tell a long line from one that is too long.
             data = self.file.readline(limit)
         elif item == b"n":
             return _number(self.file)

@@ -102,6 +102,7 @@ def compiles(dialect: Dialect, source: bytes) -> bool:
     """Whether the source is valid in that dialect; it is not run."""
     if len(source) > MAX_SOURCE_BYTES or is_bytecode(source) or has_too_many_branches(source):
         return False
+    # In 5.1 the chunk `varargs` also refuses functions that are too wide for it.
     varargs = VARARGS.source if dialect is Dialect.LUA51 else None
     return bool(Runtime(dialect).execute(COMPILES, source, varargs))
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 __all__ = ["MAX_SOURCE_BYTES", "has_too_many_branches", "is_bytecode", "without_first_line_quirks"]
 
+# Bytes of the longest text that is compiled: nothing can stop the compiler at its work.
 MAX_SOURCE_BYTES = 16 * 2**20
-"""Bytes of the longest text that is compiled: nothing can stop the compiler at its work."""
 
 MAX_BRANCHES = 20_000
 _BRANCH = re.compile(rb"\b(?:and|or|elseif|break|goto)\b")

@@ -37,6 +37,7 @@ def decode(frame: str | bytes, max_size: int = MAX_FRAME_BYTES) -> m.DecodedFram
 
 def encode(messages: Iterable[m.Message]) -> str:
     """Write messages as the text of one frame, a JSON array."""
+    # One frame for all messages: the page draws once.
     text = _ENCODER.encode([_WRITERS[type(message)](message) for message in messages])
     return replace_lone_surrogates(text)
 
@@ -54,6 +55,7 @@ def _parse(frame: str | bytes, max_size: int) -> Any:
     except json.JSONDecodeError as error:
         location = f"line {error.lineno} column {error.colno}"
         raise InvalidField(f"the frame is not JSON: {error.msg} at {location}") from None
+    # json's C decoder counts nesting on the C stack and reports it like this.
     except RecursionError:
         raise InvalidField(f"the frame nests deeper than {MAX_DEPTH} levels") from None
 
@@ -142,11 +144,12 @@ _READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {
     "watch": _id_reader(m.Watch),
     "unwatch": _id_reader(m.Unwatch),
     "get": _read_get,
+    # A type of message for the question and the answer, as in the original's protocol.
     "getObjects": _read_objects,
     "error": _read_error,
 }
+# The types of messages.
 TYPES: Final = tuple(_READERS)
-"""The types of messages."""
 
 
 def _writer(kind: str, **fields: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:

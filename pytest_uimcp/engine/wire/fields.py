@@ -78,6 +78,7 @@ class Fields:
     def value(self) -> Json | Absent:
         """The value, if the message brings one."""
         value = self._data.get("value", ABSENT)
+        # Other values are fine as they are, and most values are numbers and booleans.
         if isinstance(value, (str, list, dict, _NotANumber)):
             _check("value", value)
         return cast("Json | Absent", value)
@@ -120,8 +121,8 @@ def _integer(text: str) -> int | float | _NotANumber:
     return _number(text)
 
 
+# Decodes JSON as the protocol defines it: integers beyond 2^53 are doubles, and no number is out of range.
 DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=_number)
-"""Decodes JSON as the protocol defines it: integers beyond 2^53 are doubles, and no number is out of range."""
 
 
 def is_id(value: object) -> bool:
@@ -184,6 +185,7 @@ def _well_formed(name: str, text: str) -> str:
 def _check(name: str, value: object) -> None:
     """Refuse what JSON allows but a value must not be; level by level, so that depth costs no stack."""
     level: list[object] = [value]
+    # A recursive check would end with the stack of Python, at a depth that depends on the caller.
     for _ in range(MAX_DEPTH):
         next_level: list[object] = []
         for item in level:

@@ -29,15 +29,14 @@ __all__ = [
 ]  # fmt: skip
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+# Names to values; None removes a property.
+#
+# A name that comes in may end in a priority: `:high`, `:med`, `:low`. None that goes out does: the priority is a mark
+# of whoever sets the property, and the original's browser client knows a property by its plain name only.
 Properties: TypeAlias = Mapping[str, str | None]
-"""Names to values; None removes a property.
 
-A name that comes in may end in a priority: `:high`, `:med`, `:low`. None that goes out does: the priority is a mark of
-whoever sets the property, and the original's browser client knows a property by its plain name only.
-"""
-
+# The id of the app variable, the only one that connections share.
 ROOT: Final = 1
-"""The id of the app variable, the only one that connections share."""
 
 
 class Absent(Enum):
@@ -115,6 +114,7 @@ class Objects:
     objects: Mapping[str, Json]
 
 
+# Of both sides: the server reports what failed, and a browser what it could not draw.
 @dataclass(frozen=True, slots=True)
 class ErrorMessage:
     """An error, of a variable (`id`) or in general."""
@@ -124,6 +124,7 @@ class ErrorMessage:
     description: str
 
 
+# Takes the place of what could not be read, so that the messages around it keep their order.
 @dataclass(frozen=True, slots=True)
 class Malformed:
     """A part of a frame that is not a valid message."""
@@ -144,6 +145,7 @@ class DecodedFrame:
     user_event: bool = False
 
 
+# Every code an `error` message can carry, with what it means.
 ERROR_CODES: Final[Mapping[str, str]] = {
     "path-failure": "A path could not be written or called: nil on the way, or no such method.",
     "lua-error": "Lua code failed while the variable was read, written or called.",
@@ -160,4 +162,3 @@ ERROR_CODES: Final[Mapping[str, str]] = {
     "reload": "A changed Lua file could not be run again; what ran before stays.",
     "internal": "The server failed at this message; the session goes on.",
 }
-"""Every code an `error` message can carry, with what it means."""

@@ -30,6 +30,7 @@ def code_of(error: LuaError) -> str:
 
 
 def _create(host: LuaHost, connection: int, create: m.Create) -> None:
+    # One number for both: each argument that enters Lua costs time.
     flags = _NOWATCH * create.nowatch + _UNBOUND * create.unbound
     host.call("create", connection, create.id, create.parent, flags, *_value(create.value), *_flat(create.properties))
 
@@ -42,6 +43,7 @@ def _value(value: m.Json | m.Absent) -> tuple[int, Scalar]:
     """A value as operations take it: its kind (0 absent, 1 scalar, 2 JSON text) and the value."""
     if value is m.ABSENT:
         return 0, None
+    # Tables are built in Lua from the text: values cross as scalars only.
     if isinstance(value, (list, dict)):
         return 2, json.dumps(value, ensure_ascii=False)
     return 1, value

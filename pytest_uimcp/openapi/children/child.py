@@ -40,6 +40,7 @@ class Backoff:
     def wait(self) -> float | None:
         """The seconds to wait before the next restart; None if there were too many."""
         time_now = self._now()
+        # Restarts long ago say nothing about a process that has run well since.
         while self._starts and time_now - self._starts[0] >= WINDOW_SECONDS:
             self._starts.popleft()
         if len(self._starts) >= MAX_RESTARTS:
@@ -62,6 +63,7 @@ class Child:
         self._tasks = tasks
         self._warn = warn
         self._backoff = backoff or Backoff()
+        # Several calls may find the child dead at the same time; one of them restarts it.
         self._starting = anyio.Lock()
         self._closed = False
         self._spec = ProcessSpec(
@@ -70,6 +72,7 @@ class Child:
             folder / Path(config.cwd).expanduser() if config.cwd else None,
             warn,
         )
+        # Before the start there is a connection too, which is closed: nobody has to ask whether there is one.
         self._connection = self._new()
 
     @property
@@ -105,6 +108,7 @@ class Child:
         seconds = self._backoff.wait()
         if seconds is None:
             raise ChildError(f"{CLOSED}: {self.config.name} was restarted too often; try again in five minutes")
+        # A child that dies at once is not started in a loop.
         await anyio.sleep(seconds)
         self._backoff.started()
         earlier_rows = self.rows
@@ -112,6 +116,7 @@ class Child:
             await self.start()
         except ChildError as error:
             raise ChildError(f"{CLOSED}: {self.config.name} cannot be restarted: {error}") from None
+        # Hosts read the whole list again when it changes, so they are told only if it did.
         if self.rows != earlier_rows:
             self.changed()
 

@@ -18,8 +18,8 @@ from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["Children", "open_children", "tell_stderr"]
 
+# Called with the name of a child and a line that it wrote to standard error.
 Tell = Callable[[str, str], None]
-"""Called with the name of a child and a line that it wrote to standard error."""
 
 
 def tell_stderr(name: str, line: str) -> None:
@@ -39,6 +39,7 @@ class Children:
 
     def tools(self, names: ToolNames) -> Iterator[ChildTool]:
         """Their tools in the order of the configuration, each with a name that is free."""
+        # Names are claimed in the order of the configuration, so that they do not depend on which child starts first.
         for child in self._children:
             prefix = target_prefix(child.config.name)
             for row in child.rows:
@@ -50,6 +51,7 @@ async def open_children(
     configs: Sequence[ChildConfig], folder: Path, warn: Warn, *, tell: Tell = tell_stderr
 ) -> AsyncIterator[Children]:
     """Start all children in parallel; one that fails is skipped with a warning."""
+    # An exception that leaves a task group comes in an ExceptionGroup, which no caller expects.
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         children = [Child(config, folder, tasks, _teller(config, tell)) for config in configs]
@@ -69,6 +71,7 @@ def _teller(config: ChildConfig, tell: Tell) -> Warn:
 
 
 async def _started(children: Sequence[Child], warn: Warn) -> list[Child]:
+    # In the order in which they come up; the caller gets them in the order of the configuration.
     started: list[Child] = []
 
     async def start(child: Child) -> None:

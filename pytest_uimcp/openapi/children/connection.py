@@ -28,8 +28,8 @@ __all__ = ["CLOSED", "MAX_TOOL_PAGES", "ChildConnection", "Json", "Send", "greet
 MAX_TOOL_PAGES: Final = 100
 _CLIENT_INFO: Final = {"name": "nlui", "version": "0.1.0"}
 
+# Sends a request and returns the result unvalidated: a child may leave out what is not needed here.
 Send = Callable[[str, Mapping[str, Any] | None], Awaitable[dict[str, Any]]]
-"""Sends a request and returns the result unvalidated: a child may leave out what is not needed here."""
 
 
 async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
@@ -39,6 +39,7 @@ async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
     if version not in HANDSHAKE_PROTOCOL_VERSIONS:
         warn(f"it answers in the protocol version {version!r}, which is unknown here")
         version = VERSION
+    # The SDK would refuse a result that lacks what it requires. What is needed here was read by hand.
     session.adopt(
         types.InitializeResult(
             protocol_version=version,
@@ -92,11 +93,13 @@ class ChildConnection:
         self._news = news
         self._send: Send | None = None
         self._has_tools = False
+        # Set from any task, also by the process when it ends; the task that holds the session then leaves its context.
         self._over = anyio.Event()
 
     async def start(self, seconds: float) -> None:
         """Start it and list its tools; raises ChildError with the reason, and then nothing is left of it."""
         try:
+            # The limit is for process, handshake and list together: a host waits for all of it.
             with anyio.fail_after(seconds):
                 problem = await self._tasks.start(self._run)
         except TimeoutError:
@@ -142,6 +145,7 @@ class ChildConnection:
             async with connected(process_streams(self._spec, self.end), "legacy", self._callbacks()):
                 if self._send and self._has_tools:
                     self.rows = await list_tools(self._send)
+                # The process may have ended during the handshake; then it never was open.
                 if not self._over.is_set():
                     self.open = True
                     problem = None
@@ -163,6 +167,7 @@ class ChildConnection:
         self._has_tools = await greet(session, self._send, self._warn)
 
     async def _hear(self, message: object) -> None:
+        # Before it is open, the list of tools is still being read, and includes the change.
         if isinstance(message, types.ToolListChangedNotification) and self.open:
             self._news()
 

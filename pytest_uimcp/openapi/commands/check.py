@@ -29,6 +29,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"nlui check: {printable_lines(str(error))}\n")
         return FOUND
     sys.stdout.write(report.told(options.spec, options.most))
+    # The exit code is for continuous integration; what was found is printed in any case.
     if options.fail_on != "never" and report.at_least(_LEVELS[options.fail_on]):
         return FOUND
     return 0
@@ -38,6 +39,7 @@ def _report(options: argparse.Namespace) -> SpecReport:
     config = TargetConfig(name=options.name, spec=options.spec)
     if not options.spec.startswith(("http://", "https://")):
         return check_spec_file(Path(options.spec), config, server=options.server)
+    # Here and not above: a file is checked without a loop, and `nlui --help` should not wait for imports.
     import anyio
 
     from pytest_uimcp.openapi.loading.sources import load

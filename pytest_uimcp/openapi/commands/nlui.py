@@ -36,6 +36,7 @@ The configuration is the argument, else the file that NLUI_CONFIG names, else ./
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit code."""
     command_line = list(sys.argv[1:] if arguments is None else arguments)
+    # A file of this name can still be served: nlui --mcp ./check.
     for command in COMMANDS:
         if command_line[:1] == [command.name]:
             return command.load()(command_line[1:])
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return OK
     if not (options.mcp or options.mcp_sse):
         options_parser.error("choose --mcp (standard input and output) or --mcp-sse (HTTP)")
+    # Said rather than ignored: whoever gives a port expects it to be opened.
     if options.mcp_port is not None and not options.mcp_sse:
         options_parser.error("--mcp-port needs --mcp-sse")
     if options.allow_users and not options.mcp_sse:
@@ -101,6 +103,7 @@ def parser() -> argparse.ArgumentParser:
 
 def with_port(arguments: list[str]) -> list[str]:
     """`--mcp-sse 8080` as `--mcp-sse --mcp-port 8080`."""
+    # The original's form. Only digits are a port: what stands there may be the configuration file.
     if "--mcp-sse" in arguments:
         following = arguments.index("--mcp-sse") + 1
         if arguments[following : following + 1] and arguments[following].isascii() and arguments[following].isdigit():

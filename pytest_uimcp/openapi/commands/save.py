@@ -33,6 +33,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _only(config: Config, name: str) -> Config:
+    # Only this target is opened: others may be unreachable, and their tools are not asked for.
     targets = tuple(target for target in config.targets if target.name == name)
     if not targets:
         names = ", ".join(target.name for target in config.targets) or "none"

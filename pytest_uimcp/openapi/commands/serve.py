@@ -19,6 +19,8 @@ DEFAULT_PORT: Final = 8080
 
 def serve(options: argparse.Namespace) -> int:
     """Serve until the client goes or a signal comes; raises UimcpError if the start fails."""
+    # Over HTTP standard output is free; over standard input and output it belongs to the protocol from the first byte
+    # on.
     if options.mcp_sse:
         _log()
         config = _config(options)

@@ -33,6 +33,7 @@ class SpecCollecting:
         """Add the files to what is collected, unless paths were given."""
         if missing := next((file for file in self._files if not file.is_file()), None):
             raise pytest.UsageError(f"--uimcp-spec: no file {missing}")
+        # Who names paths on the command line wants those and nothing else.
         if self._config.args_source is not pytest.Config.ArgsSource.ARGS:
             self._config.args += map(str, self._files)
 
@@ -51,9 +52,12 @@ class SpecFile(pytest.File):
 
         level = Severity[(value(self.config, "spec-level") or "error").upper()]
         for rule in RULES:
+            # Rules below the level are no items at all: a skipped item would be read as something to do.
             if rule.severity >= level:
                 yield SpecCheck.from_parent(self, name=rule.name, rule=rule)
 
+    # The rules share what is expensive (tools, search, sizes), so the first item runs them all and each reports its
+    # own.
     @cached_property
     def report(self) -> SpecReport:
         """What the check found, by all rules at once."""

@@ -40,6 +40,7 @@ def example_of(document: SpecDocument, operation: Mapping[str, Any]) -> Example 
     responses = operation.get("responses")
     if not isinstance(responses, Mapping):
         return None
+    # YAML makes numbers of unquoted statuses.
     for status, response in sorted(responses.items(), key=_rank):
         if _rank((status, response))[0] < _FAILURE:
             return _answer(document, _status(str(status)), _resolved(document, response))
@@ -100,9 +101,11 @@ def _value(document: SpecDocument, media: Mapping[str, Any]) -> Any:
     return _NO_EXAMPLE
 
 
+# Deterministic, so that snapshots of what an agent saw stay equal from run to run.
 def _value_of(document: SpecDocument, schema: Any, depth: int) -> Any:
     """A value that fits a schema, as small and plain as one can be."""
     schema = _resolved(document, schema)
+    # What the author wrote is better than anything that is made from types.
     for key in ("example", "default", "const"):
         if key in schema:
             return schema[key]

@@ -79,6 +79,7 @@ class Mocking:
         story: Callable[[], StepLog],
         hidden: Collection[str] = (),
     ) -> None:
+        # Routes of a fixture need not all be called by each test.
         self.mock: Final = respx.Router(assert_all_called=False)
         self.requests: Final[list[SentRequest]] = []
         self._document = document
@@ -110,6 +111,8 @@ class Mocking:
 
     async def _answer_of(self, request: httpx.Request, url: str) -> httpx.Response:
         """The answer of a route, else of an example."""
+        # Checked before the routes are asked, reported afterwards: a route that answers 400 shows that the test means
+        # it.
         misfit = self._misfit(request, url)
         try:
             response: httpx.Response | None = await self.mock.async_handler(request)
@@ -122,6 +125,7 @@ class Mocking:
         return response
 
     def _failed(self, error: UimcpError, request: httpx.Request) -> httpx.ConnectError:
+        # The tool sees an error of the network, as it would of a server that is down; the test fails with the reason.
         self._story().app_failed(error, "answering a request")
         return httpx.ConnectError(str(error), request=request)
 
@@ -129,6 +133,7 @@ class Mocking:
         """What is wrong with a request, if it is meant for operations and fits none."""
         path = _encoded_path(request.url).removeprefix(_encoded_path(httpx.URL(path=self._base_path())).rstrip("/"))
         meant = [check for check in self._checks if check.takes(request.method, path)]
+        # `/pets/mine` fits `/pets/{id}` too; servers prefer the path with fewer variables.
         fewest = min((check.variables for check in meant), default=0)
         checks = [check for check in meant if check.variables == fewest]
         problems = [check.problem(request, path) for check in checks]
@@ -171,6 +176,7 @@ def _described_operations(document: SpecDocument) -> Iterator[_DescribedOperatio
         literals = _BRACES.split(operation.path.partition("?")[0])
         pattern = "[^/]+".join(map(re.escape, literals))
 
+        # The default binds the node of this turn of the loop.
         def example(node: dict[str, object] = operation.node) -> Example | None:
             return example_of(document, node)
 

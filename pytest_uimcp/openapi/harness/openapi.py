@@ -65,6 +65,8 @@ class OpenApiHarness(ServerHarness[Service]):
         self.warnings: Final = Warnings(drop)
         """What was said about the specification while it was read."""
         self._config = _config(name, settings or {})
+        # The mock gets functions in place of values: the target exists only after it, and the story changes with each
+        # test.
         self._network = Mocking(
             read_document(dict(spec), warn=drop),
             examples=examples,
@@ -75,6 +77,8 @@ class OpenApiHarness(ServerHarness[Service]):
         )
         self._target = self._target_of(dict(spec))
 
+        # Made on the loop's thread, where the server's streams belong. The same classes as behind `nlui`, without a
+        # port.
         async def make() -> McpServer[Service]:
             tools = ToolTable(self._target.tools.values())
             targets = Targets((self._target,), tools, ToolNames(self.warnings), self.warnings)
@@ -113,6 +117,7 @@ class OpenApiHarness(ServerHarness[Service]):
 
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
         """Call a tool over MCP, by its whole name or by that of its operation."""
+        # Tests say `api.tool("getPet")`; the prefix only keeps several targets apart.
         prefixed = f"{target_prefix(self.name)}{SEPARATOR}{name}"
         tools = self._mcp.server.tools
         return super().tool(prefixed if name not in tools and prefixed in tools else name, **arguments)
@@ -188,6 +193,7 @@ def _config(name: str, settings: Mapping[str, Any]) -> Config:
     """Settings of a target and of the server side by side, read as `nlui.yaml` is."""
     server = {key: value for key, value in settings.items() if key in _SERVER}
     target = {key: value for key, value in settings.items() if key not in _SERVER}
+    # A name that no resolver knows (.test is reserved): should a request ever leave the mock, it reaches nobody.
     base = {"base_url": f"http://{target_prefix(name).strip('_').lower().replace('_', '-').replace(':', '-')}.test"}
     unknown: list[str] = []
     config = read_config(
@@ -195,6 +201,7 @@ def _config(name: str, settings: Mapping[str, Any]) -> Config:
         environment={},
         warn=unknown.append,
     )
+    # In a file an unknown key is a warning; in a test it is a slip of the pen.
     if unknown:
         raise UimcpError(f"uimcp_openapi: {unknown[0]}")
     return config

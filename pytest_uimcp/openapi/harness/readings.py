@@ -41,10 +41,12 @@ class Readings:
     def _own_kinds(self, node: Mapping[str, Any], visited: set[int]) -> frozenset[str]:
         type_names = node.get("type")
         kinds = frozenset([type_names] if isinstance(type_names, str) else as_list(type_names)) or _KINDS
+        # In JSON Schema each integer is a number.
         if "number" in kinds:
             kinds |= {"integer"}
         for key in ("anyOf", "oneOf"):
             if choices := as_list(node.get(key)):
+                # What one of the choices admits, and the schema around them too.
                 kinds &= frozenset().union(*(self._kinds(choice, visited) for choice in choices))
         return kinds
 
@@ -85,6 +87,7 @@ class Readings:
         """The value of one text; JSON where an object or array is meant."""
         kinds = self.kinds(schema)
         literal = _literal(text, kinds)
+        # `5` may be a text: if the schema admits it as one, that is what the tool was given.
         if literal is _NO_LITERAL or ("string" in kinds and not self._misfits(schema, text)):
             return text
         return literal
@@ -118,6 +121,7 @@ class Readings:
         if not isinstance(value, dict):
             return self.scalar(value, schema)
         kinds = self.kinds(schema)
+        # `a[0]` and `a[]` are items, unless the schema only knows an object with numbers for names.
         if "array" in kinds and all(map(str.isdecimal, value)):
             items = [self.composed(item, self.item(schema)) for item in value.values()]
             if "object" not in kinds or not self._misfits(schema, items):
@@ -129,6 +133,7 @@ def _literal(text: str, kinds: frozenset[str]) -> Any:
     if text in _WORDS and "boolean" in kinds:
         return _WORDS[text]
     is_data = (text[:1] == "{" and "object" in kinds) or (text[:1] == "[" and "array" in kinds)
+    # Python refuses to read integers of thousands of digits, and no API means one.
     is_number = kinds & {"integer", "number"} and len(text) < 300 and _NUMBER.fullmatch(text)
     try:
         if is_data or is_number:
@@ -147,6 +152,7 @@ def unbracketed(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     for name, text in pairs:
         head, *brackets = name.split("[")
         keys = [head, *(key.removesuffix("]") for key in brackets)]
+        # The names are read from left to right, and each level is made when it is first named.
         place: Any = root
         for key, following in zip(keys, [*keys[1:], None], strict=True):
             if isinstance(place, dict):

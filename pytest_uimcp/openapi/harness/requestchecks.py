@@ -40,6 +40,8 @@ class RequestCheck:
         self.place: Final = endpoint.place
         self.variables: Final = len(PATH_VARIABLE.findall(endpoint.path))
 
+    # The path is compared as it goes over the wire: literals of the template are quoted as the request's builder quotes
+    # them, so that a slash within a value never looks like a step of the path.
     @cached_property
     def _path(self) -> re.Pattern[str]:
         parts = PATH_VARIABLE.split(self._endpoint.path.partition("#")[0].partition("?")[0])
@@ -62,11 +64,14 @@ class RequestCheck:
             arguments = dict(self._arguments(request, path))
         except ValueError as error:
             return f"body: {error}"
+        # What cannot be read back (binary bodies, XML) counts as given: the schema cannot say anything about it.
         required = [name for name in schema.get("required", ()) if arguments.get(name) is not _UNREAD]
         readable = {name: value for name, value in arguments.items() if value is not _UNREAD}
         return mismatch({**schema, "required": required}, readable)
 
     def _arguments(self, request: httpx.Request, path: str) -> Iterator[tuple[str, Any]]:
+        # Only what the plan knows is read. Parameters that the specification does not have are no error: servers ignore
+        # them.
         texts = _Texts(request, self._path_texts(path))
         for param in self._endpoint.plan.params:
             value = self._value(param, self._schema_of(param.argument), texts)
@@ -91,6 +96,8 @@ class RequestCheck:
         return self._endpoint.schema["properties"].get(argument, {})
 
     def _value(self, param: Param, schema: Any, texts: _Texts) -> Any:
+        # A query may repeat a name or spread an object over several names; all other places have one text for a
+        # parameter.
         if param.place == "query" and not param.json:
             return self._of_query(param, schema, texts.query)
         text = texts.one(param)
@@ -244,6 +251,7 @@ def _checked_xml(content: bytes, name: str) -> Any:
         root = ElementTree.fromstring(content)
     except ElementTree.ParseError as error:
         raise ValueError(f"not XML: {error}") from None
+    # ElementTree writes a namespace before the name: {uri}name. Only the name is compared.
     tag = root.tag.rpartition("}")[2]
     if name and tag != name:
         raise ValueError(f"expected the element {name}, got {tag}")

@@ -58,6 +58,7 @@ class SentRequest:
     def shown_url(self) -> str:
         """The address without credentials."""
         url = httpx.URL(self.url)
+        # Unchanged if nothing is hidden: httpx would encode the query anew.
         if not any(name in self.hidden for name in url.params):
             return self.url
         params = url.params.multi_items()
@@ -99,8 +100,10 @@ class ExpectedRequest:
             yield "method"
         for name, value in (self.query or {}).items():
             values = items_of(value)
+            # A query is compared as text: `limit=5` was 5 before, and nobody can tell from the request.
             if request.query.get(name) != [str(item) for item in values]:
                 yield name
+        # None is a body that a test may expect, so `...` stands for any.
         if self.json is not ... and _parsed(request) != self.json:
             yield "json"
         for name, text in (self.headers or {}).items():

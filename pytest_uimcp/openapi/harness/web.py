@@ -33,8 +33,8 @@ class Web:
         self.story: Final = StepLog("http")
         self._apis = apis
         self._calls = calls
+        # Requests, each with the number of calls that the agent had made by then.
         self._unanswered: list[tuple[int, str]] = []
-        """Requests, each with the number of calls that the agent had made by then."""
         self._requests: list[SentRequest] = []
         self._network = respx.mock(assert_all_called=False)
         self._routes: dict[str, _Routes] = {}

@@ -80,6 +80,7 @@ class _Search:
 
     async def by_paths(self) -> LoadedSpec | None:
         """All paths are tried, a few at a time; the order of the answers does not matter."""
+        # Some servers answer many requests at once with 429.
         limiter = anyio.CapacityLimiter(MAX_PARALLEL_REQUESTS)
 
         async def look(url: str) -> None:
@@ -106,6 +107,7 @@ class _Search:
         return None
 
     async def _look(self, url: str) -> LoadedSpec | _Page | None:
+        # Paths and pages overlap (/docs is both), and pages name the same address several times.
         if url not in self._seen:
             try:
                 self._seen[url] = _page_or_spec(await self._fetcher.get(url, seconds=SECONDS_EACH))

@@ -38,6 +38,7 @@ class _Bundle:
 
     def adopt(self, data: Any, file: Path, home: tuple[str, ...]) -> None:
         """Change the references of a file that stands at `home` in the document."""
+        # A stack in place of recursion: documents nest deeper than Python's calls may.
         todo = [data]
         while todo:
             node = todo.pop()
@@ -59,6 +60,7 @@ class _Bundle:
         target = Path(os.path.realpath(file.parent / name))
         if target == self._main:
             return f"#{fragment}"
+        # A specification is somebody else's text: it must not read files of this machine.
         if not target.is_relative_to(self._folder):
             self._warn(f"the reference {ref!r} leads out of {self._folder} and is not followed")
             return ref

@@ -68,7 +68,9 @@ class Fetcher:
     async def _follow_redirects(self, method: str, url: str, largest: int) -> Fetched:
         start = url
         for _ in range(MAX_REDIRECTS + 1):
+            # Looked at anew after each redirect: a token for one server must not follow a redirect to another.
             headers = {**_HEADERS, **(self._private if origin(url) == self._home else {})}
+            # httpx would follow redirects with the same headers.
             async with self._client.stream(method, url, headers=headers, follow_redirects=False) as response:
                 following = response.next_request
                 if following is None:
@@ -80,6 +82,7 @@ class Fetcher:
 
 async def _content(response: httpx.Response, largest: int) -> bytes:
     content = bytearray()
+    # Counted while it is unpacked: a few kilobytes can unpack to gigabytes.
     async for chunk in decoded(response, largest):
         content += chunk
         if len(content) > largest:

@@ -31,6 +31,7 @@ async def load(
     config: TargetConfig, *, folder: Path, warn: Warn, transport: MakeTransport = over_network
 ) -> LoadedSpec:
     """The specification of a target: the one it names, else the one its server has. Raises SpecError."""
+    # In a thread: a file on a network drive must not hold up the other targets.
     if config.spec and origin(config.spec) is None:
         return await anyio.to_thread.run_sync(_from_file, folder / Path(config.spec).expanduser(), config, warn)
     async with httpx.AsyncClient(transport=Wire(transport)) as client:
@@ -46,6 +47,7 @@ def _private(config: TargetConfig) -> Mapping[str, str]:
         return {}
     headers = {name: value.reveal() for name, value in config.headers.items()}
     auth = config.auth
+    # A specification may be behind the same login. As nobody knows the scheme before it is read, a bearer is tried.
     if auth.token and (auth.type != "header" or auth.header_name):
         header = Credential(Scheme(auth.type or "bearer", auth.header_name), auth.token).header
         if header:

@@ -67,6 +67,7 @@ def unsupported_bodies(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         body = row.endpoint.plan.body
         kind = bare(body.media_type) if body else ""
+        # XML with a description of its elements is made from an object; without one the model has to write it.
         if body is not None and body.xml is None and _is_written_whole(kind):
             yield (
                 f"{row.place}/requestBody",
@@ -86,6 +87,7 @@ def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
         own_security = row.operation.node.get("security")
         security = subject.document.security if own_security is None else own_security
         requirements = [as_object(requirement) for requirement in as_list(security)]
+        # An empty requirement ({}) among them makes security optional.
         if all(requirements):
             scheme_names = [name for requirement in requirements for name in requirement]
         else:

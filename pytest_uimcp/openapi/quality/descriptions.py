@@ -14,6 +14,7 @@ __all__ = ["cut", "deprecated", "echoes", "lost", "missing", "same_words", "seco
 def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations that say nothing."""
     for row in subject.rows:
+        # Without a summary and a description the tool's line is its method and path.
         if row.tool.description == row.tool.request:
             yield row.place, "neither summary nor description", "add a summary: what it does, to what, in one line"
 
@@ -33,10 +34,12 @@ def cut(subject: Subject) -> Iterator[tuple[str, str, str]]:
 def echoes(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Summaries that a generator made from the name: its words and no others."""
     for row in subject.rows:
+        # Stems, so that "Lists pets" is an echo of listPet.
         words = stems(row.tool.description)
         generated = len(words) == len(list(pieces(row.tool.description))) and set(words) <= set(
             stems(row.operation.own_id)
         )
+        # A description in addition may say more, even under such a summary.
         if words and generated and not row.operation.details:
             yield (
                 f"{row.place}/summary",
@@ -85,6 +88,7 @@ def second(subject: Subject) -> Iterator[tuple[str, str, str]]:
     same_places = {place for place, _, _ in same_words(subject)}
     for row in subject.rows:
         ranks = subject.ranks[row.tool.name]
+        # The pairs of `same_words` are told once: they find each other, of course.
         if row.tool.name in ranks[1:] and f"{row.place}/summary" not in same_places:
             yield row.place, f"a search for {row.tool.title!r} finds {ranks[0]} first", _ADVICE
 

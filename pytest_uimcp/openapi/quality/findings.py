@@ -63,6 +63,7 @@ class Figures:
     @property
     def tokens(self) -> int:
         """About how many tokens the list of all tools costs each conversation."""
+        # A rule of thumb for JSON in English; hosts count with tokenizers of their own.
         return self.characters // 4
 
 
@@ -90,6 +91,7 @@ class SpecReport:
         return "\n".join([*self._findings(file, limit), *self._summary()]) + "\n"
 
     def _findings(self, file: str, limit: int) -> Iterator[str]:
+        # Grouped, because a specification that was generated has the same fault a hundred times.
         by_rule: dict[str, list[SpecFinding]] = {}
         for finding in self.findings:
             by_rule.setdefault(finding.rule, []).append(finding)
@@ -108,4 +110,5 @@ class SpecReport:
             f"search: {figures.first_rate:.0%} of the operations come first for their own description, "
             f"{figures.found_rate:.0%} among the first five, at most {figures.search_characters:,} characters an answer"
         )
+        # The worst first, as the findings are.
         yield ", ".join(f"{severity.word}s: {self.counts[severity]}" for severity in sorted(Severity, reverse=True))

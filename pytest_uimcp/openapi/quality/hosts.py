@@ -35,6 +35,7 @@ class Host:
 
     def objection(self, server: str, tool: str) -> str:
         """What is wrong with a name; empty if nothing is."""
+        # The length counts with what the host puts before the name, the characters only in the name itself.
         full = self.full(server, tool)
         if len(full) > self.max_name_chars:
             return f"{self.name} ({len(full)} of {self.max_name_chars} characters)"

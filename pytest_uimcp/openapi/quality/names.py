@@ -25,6 +25,7 @@ def repeated(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations that would be called like another."""
     first_rows: dict[str, CheckedOperation] = {}
     for row in subject.rows:
+        # Compared as tools would be called, after illegal characters have given way to `_`.
         natural = _natural(subject, row)
         earlier = first_rows.setdefault(natural, row)
         if earlier is not row:
@@ -38,6 +39,7 @@ def repeated(subject: Subject) -> Iterator[tuple[str, str, str]]:
 def changed(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names with characters that tools may not have."""
     for row in subject.rows:
+        # What is too long is reported as shortened, not as changed.
         plain = f"{target_prefix(subject.target.name)}{SEPARATOR}{row.operation.own_id}"
         if row.operation.own_id and len(plain) <= MAX_NAME_CHARS and _natural(subject, row) != plain:
             yield (

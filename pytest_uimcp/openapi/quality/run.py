@@ -80,6 +80,7 @@ def check_spec(
     document = read_document(data, warn=drop)
     config = config or TargetConfig(name="api")
     subject = Subject(data, document, target_of_spec(data, config, warn=drop), server, hosts)
+    # Rules look at the whole specification, one after the other; within a rule findings keep the document's order.
     findings = [SpecFinding(rule.name, rule.severity, *details) for rule in rules for details in rule.find(subject)]
     findings.sort(key=attrgetter("severity"), reverse=True)
     return SpecReport(tuple(findings), _figures(subject))

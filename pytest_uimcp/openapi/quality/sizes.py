@@ -18,6 +18,7 @@ _FEWER: Final = "serve three tools that find the others (surface: search), or ch
 def tools(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Single tools that cost too much."""
     for row in subject.rows:
+        # As it goes over the wire, in UTF-8's characters: escapes would count several times.
         size = len(subject.listed[row.tool.name])
         if size > MAX_TOOL_CHARS:
             if "requestBody" in row.operation.node:

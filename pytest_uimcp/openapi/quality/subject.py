@@ -89,6 +89,7 @@ class Subject:
 
     def references(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """Every reference of the specification, with the steps to it."""
+        # The document as it was written: in OpenAPI 3's form the places would not be those in the file.
         todo: list[tuple[tuple[str, ...], Any]] = [((), self.raw)]
         while todo:
             steps, node = todo.pop()

@@ -28,6 +28,7 @@ Arguments = Mapping[str, Any]
 
 def read_arguments(arguments: Any) -> dict[str, Any]:
     """The arguments as an object, which may come as JSON text; nothing at all is an empty object."""
+    # Some models write the arguments as a text of JSON.
     if isinstance(arguments, str) and arguments.strip():
         try:
             arguments = json.loads(arguments)

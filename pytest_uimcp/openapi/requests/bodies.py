@@ -39,6 +39,7 @@ def encode_body(body: Body, value: Any) -> EncodedBody:
     match carrier(kind):
         case Carrier.JSON:
             return _json(body, value)
+        # A text that is no JSON object is the form itself, written by the model.
         case Carrier.FORM if isinstance(value, str) and not isinstance(_decoded(value), dict):
             return EncodedBody(value.encode(), body.media_type)
         case Carrier.FORM:
@@ -48,6 +49,7 @@ def encode_body(body: Body, value: Any) -> EncodedBody:
             return EncodedBody(content, content_type)
         case Carrier.XML if body.xml is not None:
             return EncodedBody(_xml(body.xml, value), body.media_type)
+        # A text is sent as it is: the model has written YAML.
         case Carrier.YAML if isinstance(value, dict | list):  # JSON is YAML
             return EncodedBody(json_text(value, "body").encode(), body.media_type)
         case Carrier.JSON_LINES if isinstance(value, dict | list):
@@ -58,6 +60,7 @@ def encode_body(body: Body, value: Any) -> EncodedBody:
 
 
 def _json(body: Body, value: Any) -> EncodedBody:
+    # A schema that admits text means the text; one that does not can only mean the object that it describes.
     if isinstance(value, str) and not body.admits_text:
         value = _decoded(value)
     try:
@@ -92,6 +95,7 @@ def _object(value: Any, kind: str) -> dict[str, Any]:
 
 def _pairs(body: Body, fields: Mapping[str, Any]) -> Iterator[str]:
     for name, value in fields.items():
+        # An empty object is a value of deepObject and of JSON within a form; null and empty arrays have nothing to say.
         if is_left_out(value) and not isinstance(value, dict):
             continue
         part = body.parts.get(name, _PLAIN)
@@ -176,6 +180,7 @@ class FormField:
 
 def multipart(fields: Iterable[FormField]) -> tuple[bytes, str]:
     """The bytes of a form and its content type, which names the boundary."""
+    # 128 random bits: no content holds them by accident, and nobody who sends a file can guess them.
     boundary = secrets.token_hex(16)
     parts = [f"--{boundary}\r\n{_head(field)}\r\n\r\n".encode() + field.content + b"\r\n" for field in fields]
     return b"".join(parts) + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"

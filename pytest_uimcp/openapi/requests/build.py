@@ -48,6 +48,7 @@ def _request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiRequest:
     body = _body(plan, arguments)
     values = [(param, arguments.get(param.argument)) for param in plan.params]
     present = [(param, value) for param, value in values if not is_left_out(value)]
+    # First: a parameter of the operation with this name takes its place where headers are put together.
     headers = [header("Accept", ACCEPT, "accept")]
     headers += [
         header(param.name, header_text(param, value), param.argument) for param, value in _params_in("header", present)
@@ -74,6 +75,7 @@ def _body(plan: Plan, arguments: Arguments) -> EncodedBody | None:
 
 
 def _target(template: str, values: list[tuple[Param, Any]]) -> str:
+    # A path of the specification may have a query of its own, which tells operations apart.
     path, _, fixed = template.partition("#")[0].partition("?")
     query = [quote(fixed, safe=_QUERY_SAFE)] if fixed else []
     for param, value in _params_in("query", values):

@@ -141,6 +141,7 @@ def _redirect(method: str, url: str, response: httpx.Response) -> str | None:
     location = response.headers.get("Location")
     if response.status_code not in _MOVED or not location:
         return None
+    # Browsers would go on with GET; a call that changes something must not become one that reads.
     if method not in _READS and response.status_code not in _SAME_METHOD:
         return None
     following = urljoin(url, location).partition("#")[0]

@@ -30,6 +30,7 @@ class Credential:
     @property
     def text(self) -> str:
         """What is sent; a basic one may be given as user:password."""
+        # A line break at the end of a token comes from a file or a shell, and no header could hold it.
         token = self.token.reveal().strip()
         if self.scheme.type == "basic" and ":" in token:
             return base64.b64encode(token.encode()).decode()
@@ -63,6 +64,7 @@ class Credential:
 
     def without_token(self, text: str) -> str:
         """A text without the token, should somebody have put it there."""
+        # A basic token may be repeated in clear text or in base64.
         for secret in {self.token.reveal().strip(), self.text}:
             if len(secret) >= _MIN_HIDDEN_CHARS:
                 text = text.replace(secret, HIDDEN)
@@ -76,10 +78,10 @@ class Credentials:
     type: str = ""
     name: str = ""
     token: Secret = NO_SECRET
+    # What the specification asks for in general.
     usual_scheme: Scheme | None = None
-    """What the specification asks for in general."""
+    # What it describes without asking for it.
     described_scheme: Scheme | None = None
-    """What it describes without asking for it."""
 
     @property
     def effective_scheme(self) -> Scheme:
@@ -91,6 +93,7 @@ class Credentials:
     def set(self, token: Secret, kind: str, name: str) -> None:
         """Take over a token. How it is sent stays as it was where nothing is said of it; at first it is a bearer."""
         earlier = self.effective_scheme
+        # Only a token was given, and the specification says how it is sent: each operation's own scheme stays in force.
         if kind or name or self.usual_scheme is None:
             self.type = kind or earlier.type
             self.name = name or (earlier.name if earlier.type == self.type else "")

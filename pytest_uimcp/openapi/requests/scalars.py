@@ -16,6 +16,7 @@ def scalar(value: Any, name: str) -> str:
     """A value as one text: numbers without an exponent where they are whole, objects and arrays as JSON."""
     if isinstance(value, str):
         return value
+    # Before int: True is one in Python.
     if isinstance(value, bool):
         if value:
             return "true"
@@ -30,6 +31,7 @@ def scalar(value: Any, name: str) -> str:
 def _float(value: float, name: str) -> str:
     if not math.isfinite(value):
         raise CallError(f"{name}: {value} is not a number that can be sent")
+    # JSON makes no difference between 5 and 5.0, but servers do when they read a path.
     if value.is_integer():
         return str(int(value))
     return repr(value)
@@ -51,6 +53,7 @@ def header(name: str, value: str, argument: str) -> tuple[bytes, bytes]:
     """A header as it is sent; raises CallError, which does not repeat the value: it may be a secret."""
     if not _NAME.fullmatch(name):
         raise CallError(f"{argument}: {name!r} cannot be the name of a header")
+    # A line break would end the header and begin another one.
     if _CONTROL.search(value):
         raise CallError(f"{argument}: a header cannot hold line breaks or other control characters")
     return name.encode(), value.strip(" \t").encode()

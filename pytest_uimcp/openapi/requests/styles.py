@@ -54,6 +54,7 @@ def _encode_all(text: str) -> str:
 
 
 def _encode_some(text: str) -> str:
+    # A value that was encoded before would be encoded twice: %2F to %252F.
     if _is_encoded(text):
         return quote(text, safe=_RESERVED + "%")
     return quote(text, safe=_RESERVED)
@@ -117,6 +118,7 @@ def _matrix(param: Param, value: Any, encode: Encode) -> Iterator[str]:
 
 def query_pairs(param: Param, value: Any) -> Iterator[str]:
     """The `name=value` of a query, encoded."""
+    # Names are always encoded in full: a reserved character in a name would start another parameter.
     encode = encoder(allow_reserved=param.allow_reserved)
     name = _encode_all(param.name)
     if param.json:
@@ -157,6 +159,7 @@ def bracketed(name: str, value: Any, argument: str) -> Iterator[tuple[str, str]]
         for key, item in value.items():
             yield from bracketed(f"{name}[{key}]", item, argument)
     elif isinstance(value, list):
+        # Servers collect `a[][b]` differently; with numbers each item keeps its parts.
         has_parts = any(isinstance(item, dict | list) for item in value)
         for number, item in enumerate(value):
             yield from bracketed(f"{name}[{number if has_parts else ''}]", item, argument)

@@ -31,6 +31,7 @@ class Wire(httpx.AsyncBaseTransport):
     def __init__(self, make: MakeTransport = over_network) -> None:
         self._make = make
         self._transports: dict[str | None, httpx.AsyncBaseTransport] = {}
+        # Read once, as httpx does: what a target sends through does not change with os.environ later.
         self._proxies = {scheme: urllib.request.getproxies().get(scheme) for scheme in ("http", "https")}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -41,6 +42,7 @@ class Wire(httpx.AsyncBaseTransport):
 
     def _transport(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
         proxy = self._proxies.get(url.scheme)
+        # no_proxy names hosts that are reached directly, those of this machine among them.
         if proxy and urllib.request.proxy_bypass(url.host):
             proxy = None
         if proxy not in self._transports:

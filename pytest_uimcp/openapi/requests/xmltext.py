@@ -58,6 +58,7 @@ def _element(element: XmlElement, name: str, value: Any) -> Iterator[str]:
     content: list[str] = []
     for key, item in value.items():
         child = element.children.get(key, _PLAIN)
+        # Null is an element that is not there.
         if item is None:
             continue
         if child.attribute:

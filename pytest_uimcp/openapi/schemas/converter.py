@@ -85,6 +85,7 @@ class Converter:
             return target_schema
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         added = self._keywords(beside, draft)
+        # Side by side if they do not contradict each other; otherwise both must hold.
         if beside.keys() <= _ANNOTATIONS or not added.keys() & target_schema.keys():
             return {**target_schema, **added}
         return {**added, "allOf": [target_schema, *added.get("allOf", ())]}
@@ -149,6 +150,7 @@ class Converter:
     def _named(self, key: str, schemas: dict[str, Any], draft: Draft) -> dict[str, Any]:
         result = {}
         for name, schema in schemas.items():
+            # Only answers have it, and a model that sees it would send it.
             if key == "properties" and self._read_only.is_read_only(schema):
                 continue
             converted = self._schema(schema, draft)

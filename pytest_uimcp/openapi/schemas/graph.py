@@ -36,6 +36,7 @@ class Graph:
         """The schema of a pointer, past references that are nothing else; `{}` if they lead in a circle."""
         visited = {pointer}
         target = self._references.target(pointer)
+        # A reference that is nothing else gets the schema at its end, so that it does not count as a cycle of its own.
         while target and (following := self._alias(target)):
             if following.pointer in visited:
                 self._warn(f"the reference {following.pointer!r} leads to itself; it allows anything")
@@ -68,6 +69,7 @@ class Graph:
             has_ref = isinstance(node.get("$ref"), str)
             if has_ref and (target := self._references.target(node["$ref"])):
                 yield target.pointer
+            # In 3.0 what stands beside a `$ref` means nothing.
             if not has_ref or self._references.siblings:
                 todo += children(node)
 
@@ -79,6 +81,7 @@ def groups(
 
     With each group comes whether it is a cycle. Nothing is said of what is `known`.
     """
+    # `number` is the order of discovery; `low_links` the earliest schema on the path that can be reached from one.
     number: dict[str, int] = {}
     low_links: dict[str, int] = {}
     path: list[str] = []

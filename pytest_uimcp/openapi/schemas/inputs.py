@@ -42,6 +42,7 @@ class Inputs:
         required = [parameter.param.argument for parameter in parameters if parameter.param.required]
         if body is not None and body.required:
             required.append(BODY)
+        # Inlined first, since models read a schema from top to bottom better than they follow references.
         flavour = self._flavour(uploads, linked=False)
         pieces = flavour.pieces(parameters, body)
         definitions = dict(flavour.definitions(pieces))
@@ -53,6 +54,7 @@ class Inputs:
 
     def _flavour(self, uploads: bool, *, linked: bool) -> _Flavour:
         key = (uploads, linked)
+        # A converter keeps what it has converted, so there is one for each way of converting a document.
         if key not in self._flavours:
             converter = Converter(self._document.references, self._warn, uploads=uploads, linked=linked)
             self._flavours[key] = _Flavour(converter, self._shape)
@@ -68,6 +70,7 @@ def _written(pieces: Mapping[str, Piece], definitions: Mapping[str, Piece], requ
     room = MAX_SCHEMA_CHARS
     properties = {}
     for name, piece in pieces.items():
+        # In the order of the parameters: those of path and query, which calls need most, are cut last.
         properties[name] = piece.schema if piece.size <= room else cut(piece.schema, room)
         room = max(room - piece.size, 0)
     schema: dict[str, Any] = {"type": "object", "properties": properties}

@@ -155,6 +155,7 @@ def adapted(result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_null(result: dict[str, Any]) -> dict[str, Any]:
+    # An enum would exclude the null that `nullable` admits.
     if "enum" in result and None not in result["enum"]:
         result["enum"] = [*result["enum"], None]
     if isinstance(result.get("type"), str) and result["type"] != "null":

@@ -85,6 +85,7 @@ def note(schema: Any = None) -> dict[str, Any]:
 
 def cut(schema: Any, room: int) -> Any:
     """The schema in so many characters, as far as that can be; a copy where it differs."""
+    # The largest parts go first, each only as far as needed, so that as many as possible stay readable.
     excess = weight(schema) - room
     if excess <= 0:
         return schema

@@ -21,6 +21,7 @@ class ReadOnly:
         for _ in range(_MAX_DEPTH):
             if not isinstance(schema, dict):
                 return False
+            # In 3.0 nothing beside a reference counts.
             if "readOnly" in schema and (self._references.siblings or "$ref" not in schema):
                 return schema["readOnly"] is True
             schema = self._step(schema)
@@ -49,6 +50,7 @@ class ReadOnly:
 def with_required(schema: dict[str, Any], read_only: frozenset[str]) -> dict[str, Any]:
     """The converted schema, requiring no property that only answers have; a copy if that changes it."""
     required = [name for name in dict.fromkeys(texts(schema["required"])) if name not in read_only]
+    # The same object if possible: converted schemas are shared by all tools that refer to them.
     if required == schema["required"]:
         return schema
     others = {key: value for key, value in schema.items() if key != "required"}

@@ -22,6 +22,7 @@ class SchemaInspector:
 
     def resolved(self, schema: Any) -> dict[str, Any]:
         """The schema that a schema is or refers to; `{}` if there is none."""
+        # Chains of references may lead in a circle.
         for _ in range(_MAX_DEPTH):
             if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
                 break
@@ -41,6 +42,7 @@ class SchemaInspector:
             return True
         # Judged once: schemas that refer to the next one twice would double the work at each level.
         if id(node) not in verdicts:
+            # While it is being judged, a schema that contains itself counts as admitting: it may end anywhere.
             verdicts[id(node)] = True
             verdicts[id(node)] = self._node_admits(node, kind, depth + 1, verdicts)
         return verdicts[id(node)]
@@ -55,6 +57,7 @@ class SchemaInspector:
         choices = [choice for key in _ANY for choice in as_list(node.get(key))]
         if choices:
             return any(self._admits(choice, kind, depth, verdicts) for choice in choices)
+        # Without a type, properties make it an object for people, though JSON Schema would admit anything else.
         if kind != "object" and "properties" in node:
             return False
         return all(self._admits(part, kind, depth, verdicts) for part in as_list(node.get("allOf")))

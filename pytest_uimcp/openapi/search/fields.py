@@ -43,6 +43,7 @@ def fields(tool: ServedTool) -> Iterator[tuple[str, Sequence[str]]]:
     """The stems in each field."""
     words = tool.words
     path = tool.request.partition(" ")[2]
+    # Without the target's prefix, which all tools of a target share.
     yield "name", stems(tool.name.partition("__")[2] or tool.name)
     yield "line", stems(tool.description)
     yield "tail", _tail(path)

@@ -101,6 +101,7 @@ class Index:
         """The tools that fit best, the best first; the earlier one of two that fit alike."""
         query = read_query(text)
         total = sum(weight * self._rarity_in_query(word) for word, weight in query.terms) or 1.0
+        # A heap of the best so far. Candidates come in the order of their words' value, so that the loop can end early.
         best: list[tuple[float, int]] = []
         matches = self._matches(query)
         for number in sorted(matches.values, key=matches.values.__getitem__, reverse=True):
@@ -127,6 +128,7 @@ class Index:
             itself = self._values.get(word, _NOTHING)
             best = dict(itself)
             alternatives = [(word, 1.0, itself)]
+            # For each tool only the best of a word and its synonyms counts, or a description full of them would win.
             for alternative, closeness in self._instead(word):
                 alternatives.append((alternative, closeness, self._better(alternative, closeness, rarity, best)))
             for alternative, closeness, values in alternatives:

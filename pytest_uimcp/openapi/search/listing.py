@@ -24,6 +24,7 @@ def tool_listing(query: str, tools: Sequence[ServedTool]) -> str:
     text = ""
     for number, tool in enumerate(tools):
         block = _block(tool)
+        # A block is shown whole or not at all; the rest of the room is for the last line.
         if len(text) + len(block) > MAX_LISTING_CHARS - 100:
             return f"{text}({len(tools) - number} more fit; use more specific words)"
         text += block

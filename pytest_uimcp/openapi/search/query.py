@@ -72,6 +72,7 @@ class Query:
 def read_query(text: str) -> Query:
     text = text[:MAX_QUERY_CHARS]
     words = list(pieces(text))
+    # In capitals a word is the method itself: "DELETE a branch".
     explicit = tuple(word for word in text.split() if word in _METHODS)
     return Query(tuple(_terms(words)), explicit or _methods(words), plurals(text))
 

@@ -166,6 +166,7 @@ PHRASES: Final = {
 }
 
 
+# A word may stand in several groups: it is related to all words of each, but these are not related to each other.
 def _related() -> dict[str, frozenset[str]]:
     synonyms: dict[str, set[str]] = {}
     for line in _GROUPS.split("\n"):

@@ -52,6 +52,7 @@ class _Catalogue:
     def __init__(self, tools: ToolTable) -> None:
         self.tools = tools
 
+    # At the first search, not at the start: it reads the words of all operations, which takes a moment for large APIs.
     @cached_property
     def index(self) -> Index:
         return Index(self.tools.values())
@@ -97,6 +98,7 @@ class _Search(_SearchTool):
         del token
         query = _text(arguments, "query")
         limit = arguments.get("limit", _HITS)
+        # True is an int in Python, and no limit.
         if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MAX_HITS:
             raise CallError(f"limit: expected a whole number from 1 to {MAX_HITS}, got {limit!r}")
         return ToolResult.of_text(tool_listing(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))
@@ -117,6 +119,7 @@ class _Call(_SearchTool):
     def schema(self) -> dict[str, Any]:
         return _object("name", name=_NAME, arguments={"type": "object", "description": "the arguments of that tool"})
 
+    # Confirmation is decided for the tool behind, so that searching is no way around it.
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
         """As dangerous as what it calls."""
         tool, tool_arguments = self._behind(arguments)

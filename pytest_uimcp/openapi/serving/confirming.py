@@ -17,8 +17,8 @@ CANCELED: Final = "Operation canceled by user"
 _NO_FIELDS: Final = {"type": "object", "properties": {}}
 _MAX_ARGUMENT_CHARS: Final = 1000
 
+# Returns the result of a dangerous call that must not run; None lets it run.
 Policy = Callable[[ServedTool, Mapping[str, Any], Ask], Awaitable[ToolResult | None]]
-"""Returns the result of a dangerous call that must not run; None lets it run."""
 
 
 async def _run(tool: ServedTool, arguments: Mapping[str, Any], _ask: Ask) -> ToolResult | None:
@@ -33,7 +33,9 @@ async def _refuse(tool: ServedTool, _arguments: Mapping[str, Any], _ask: Ask) ->
 
 
 async def _elicit(tool: ServedTool, arguments: Mapping[str, Any], ask: Ask) -> ToolResult | None:
+    # A form without fields: accepting it is the answer.
     answer = await ask(_question(tool, arguments), dict(_NO_FIELDS))
+    # The client cannot ask its user, so nobody has confirmed the call.
     if answer is None:
         return refusal(tool)
     if answer.get("action") == "accept":

@@ -40,6 +40,7 @@ class NluiMcpServer(McpServer[Service]):
     def __init__(self, service: Service) -> None:
         self._questions = PendingQuestions()
         super().__init__(NAME, service, self._rows(service), version=VERSION, lists_change=service.config.list_changed)
+        # The table of an McpServer tells its clients of changes; it follows the toolbox for as long as it is served.
         self._stop_following = service.toolbox.changes.add(lambda _: self._follow())
 
     def close(self) -> None:
@@ -58,6 +59,7 @@ class NluiMcpServer(McpServer[Service]):
         asking = _Asking(call, self._questions)
         try:
             result = await service.call(call.name, call.arguments, asking.ask)
+        # Raised from deep within the policy, since only this place can answer with something that is no result.
         except _Pending as pending:
             return pending.result
         return result
@@ -92,6 +94,7 @@ class _Asking:
     async def ask(self, message: str, schema: Json) -> Json | None:
         """The user's answer; None if this client cannot ask."""
         context = self._call.context
+        # In memory there is no context, and clients say at initialization whether they have a user to ask.
         if context is None or not context.session.check_client_capability(_CAN_ASK):
             return None
         if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
@@ -115,8 +118,8 @@ class _Asking:
         raise _Pending(InputRequiredResult(input_requests={key: request}))
 
 
+# How many questions are kept. The oldest is forgotten first, so its call asks again.
 MAX_QUESTIONS: Final = 1000
-"""How many questions are kept. The oldest is forgotten first, so its call asks again."""
 
 
 class PendingQuestions:
@@ -136,6 +139,7 @@ class PendingQuestions:
     def answer(self, name: str, arguments: Mapping[str, Any], responses: Any) -> dict[str, Any] | None:
         """The answer to the question of this call among those given, which closes it."""
         for key, answer in responses.items() if isinstance(responses, Mapping) else ():
+            # An answer to another call must not allow this one.
             if isinstance(answer, Mapping) and self._calls.get(key) == _call(name, arguments):
                 del self._calls[key]
                 return dict(answer)

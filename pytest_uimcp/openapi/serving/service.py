@@ -74,6 +74,7 @@ class Service:
     @property
     def tools(self) -> ToolTable:
         """The tools that clients see."""
+        # Compared by identity: the toolbox makes a new table whenever its tools change.
         behind, visible = self._visible
         if behind is not self.toolbox.tools:
             behind = self.toolbox.tools
@@ -96,6 +97,8 @@ class Service:
 
     async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:
         """The result of `tools/call`; raises ToolNotFound only if unknown tools are to be errors of the protocol."""
+        # Models read results and rarely see errors of the protocol, so by default an unknown tool is a result with the
+        # nearest name.
         if self.config.strict_unknown_tool and name not in self.tools:
             raise ToolNotFound(f"unknown tool: {name}")
         return (await self.call(name, arguments, ask)).to_json()

@@ -45,10 +45,12 @@ class EarlyService:
 
     async def hold(self) -> None:
         """Open the service, and close it after `end`; raises what goes wrong."""
+        # `end` cancels this scope if nothing is open yet; a host that goes away during the start need not wait for it.
         with self._scope:
             async with self._opening as service:
                 self._service = service
                 self._opened.set()
+                # Followers of this object came before the service, and are told of its changes through it.
                 stop = service.follow(self._changes.tell)
                 try:
                     await self._over.wait()
@@ -93,6 +95,7 @@ async def serve_over_stdio(config: Config, claim: StdioClaim | None = None) -> E
     """Serve one client over standard input and output until it goes, from the start: only tools wait to be opened."""
     service = EarlyService(open_service(config))
     server = FirstVersion(service, NAME, VERSION, config.mcp.server.list_changed, service.ready)
+    # An exception that leaves a task group comes in an ExceptionGroup, which no caller expects.
     failure: Exception | None = None
     ending = Ending.SERVED
     async with anyio.create_task_group() as tasks:
@@ -146,10 +149,12 @@ async def serving_over_http(
         StreamableEndpoint(server.sdk).mount(app)
         return app
 
+    # Only loopback names are admitted: a page of another site may resolve its own name to this machine.
     site = HttpSite(names=_NAMES)
     try:
         listener = site.bind("mcp", application(), port, lambda: users)
         await site.start()
+        # With port 0 this line is where a caller learns which one it is.
         sys.stderr.write(f"MCP SSE server on 127.0.0.1:{listener.port}\n")
         sys.stderr.flush()
         yield listener

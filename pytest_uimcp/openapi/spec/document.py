@@ -71,6 +71,7 @@ def _version(data: dict[str, Any]) -> str:
     # Without quotes YAML makes a number of it: `swagger: 2.0`.
     openapi = data.get("openapi")
     swagger = data.get("swagger")
+    # A document of another kind: the message says by what one knows a specification.
     if openapi is None and swagger is None:
         raise SpecError('not an OpenAPI document: it has neither `openapi: "3.x"` nor `swagger: "2.0"`')
     if openapi is None:

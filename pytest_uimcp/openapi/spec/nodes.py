@@ -10,6 +10,8 @@ __all__ = ["as_list", "as_object", "as_text", "items_of", "looked_up", "texts"]
 _Value = TypeVar("_Value")
 
 
+# Specifications are written by hand and by generators, and often wrong: what is no object is treated as an empty one,
+# so that the rest of the document can still be used.
 def as_object(value: Any) -> dict[str, Any]:
     if isinstance(value, dict):
         return value

@@ -37,6 +37,7 @@ class Selection:
     def takes(self, operation_id: str, method: str, path: str, tags: Iterable[str]) -> bool:
         if not self.include and not self.exclude:
             return True
+        # The three ways in which people name operations: by id, as `GET /pets/*`, and by tag.
         labels = [operation_id, f"{method.upper()} {path}", *(f"tag:{tag}" for tag in tags)]
         return (not self.include or _any(self.include, labels)) and not _any(self.exclude, labels)
 
@@ -88,6 +89,7 @@ class Operation:
     @property
     def description(self) -> str:
         """What it does, as a tool says it."""
+        # A summary is written for lists; only without one is the description taken, and cut.
         text = self._text("summary") or self._text("description") or f"{self.method.upper()} {self.path}"
         if len(text) <= MAX_DESCRIPTION_CHARS:
             return text
@@ -128,10 +130,12 @@ class Operation:
 def operations(document: SpecDocument, *, warn: Warn, selection: Selection = EVERYTHING) -> Iterator[Operation]:
     """The operations that are to become tools: paths in the document's order, methods in the path's."""
     for path, node in document.paths.items():
+        # Extensions (x-…) may stand beside paths and are none.
         if not path.startswith("/"):
             if not path.startswith("x-"):
                 warn(f"the path {path!r} does not begin with a slash; it is left out")
             continue
+        # A path item may be a reference, since 3.0, and then what stands beside it wins.
         item = document.references.follow(node)
         if item is None:
             warn(f"the path {path} is expected to be an object, got {node!r:.40}; it is left out")
@@ -149,5 +153,6 @@ def _of_item(
             warn(f"{method.upper()} {path} is expected to be an object, got {node!r:.40}; it is left out")
             continue
         operation = Operation(document, method, path, item, node)
+        # The API's own author may keep an operation from agents; that needs no configuration at the user's side.
         if node.get(IGNORE) is not True and selection.takes(operation.own_id, method, path, operation.tags):
             yield operation

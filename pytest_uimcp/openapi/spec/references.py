@@ -17,6 +17,7 @@ MISSING: Final = object()
 
 def segments(fragment: str) -> tuple[str, ...] | None:
     """The steps of a fragment such as `#/a/b`; None if it is no pointer."""
+    # First the fragment's own encoding, then the pointer's: `~1` is a slash within a name.
     path = unquote(fragment.removeprefix("#"))
     if path and not path.startswith("/"):
         return None
@@ -71,6 +72,7 @@ class References:
 
     def target(self, ref: str) -> ReferenceTarget | None:
         """What `ref` leads to, itself maybe another reference; None if nothing."""
+        # Warned of once, however often it is used.
         if ref not in self._found:
             self._found[ref] = self._find(ref)
         return self._found[ref]
@@ -81,6 +83,7 @@ class References:
         return self.target(ref) if isinstance(ref, str) else None
 
     def _find(self, ref: str) -> ReferenceTarget | None:
+        # Nothing is fetched while a specification is read. `loading/external.py` draws files in before, on request.
         if not ref.startswith("#"):
             self._warn(f"the reference {ref!r} leads out of the document and is not followed; it allows anything")
             return None
@@ -106,6 +109,7 @@ class References:
                     return {**node, **beside}
                 return node
             if self.siblings:
+                # The outermost reference wins: what stands beside it was written for this use.
                 beside = {**{key: value for key, value in node.items() if key != "$ref"}, **beside}
             target = self.target(ref)
             node = target and target.value

@@ -27,6 +27,7 @@ def scheme_of(document: SpecDocument, security: Any) -> Scheme | None:
     """The first requirement that can be met with one token; None if there is none."""
     for requirement in as_list(security):
         if isinstance(requirement, dict) and requirement:
+            # All schemes of one requirement are needed at once, and there is one token: the first stands for them.
             requirement_schemes = [_scheme(document, name) for name in requirement]
             if all(requirement_schemes):
                 return requirement_schemes[0]
@@ -46,6 +47,7 @@ def _scheme(document: SpecDocument, name: str) -> Scheme | None:
         return None
     kind = as_text(node.get("type"))
     name = as_text(node.get("name"))
+    # A scheme must not be a way to write the headers that frame a message.
     if node.get("in") == "header" and name.lower() in CONNECTION_HEADERS:
         return None
     if kind == "apiKey" and name and node.get("in") in _PLACES:

@@ -45,6 +45,7 @@ def upgraded(root: dict[str, Any], url: str | None, warn: Warn) -> dict[str, Any
     paths = root["paths"]
     return {
         **root,
+        # Host, base path and schemes are one address in OpenAPI 3.
         "servers": [{"url": _server(root, url)}],
         "paths": {path: _item(references, root, item) for path, item in paths.items()},
         "components": {"securitySchemes": _security_schemes(root.get("securityDefinitions"))},
@@ -58,6 +59,7 @@ def _server(root: dict[str, Any], url: str | None) -> str:
     if not isinstance(host, str) or not host:
         return path
     schemes = [scheme for scheme in as_list(root.get("schemes")) if scheme in ("http", "https")]
+    # Without schemes, that of the specification's own address, and https otherwise.
     if "https" in schemes or not schemes:
         ours = urlsplit(url or "").scheme
         return f"{'https' if schemes or ours not in ('http', 'https') else ours}://{host}{path}"
@@ -81,6 +83,7 @@ def _operation(references: References, root: dict[str, Any], of_path: Any, node:
     parameters = list(merge_parameters(references.follow, of_path, node.get("parameters")))
     consumes = texts(node.get("consumes", root.get("consumes")))
     produces = texts(node.get("produces", root.get("produces"))) or [JSON]
+    # `consumes` and `produces` are inherited from the document unless the operation has its own.
     operation = {
         **node,
         "parameters": [
@@ -117,6 +120,7 @@ def _schema(parameter: dict[str, Any]) -> dict[str, Any]:
 def _body(parameters: list[dict[str, Any]], consumes: list[str]) -> dict[str, Any] | None:
     for parameter in parameters:
         if parameter["in"] == "body":
+            # A body of one schema is no form, even if the document as a whole consumes forms.
             types = [media_type for media_type in consumes if media_type not in _FORMS] or [JSON]
             content = {media_type: {"schema": parameter.get("schema", {})} for media_type in types}
             return {"required": parameter.get("required") is True, "content": content}

@@ -44,6 +44,7 @@ class _Reader:
         """What a schema says of its element and of those within."""
         if depth > _MAX_DEPTH or self._elements_left <= 0:
             return _PLAIN
+        # The description of elements is a tree: schemas that refer to each other would make it endless.
         self._elements_left -= 1
         markup: dict[str, Any] = {}
         for node in self._shape.parts(schema):
