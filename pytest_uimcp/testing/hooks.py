@@ -53,6 +53,7 @@ class TestHooks:
         try:
             result = yield
         except pytest.skip.Exception:
+            # A skipped test has failed nothing, so errors of the app until then are still told.
             _over(item)
             raise
         _over(item)

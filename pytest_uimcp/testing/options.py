@@ -98,6 +98,7 @@ def all_options() -> tuple[Option, ...]:
     return (*OPTIONS, *rows("options"))
 
 
+# Kept: every fixture asks for several options, and the rows of kinds do not change during a run.
 @cache
 def _by_name() -> dict[str, Option]:
     return {option.name: option for option in all_options()}

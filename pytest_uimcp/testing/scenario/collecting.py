@@ -41,6 +41,7 @@ class ScenarioFile(pytest.Module):
 
     def _getobj(self) -> ModuleType:
         """The module that pytest would import from a file of tests."""
+        # Imported here: only a run with scenario files pays for their reader.
         from pytest_uimcp.testing.scenario.errors import ScenarioError
         from pytest_uimcp.testing.scenario.function import failing_function, story_function
         from pytest_uimcp.testing.scenario.reading import read_file

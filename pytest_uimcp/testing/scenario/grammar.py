@@ -85,6 +85,7 @@ class StepKind:
             return (*self.options, _surface_key())
         return self.options
 
+    # Not part of the shape: whether `in` is needed depends on the value, which may be a variable until it is played.
     def field_fault(self, value: Any, options: Mapping[str, Any]) -> str:
         """What is wrong with how a step names its fields: by labels in its value, or by `in`."""
         if self.shape not in (FIELDS, CHOICES, FILES) or is_variable(value):

@@ -143,5 +143,6 @@ def header_keys() -> tuple[HeaderKey, ...]:
 @cache
 def header_model(*, included: bool) -> type[Settings]:
     """What the header of a file, or of one that is included, is read as. A key that is not there is None."""
+    # Every key may be missing: what a story needs of them is known only with its steps.
     fields: Any = {key.key: (key.type | None, None) for key in header_keys() if key.included or not included}
     return create_model("ScenarioHeader", __base__=Settings, **fields)

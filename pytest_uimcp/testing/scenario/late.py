@@ -31,7 +31,7 @@ class LateErrors:
 
     def app_failed(self, error: UimcpError, doing: str) -> None:
         """Note during which call an error occurs; on any thread."""
-        # The number of calls that have begun is the number of the latest.
+        # The number of calls that have begun is the number of the latest. Appending needs no lock.
         self._heard.append((error, self._calls()))
 
     def keep(self, error: UimcpError, reached: int) -> bool:

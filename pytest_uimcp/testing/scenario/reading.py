@@ -136,6 +136,7 @@ def _files(data: Any, path: Path | None, *, included: bool = False, including: t
         if included_path.resolve() in including:
             raise ScenarioError.at(file.place("include"), f"include: {included_path} includes itself")
         files += _files(_data(included_path), included_path, included=True, including=including)
+    # Last, so that its variables win over those of included files.
     return [*files, file]
 
 

@@ -35,6 +35,7 @@ def check_result(player: Player, expected: ExpectedResult) -> None:
 
 
 def _check_returned(expected: ExpectedResult, result: ToolResult, value: Any) -> None:
+    # Of a text it is enough that the result contains it; data has to be equal.
     if result.is_error or not (_contains(result, value) or value in (_value(result), result.data)):
         raise ScenarioError.at(
             expected.step.place, f"expected {expected.call} to return {value!r}, got {_shown(result)}"

@@ -56,6 +56,7 @@ class Scenario:
         if columns != {*(row or {})} & columns:
             problem = "it has parameters: play(request, row) for each row of .rows, as @pytest.mark.parametrize does"
             raise ScenarioError.at(story.place("parameters"), problem)
+        # A test's marker is read before its fixtures are made, so here it can only be compared.
         for part in story.parts:
             part.check_test(story, request)
         if story.is_virtual and not settings_for(request.node, request.config).virtual:

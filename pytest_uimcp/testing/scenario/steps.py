@@ -28,6 +28,7 @@ class ScenarioStep:
     @property
     def uses(self) -> set[str]:
         """The variables that it uses."""
+        # `as` names a variable that the step sets.
         return {*variables_in(self.value), *variables_in({k: v for k, v in self.options.items() if k != "as"})}
 
     @property

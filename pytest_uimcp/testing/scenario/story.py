@@ -45,6 +45,7 @@ class Story:
     @property
     def parts(self) -> tuple[StoryPart, ...]:
         """What takes part: what the header names, and the default if a step needs it or there is nothing else."""
+        # A story about an API only has no page, and needs no app directory.
         is_alone = not self.servers and not any(part.is_named for part in self.candidates)
         return tuple(part for part in self.candidates if part.is_named or is_alone or self._is_needed(part))
 
@@ -54,6 +55,7 @@ class Story:
     def surface_of(self, step: ScenarioStep) -> StoryPart | None:
         """Where a step about what shows goes: where it says, else to the first that the header names."""
         parts = [part for part in self.candidates if part.surface]
+        # Beside an app, the stage is meant only where a step says so: the header's order is that of the table.
         if step.surface is not None:
             return next((part for part in parts if part.surface == step.surface), None)
         return next((part for part in parts if part.is_named), next(iter(parts), None))

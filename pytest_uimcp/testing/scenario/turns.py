@@ -62,7 +62,7 @@ def turn_of(step: ScenarioStep) -> Turn:
             return [TurnStep("call", name, args) for name, args in arguments_of(step.value).items()]
         case "says":
             return [say(str(step.value))]
-        case _:
+        case _:  # yields
             return [end()]
 
 

@@ -14,6 +14,7 @@ __all__ = ["is_name", "is_variable", "substitute", "variables_in"]
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 PARTS: Final = r"(?:\.[A-Za-z0-9_-]+)*"
+# The escape is that of nlui.yaml.
 _USE: Final = re.compile(rf"\$(?P<escaped>\$)?\{{(?P<name>{NAME})(?P<parts>{PARTS})\}}")
 
 
