@@ -262,10 +262,6 @@ class Compositor:
 
         return self.mounts.changed_lists.add(hear)
 
-    def add_list_change_listener(self, listener: Callable[[str, ListKind], object]) -> Callable[[], None]:
-        """The same for the lists of tools, prompts and resources."""
-        return self.mounts.changed_lists.add(_unpacking(listener))
-
     def render_agent_dynamic_instructions(self) -> str:
         """The instructions of all mounted servers as they are now; ask again before each sampling."""
         return instructions_of(self.mounts)

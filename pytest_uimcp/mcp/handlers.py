@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -150,8 +150,16 @@ def _sdk_annotations(tool: Tool[Any]) -> types.ToolAnnotations:
 def _sdk_result(result: ToolResult | types.InputRequiredResult) -> SdkResult:
     if isinstance(result, types.InputRequiredResult):
         return result
+    # The usual result is made without validation, which would take as long as the rest of the call.
+    if not result.extra and not result.meta and all(map(_is_plain_text, result.content)):
+        content: list[types.ContentBlock] = [types.TextContent(text=block["text"]) for block in result.content]
+        return types.CallToolResult(content=content, structured_content=result.data, is_error=result.is_error)
     # By the names of the wire only: a result of another server may hold a field called like one of Python's.
     return types.CallToolResult.model_validate(result.to_json(), by_name=False)
+
+
+def _is_plain_text(block: Mapping[str, Any]) -> bool:
+    return len(block) == 2 and block.get("type") == "text" and isinstance(block.get("text"), str)
 
 
 def _sdk_contents(uri: str, content: ResourceContent) -> types.TextResourceContents | types.BlobResourceContents:
