@@ -6,30 +6,47 @@ other decoration are left out. The shadow tree is written as HTML, made from the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.dom.styles import HOSTS
-from pytest_uimcp.page.shoelace.alert import ALERTS
+from pytest_uimcp.page.shoelace.alert import Alert
 from pytest_uimcp.page.shoelace.base import simple_component
-from pytest_uimcp.page.shoelace.carousels import CAROUSELS
-from pytest_uimcp.page.shoelace.details import DETAILS
-from pytest_uimcp.page.shoelace.dialog import DIALOGS
-from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
+from pytest_uimcp.page.shoelace.carousels import Carousel
+from pytest_uimcp.page.shoelace.details import Details
+from pytest_uimcp.page.shoelace.dialog import Dialog, Drawer
+from pytest_uimcp.page.shoelace.dropdown import Dropdown
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
-from pytest_uimcp.page.shoelace.fields import FIELDS
-from pytest_uimcp.page.shoelace.formats import FORMATS
-from pytest_uimcp.page.shoelace.inputs import INPUTS
-from pytest_uimcp.page.shoelace.menu import MENUS
-from pytest_uimcp.page.shoelace.radios import RADIOS
-from pytest_uimcp.page.shoelace.selects import SELECTS
-from pytest_uimcp.page.shoelace.shown import DISPLAY, SHOWN
-from pytest_uimcp.page.shoelace.split_panel import SPLIT_PANELS
-from pytest_uimcp.page.shoelace.tabs import TABS
-from pytest_uimcp.page.shoelace.toggles import TOGGLES
-from pytest_uimcp.page.shoelace.tooltip import TOOLTIPS
-from pytest_uimcp.page.shoelace.trees import TREES
+from pytest_uimcp.page.shoelace.fields import ColorPicker, Range, Rating
+from pytest_uimcp.page.shoelace.formats import FormatBytes, FormatNumber
+from pytest_uimcp.page.shoelace.inputs import Input, TextArea
+from pytest_uimcp.page.shoelace.menu import Menu, MenuItem
+from pytest_uimcp.page.shoelace.radios import RadioButton, RadioComponent, RadioGroup
+from pytest_uimcp.page.shoelace.selects import Select, SelectOption
+from pytest_uimcp.page.shoelace.shown import (
+    DISPLAY,
+    Avatar,
+    Breadcrumb,
+    BreadcrumbItem,
+    Button,
+    ButtonGroup,
+    Card,
+    CopyButton,
+    Divider,
+    Graphic,
+    IconButton,
+    IconComponent,
+    ProgressBar,
+    ProgressRing,
+    Tag,
+)
+from pytest_uimcp.page.shoelace.split_panel import SplitPanel
+from pytest_uimcp.page.shoelace.tabs import Tab, TabGroup, TabPanel
+from pytest_uimcp.page.shoelace.toggles import Checkbox, Switch
+from pytest_uimcp.page.shoelace.tooltip import Tooltip
+from pytest_uimcp.page.shoelace.trees import Tree, TreeItem
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
 
@@ -42,18 +59,65 @@ class UnknownComponent(Component):
     is_known = False
 
 
-_TABLES: Final = (
-    dict.fromkeys(ELEMENTS, UnknownComponent),  # whatever no other table has
-    dict.fromkeys(("sl-animation", "sl-mutation-observer"), simple_component("<slot></slot>")),
-    SHOWN, FIELDS, TOGGLES, SELECTS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
-    RADIOS, TABS, INPUTS, FORMATS, SPLIT_PANELS, TREES,
-)  # fmt: skip
+COMPONENTS: Final[Mapping[str, type[Component]]] = {
+    **dict.fromkeys(ELEMENTS, UnknownComponent),  # all that have no row here
+    "sl-alert": Alert,
+    "sl-animation": simple_component("<slot></slot>"),
+    "sl-avatar": Avatar,
+    "sl-badge": simple_component('<span role=status style="display:flex"><slot></slot></span>'),
+    "sl-breadcrumb": Breadcrumb,
+    "sl-breadcrumb-item": BreadcrumbItem,
+    "sl-button": Button,
+    "sl-button-group": ButtonGroup,
+    "sl-card": Card,
+    "sl-carousel": Carousel,
+    "sl-carousel-item": simple_component("<slot></slot>"),
+    "sl-checkbox": Checkbox,
+    "sl-color-picker": ColorPicker,
+    "sl-copy-button": CopyButton,
+    "sl-details": Details,
+    "sl-dialog": Dialog,
+    "sl-divider": Divider,
+    "sl-drawer": Drawer,
+    "sl-dropdown": Dropdown,
+    "sl-format-bytes": FormatBytes,
+    "sl-format-number": FormatNumber,
+    "sl-icon": IconComponent,
+    "sl-icon-button": IconButton,
+    "sl-input": Input,
+    "sl-menu": Menu,
+    "sl-menu-item": MenuItem,
+    "sl-menu-label": simple_component('<slot style="display:inline-block"></slot>'),
+    "sl-mutation-observer": simple_component("<slot></slot>"),
+    "sl-option": SelectOption,
+    "sl-progress-bar": ProgressBar,
+    "sl-progress-ring": ProgressRing,
+    "sl-qr-code": Graphic,
+    "sl-radio": RadioComponent,
+    "sl-radio-button": RadioButton,
+    "sl-radio-group": RadioGroup,
+    "sl-range": Range,
+    "sl-rating": Rating,
+    "sl-select": Select,
+    "sl-skeleton": simple_component("<div></div>"),
+    "sl-spinner": simple_component('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
+    "sl-split-panel": SplitPanel,
+    "sl-switch": Switch,
+    "sl-tab": Tab,
+    "sl-tab-group": TabGroup,
+    "sl-tab-panel": TabPanel,
+    "sl-tag": Tag,
+    "sl-textarea": TextArea,
+    "sl-tooltip": Tooltip,
+    "sl-tree": Tree,
+    "sl-tree-item": TreeItem,
+    "sl-visually-hidden": simple_component("<slot></slot>"),
+}
 
 
 def install() -> None:
     """Register the components; calling it again has no effect."""
     # Styles know the elements' own `display`, bindings their values, the document their components.
     HOSTS.update(DISPLAY)
-    for table in _TABLES:
-        custom_elements.define(table)
+    custom_elements.define(COMPONENTS)
     WIDGETS.update(VALUES)

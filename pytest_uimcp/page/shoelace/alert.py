@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import CLOSE_BUTTON, aria_bool, display_if
 from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["ALERTS"]
+__all__ = ["Alert"]
 
 
 class Alert(Openable):
@@ -46,6 +42,3 @@ class Alert(Openable):
         # What has the focus in it loses it before `sl-hide` is heard.
         self.lose_focus()
         super().hide()
-
-
-ALERTS: Final[Mapping[str, type[Component]]] = {"sl-alert": Alert}

@@ -15,12 +15,16 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
 from pytest_uimcp.page.dom.parse import template_content
 from pytest_uimcp.page.drawing import draw_changed
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "CLOSE_BUTTON", "ShoelaceComponent", "aria_bool", "display_if", "esc", "focus_on", "js_number", "mark",
-    "side_slots", "simple_component", "switch",
+    "CLOSE_BUTTON", "FocusableComponent", "ShoelaceComponent", "aria_bool", "display_if", "esc", "focus_on",
+    "js_number", "mark", "side_slots", "simple_component", "switch",
 ]  # fmt: skip
+
+
+CLOSE_BUTTON: Final = '<sl-icon-button name=x-lg label=Close style="display:flex"></sl-icon-button>'
 
 
 class ShoelaceComponent(Component):
@@ -30,6 +34,9 @@ class ShoelaceComponent(Component):
     _cleared: frozenset[str] = frozenset()
 
     html: ClassVar[str] = ""
+    # The attributes that it cannot do without once they were set, and what it does then.
+    required_attributes: ClassVar[frozenset[str]] = frozenset()
+    failure: ClassVar[str] = "fails"
 
     def shadow_html(self) -> str:
         """The HTML of the shadow tree for the element's current state."""
@@ -59,6 +66,9 @@ class ShoelaceComponent(Component):
             self._cleared -= {name}
         else:
             self._cleared |= {name}
+            if name in self.required_attributes and old_value is not None:
+                tag = self.element.tag
+                refuse("component-use", f"how <{tag}> {self.failure} when its attribute {name} is taken away")
 
     def is_cleared(self, name: str) -> bool:
         """Whether a script has taken an attribute away."""
@@ -151,7 +161,18 @@ class ShoelaceComponent(Component):
         )
 
 
-CLOSE_BUTTON: Final = '<sl-icon-button name=x-lg label=Close style="display:flex"></sl-icon-button>'
+class FocusableComponent(ShoelaceComponent):
+    """A component that says when it has got or lost the focus."""
+
+    focusable = True
+
+    def on_focus(self) -> None:
+        self.emit("sl-focus")
+
+    def on_blur(self) -> None:
+        self.emit("sl-blur")
+
+
 _COMPONENT: Final = re.compile(r"<[a-z]+-", re.IGNORECASE)
 
 

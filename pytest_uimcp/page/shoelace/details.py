@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import aria_bool, esc
 from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["DETAILS"]
+__all__ = ["Details"]
 
 _OPENS: Final = {"ArrowDown": True, "ArrowRight": True, "ArrowUp": False, "ArrowLeft": False}
 
@@ -67,6 +65,3 @@ class Details(Openable):
             if ancestor.tag == "summary" and ancestor.root() is self.element.shadow:
                 return True
         return False
-
-
-DETAILS: Final[Mapping[str, type[Component]]] = {"sl-details": Details}

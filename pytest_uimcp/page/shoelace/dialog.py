@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.shoelace.base import CLOSE_BUTTON, aria_bool, display_if, esc
 from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["DIALOGS"]
+__all__ = ["Dialog", "Drawer"]
 
 
 class Dialog(Openable):
@@ -93,9 +91,6 @@ class Dialog(Openable):
         elif takes_focus(focus_of(target)):
             focus.move(focus_of(target))
 
-    def on_closing(self) -> None:
-        self.close_layer()
-
     def on_closed(self, focus: Focus) -> None:
         if self._returns_focus_to is not None:
             # By a timer, so after `sl-after-hide`.
@@ -114,6 +109,3 @@ class Drawer(Dialog):
 def _give_back(focus: Focus, element: Element) -> None:
     if element.document() is not None and takes_focus(element):
         focus.move(element)
-
-
-DIALOGS: Final[Mapping[str, type[Component]]] = {"sl-dialog": Dialog, "sl-drawer": Drawer}

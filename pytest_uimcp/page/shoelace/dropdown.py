@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus, takes_focus
@@ -15,7 +13,7 @@ from pytest_uimcp.page.shoelace.menu import Menu
 from pytest_uimcp.page.shoelace.opening import Openable
 from pytest_uimcp.page.shoelace.shown import Button
 
-__all__ = ["DROPDOWNS"]
+__all__ = ["Dropdown"]
 
 _LEADS_INTO_MENU: Final = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
 
@@ -58,7 +56,7 @@ class Dropdown(Openable):
 
     def on_closing(self) -> None:
         self._mark_trigger()
-        self.close_layer()
+        super().on_closing()
 
     def on_closed(self, focus: Focus) -> None:
         # The focus cannot stay on what is no longer shown.
@@ -146,6 +144,3 @@ class Dropdown(Openable):
         trigger = self._trigger()
         if trigger is not None and takes_focus(trigger):
             focus.move(trigger)
-
-
-DROPDOWNS: Final[Mapping[str, type[Component]]] = {"sl-dropdown": Dropdown}

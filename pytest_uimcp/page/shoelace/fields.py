@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scripting import to_string
-from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, esc, js_number
+from pytest_uimcp.page.shoelace.base import FocusableComponent, ShoelaceComponent, aria_bool, esc, js_number
 from pytest_uimcp.page.shoelace.inputs import FieldComponent
 
-__all__ = ["FIELDS"]
+__all__ = ["ColorPicker", "Range", "Rating"]
 
 _STEPS: Final = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}
 
@@ -24,6 +22,7 @@ _STEPS: Final = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1
 class Range(FieldComponent):
     """sl-range: a slider."""
 
+    required_attributes = frozenset({"value"})
     initial_value = "0"
 
     def shadow_html(self) -> str:
@@ -61,11 +60,6 @@ class Range(FieldComponent):
         if clamped != value:
             self.value = clamped
 
-    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
-        super().on_attribute(name, old_value, focus)
-        if name == "value" and old_value is not None and not self.element.has("value"):
-            refuse("component-use", "how <sl-range> fails when its attribute value is taken away")
-
     def on_click(self, target: Element, focus: Focus) -> None:
         if target is self._current_field():
             refuse("component-use", "which value of <sl-range> a click hits; fill() it")
@@ -77,6 +71,8 @@ class Range(FieldComponent):
 class Rating(ShoelaceComponent):
     """sl-rating: stars."""
 
+    required_attributes = frozenset({"max", "precision", "value"})
+    failure = "counts"
     initial_value = "0"
     takes_text = True
     counts = True
@@ -105,11 +101,6 @@ class Rating(ShoelaceComponent):
 
     def is_tab_stop(self) -> bool:
         return not self.element.has("readonly")
-
-    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
-        super().on_attribute(name, old_value, focus)
-        if name in ("max", "precision", "value") and old_value is not None and not self.element.has(name):
-            refuse("component-use", f"how <sl-rating> counts when its attribute {name} is taken away")
 
     def fill(self, text: str) -> None:
         """A script sets it, whatever it allows."""
@@ -146,12 +137,11 @@ class Rating(ShoelaceComponent):
         refuse("component-use", "which star of <sl-rating> a click hits; fill() it")
 
 
-class ColorPicker(ShoelaceComponent):
+class ColorPicker(FocusableComponent):
     """sl-color-picker, closed."""
 
     takes_text = True
     is_filled_by_script = True
-    focusable = True
     focusable_if_disabled = True
 
     def shadow_html(self) -> str:
@@ -166,12 +156,6 @@ class ColorPicker(ShoelaceComponent):
         self.value = text
         self.emit("sl-input")
         self.emit("sl-change")
-
-    def on_focus(self) -> None:
-        self.emit("sl-focus")
-
-    def on_blur(self) -> None:
-        self.emit("sl-blur")
 
     def on_click(self, target: Element, focus: Focus) -> None:
         refuse("component-use", "the open panel of <sl-color-picker>; fill() it")
@@ -211,8 +195,3 @@ def _number_text(value: object) -> str:
     if isinstance(value, float):
         return str(_simple_number(value))
     return str(value)
-
-
-FIELDS: Final[Mapping[str, type[Component]]] = {
-    "sl-color-picker": ColorPicker, "sl-range": Range, "sl-rating": Rating,
-}  # fmt: skip

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, localcontext
-from typing import ClassVar, Final
+from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, esc, js_number
 
-__all__ = ["FORMATS"]
+__all__ = ["FormatBytes", "FormatNumber"]
 
 # Code: sign, name of one, name of several, digits.
 _CURRENCIES: Final = {
@@ -36,19 +33,12 @@ class _Format(ShoelaceComponent):
     """What both have in common."""
 
     initial_value = "0"
-    # Attributes that it cannot do without once they were set.
-    fails_without: ClassVar[frozenset[str]] = frozenset()
-
-    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
-        super().on_attribute(name, old_value, focus)
-        if name in self.fails_without and old_value is not None and not self.element.has(name):
-            refuse("component-use", f"how <{self.element.tag}> fails when its attribute {name} is taken away")
 
 
 class FormatNumber(_Format):
     """A number, an amount of money or a percentage."""
 
-    fails_without = frozenset(
+    required_attributes = frozenset(
         {"type", "currency", "minimum-integer-digits", "minimum-significant-digits", "maximum-significant-digits"}
     )
 
@@ -141,7 +131,7 @@ class FormatNumber(_Format):
 class FormatBytes(_Format):
     """A size with its unit."""
 
-    fails_without = frozenset({"unit", "display"})
+    required_attributes = frozenset({"unit", "display"})
 
     def shadow_html(self) -> str:
         number = js_number(str(self.value))
@@ -198,6 +188,3 @@ def _significant(number: Decimal, digits: int) -> str:
     if "." in text:
         return text.rstrip("0").rstrip(".")
     return text
-
-
-FORMATS: Final[Mapping[str, type[Component]]] = {"sl-format-bytes": FormatBytes, "sl-format-number": FormatNumber}

@@ -7,11 +7,9 @@ writes to the field only when its own value is another than the one that both ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
@@ -25,7 +23,7 @@ from pytest_uimcp.page.input.pointer import synthetic_click
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, esc
 
-__all__ = ["INPUTS", "FieldComponent"]
+__all__ = ["FieldComponent", "Input", "TextArea"]
 
 _CLEAR: Final = "Clear entry"
 _HIDE_PASSWORD: Final = "Hide password"  # the name of a button
@@ -289,6 +287,3 @@ class TextArea(TextComponent):
 
     def _field_html(self) -> str:
         return f'<div style="display:grid"><textarea {self._field_attributes()} style="display:block"></textarea></div>'
-
-
-INPUTS: Final[Mapping[str, type[Component]]] = {"sl-input": Input, "sl-textarea": TextArea}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, display_if, focus_on, side_slots, switch
 
-__all__ = ["MENUS", "Menu"]
+__all__ = ["Menu", "MenuItem"]
 
 _STEPS: Final = {"ArrowDown": 1, "ArrowUp": -1}
 
@@ -192,6 +191,3 @@ class MenuItem(ShoelaceComponent):
 def _set_tab_stop(items: list[Element], stop: Element) -> None:
     for item in items:
         item.set("tabindex", "0" if item is stop else "-1")
-
-
-MENUS: Final[Mapping[str, type[Component]]] = {"sl-menu": Menu, "sl-menu-item": MenuItem}

@@ -95,6 +95,7 @@ class Openable(ShoelaceComponent):
 
     def on_closing(self) -> None:
         """It has said that it closes, and does so now."""
+        self.close_layer()
 
     def _end_hiding(self) -> None:
         self.set_visible(False)

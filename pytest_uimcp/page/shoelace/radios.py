@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, side_slots, switch
+from pytest_uimcp.page.shoelace.base import FocusableComponent, ShoelaceComponent, aria_bool, side_slots, switch
 
-__all__ = ["RADIOS", "RadioComponent", "RadioGroup"]
+__all__ = ["RadioButton", "RadioComponent", "RadioGroup"]
 
 _STEPS: Final = {"ArrowUp": -1, "ArrowLeft": -1, "ArrowDown": 1, "ArrowRight": 1, " ": 0}
 _is_on: Final = attrgetter("is_on")
@@ -131,14 +130,13 @@ class RadioGroup(ShoelaceComponent):
         click(options[0], focus)
 
 
-class RadioComponent(ShoelaceComponent):
+class RadioComponent(FocusableComponent):
     """One radio of a group."""
 
     is_on: bool = False
     # Whether it was on when its group made it a tab stop, or not.
     _was_on: bool | None = None
 
-    focusable = True
     focusable_if_disabled = True
 
     @property
@@ -213,12 +211,6 @@ class RadioComponent(ShoelaceComponent):
     def is_checked(self) -> bool | None:
         return self.is_on
 
-    def on_focus(self) -> None:
-        self.emit("sl-focus")
-
-    def on_blur(self) -> None:
-        self.emit("sl-blur")
-
 
 class RadioButton(RadioComponent):
     """A radio of a group that looks like a button."""
@@ -251,8 +243,3 @@ class RadioButton(RadioComponent):
             f"<div role=presentation><button role=radio type=button aria-checked={checked} "
             f'aria-disabled=false{off} style="display:inline-flex">{slots}</button></div>'
         )
-
-
-RADIOS: Final[Mapping[str, type[Component]]] = {
-    "sl-radio": RadioComponent, "sl-radio-button": RadioButton, "sl-radio-group": RadioGroup,
-}  # fmt: skip

@@ -7,11 +7,10 @@ not when an option gets another value. So is the text of the field, when another
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.gaps import refuse
@@ -28,7 +27,7 @@ from pytest_uimcp.page.shoelace.base import (
 )
 from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["SELECTS", "Select"]
+__all__ = ["Select", "SelectOption"]
 
 _MOVES: Final = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
 _CLEAR: Final = "Clear entry"
@@ -215,9 +214,6 @@ class Select(Openable):
     def on_opening(self) -> None:
         self.open_layer()
         self.tasks.at_frame(self._focus_current)
-
-    def on_closing(self) -> None:
-        self.close_layer()
 
     def on_closed(self, focus: Focus) -> None:
         self.lose_inner_focus()
@@ -471,6 +467,3 @@ def _text_of(node: DomNode) -> str:
             return ""
         return node.text_content()
     return getattr(node, "data", "")
-
-
-SELECTS: Final[Mapping[str, type[Component]]] = {"sl-option": SelectOption, "sl-select": Select}

@@ -6,21 +6,23 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import (
+    FocusableComponent,
     ShoelaceComponent,
     aria_bool,
     display_if,
     esc,
     side_slots,
-    simple_component,
 )
 
-__all__ = ["DISPLAY", "SHOWN", "Button"]
+__all__ = [
+    "DISPLAY", "Avatar", "Breadcrumb", "BreadcrumbItem", "Button", "ButtonGroup", "Card", "CopyButton",
+    "Divider", "Graphic", "IconButton", "IconComponent", "ProgressBar", "ProgressRing", "Tag",
+]  # fmt: skip
 
 
 def _display_of_panel(panel: Element) -> str:
@@ -46,12 +48,10 @@ DISPLAY: Final[Mapping[str, str | Callable[[Element], str]]] = {
 }
 
 
-class Button(ShoelaceComponent):
+class Button(FocusableComponent):
     """sl-button and sl-icon-button: a real button, or a link."""
 
     _expanded: str = ""
-
-    focusable = True
 
     def set_expanded(self, word: str) -> None:
         """It is the trigger of a dropdown, which says on it whether its panel is open."""
@@ -91,12 +91,6 @@ class Button(ShoelaceComponent):
         if stroke.key == " " or not stroke.modifiers - {"shift"}:
             synthetic_click(self.element, focus)
         return True
-
-    def on_focus(self) -> None:
-        self.emit("sl-focus")
-
-    def on_blur(self) -> None:
-        self.emit("sl-blur")
 
     def on_click(self, target: Element, focus: Focus) -> None:
         kind = self.element.get("type")
@@ -308,26 +302,3 @@ class Breadcrumb(ShoelaceComponent):
 
     def shadow_html(self) -> str:
         return f'<nav aria-label="{esc(self.element.get("label"))}" style="display:flex"><slot></slot></nav>'
-
-
-SHOWN: Final[Mapping[str, type[Component]]] = {
-    "sl-avatar": Avatar,
-    "sl-badge": simple_component('<span role=status style="display:flex"><slot></slot></span>'),
-    "sl-breadcrumb": Breadcrumb,
-    "sl-breadcrumb-item": BreadcrumbItem,
-    "sl-button": Button,
-    "sl-button-group": ButtonGroup,
-    "sl-card": Card,
-    "sl-copy-button": CopyButton,
-    "sl-divider": Divider,
-    "sl-icon": IconComponent,
-    "sl-icon-button": IconButton,
-    "sl-menu-label": simple_component('<slot style="display:inline-block"></slot>'),
-    "sl-progress-bar": ProgressBar,
-    "sl-progress-ring": ProgressRing,
-    "sl-qr-code": Graphic,
-    "sl-skeleton": simple_component("<div></div>"),
-    "sl-spinner": simple_component('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
-    "sl-tag": Tag,
-    "sl-visually-hidden": simple_component("<slot></slot>"),
-}

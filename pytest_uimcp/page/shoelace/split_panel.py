@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 from functools import partial
-from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, js_number
 
-__all__ = ["SPLIT_PANELS"]
+__all__ = ["SplitPanel"]
 
 
 class SplitPanel(ShoelaceComponent):
@@ -68,6 +65,3 @@ class SplitPanel(ShoelaceComponent):
         if number is None:
             refuse("component-use", f"where <sl-split-panel> stands with position={text!r}")
         return float(number)
-
-
-SPLIT_PANELS: Final[Mapping[str, type[Component]]] = {"sl-split-panel": SplitPanel}

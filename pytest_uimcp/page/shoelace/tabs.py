@@ -9,14 +9,13 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import CLOSE_BUTTON, ShoelaceComponent, aria_bool, focus_on, mark
 
-__all__ = ["TABS"]
+__all__ = ["Tab", "TabGroup", "TabPanel"]
 
 _BACK: Final = {"top": "ArrowLeft", "bottom": "ArrowLeft", "start": "ArrowUp", "end": "ArrowUp"}
 _ON: Final = {"top": "ArrowRight", "bottom": "ArrowRight", "start": "ArrowDown", "end": "ArrowDown"}
@@ -201,6 +200,3 @@ def _give_id(element: Element) -> None:
     if not element.id:
         ids = {peer.id for peer in element.root().descendants() if peer.tag == element.tag}
         element.set("id", next(name for n in count(1) if (name := f"{element.tag}-{n}") not in ids))
-
-
-TABS: Final[Mapping[str, type[Component]]] = {"sl-tab": Tab, "sl-tab-group": TabGroup, "sl-tab-panel": TabPanel}

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, esc, switch
+from pytest_uimcp.page.shoelace.base import FocusableComponent, aria_bool, esc, switch
 
-__all__ = ["TOGGLES"]
+__all__ = ["Checkbox", "Switch"]
 
 
-class Checkbox(ShoelaceComponent):
+class Checkbox(FocusableComponent):
     """A check box inside a label."""
 
     _is_checked_at_first: bool | None = None
 
-    focusable = True
     relays_clicks = True
     role: ClassVar[str] = ""
 
@@ -75,12 +72,6 @@ class Checkbox(ShoelaceComponent):
     def reset(self) -> None:
         switch(self.element, "checked", self._is_checked_at_first is True)
 
-    def on_focus(self) -> None:
-        self.emit("sl-focus")
-
-    def on_blur(self) -> None:
-        self.emit("sl-blur")
-
 
 class Switch(Checkbox):
     """A switch, which arrow keys turn on and off."""
@@ -95,6 +86,3 @@ class Switch(Checkbox):
         self.emit("sl-change")
         self.emit("sl-input")
         return True
-
-
-TOGGLES: Final[Mapping[str, type[Component]]] = {"sl-checkbox": Checkbox, "sl-switch": Switch}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
-from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import esc
 from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["TOOLTIPS"]
+__all__ = ["Tooltip"]
 
 
 class Tooltip(Openable):
     """The element, and the hint if it is open."""
+
+    required_attributes = frozenset({"trigger"})
 
     def shadow_html(self) -> str:
         hint = ""
@@ -25,11 +23,6 @@ class Tooltip(Openable):
             text = esc(self.element.get("content"))
             hint = f"<div><div id=tooltip role=tooltip><slot name=content>{text}</slot></div></div>"
         return f"<slot aria-describedby=tooltip></slot>{hint}"
-
-    def on_attribute(self, name: str, old_value: str | None, focus: Focus) -> None:
-        super().on_attribute(name, old_value, focus)
-        if name == "trigger" and old_value is not None and not self.element.has("trigger"):
-            refuse("component-use", "how <sl-tooltip> fails when its attribute trigger is taken away")
 
     def _opens_by(self, trigger: str) -> bool:
         return trigger in (self.element.get("trigger") or "hover focus").split()
@@ -50,9 +43,6 @@ class Tooltip(Openable):
     def on_opening(self) -> None:
         self.open_layer()
 
-    def on_closing(self) -> None:
-        self.close_layer()
-
     def on_event(self, event: Event) -> None:
         if event.name == "click" and self._opens_by("click"):
             self.set_open(not self.element.has("open"))
@@ -72,6 +62,3 @@ class Tooltip(Openable):
 
     def on_escape(self, focus: Focus) -> None:
         self.set_open(False)
-
-
-TOOLTIPS: Final[Mapping[str, type[Component]]] = {"sl-tooltip": Tooltip}

@@ -6,18 +6,17 @@ step with what is in it, both ways: that is when `is_mixed` matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
-from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, display_if, focus_on, mark
 
-__all__ = ["TREES"]
+__all__ = ["Tree", "TreeItem"]
 
 _KEYS: Final = frozenset({"ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Home", "End", "Enter", " "})
 
@@ -275,6 +274,3 @@ def _tree_items(elements: Iterable[Element]) -> list[TreeItem]:
 
 def _selected_elements(items: list[TreeItem]) -> list[Element]:
     return [item.element for item in items if item.element.has("selected")]
-
-
-TREES: Final[Mapping[str, type[Component]]] = {"sl-tree": Tree, "sl-tree-item": TreeItem}
