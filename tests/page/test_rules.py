@@ -27,7 +27,7 @@ def test_every_attribute_has_a_row_on_both_faces() -> None:
     names = [rule.name for rule in ATTRIBUTES]
     table = re.search(r"export const BINDINGS = \{(.*?)\n\};", (UI / "attributes.js").read_text(), re.DOTALL)
     assert table is not None
-    assert re.findall(r"'(ui-[a-z-]+)':", table[1]) == names
+    assert re.findall(r'"(ui-[a-z-]+)":', table[1]) == names
     assert [*BINDINGS, "ui-view", "ui-viewlist"] == names
 
 
@@ -46,7 +46,7 @@ def test_every_component_that_takes_room_of_its_own_is_there() -> None:
 
 
 def test_both_faces_take_fault_messages_and_versions_from_the_rules() -> None:
-    used = {name for module in modules() for name in re.findall(r"fault\('(\w+)'", module)}
+    used = {name for module in modules() for name in re.findall(r'fault\("(\w+)"', module)}
     assert used == set(ui_rules()["faults"])
     assert not [module for module in modules() if SHOELACE_VERSION in module]
     assert message_of("notAnArray", what="7") == ("not-an-array", "ui-viewlist shows an array, and this is 7")
