@@ -71,6 +71,7 @@ def not_that_many(sight: Sight[N], verb: str, target: Target, matches: list[N]) 
 def not_seen(sight: Sight[N], text: str) -> NotSeen:
     lines = [f"see({text!r}): expected the text on {sight.whole_noun}, but it is not there"]
     visible = sight.lines()
+    # Lines that have the text in another case come first, then those with similar letters.
     folded = collapse(text).lower()
     close = [line for line in visible.split("\n") if folded in line.lower()]
     close += near(collapse(text), visible.split("\n"), _MAX_SIMILAR)

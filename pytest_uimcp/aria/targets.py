@@ -170,6 +170,7 @@ LIST: Final = Search("a list", (SearchStep(_LISTS, "name"),))
 
 def find_all(sight: Sight[N], target: Target, search: Search) -> list[N]:
     """All nodes that match a target, before `nth` is applied."""
+    # A text alone is searched in steps; beside a selector, role or name it only narrows down.
     if target.text is not None and target.css is None and target.role is None and target.name is None:
         return _by_text(sight, collapse(target.text), search)
     nodes = list(sight.by_css(target.css) if target.css is not None else sight.perceived())

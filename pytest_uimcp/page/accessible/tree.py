@@ -36,6 +36,7 @@ class _Walk:
             if is_shown and node.data and into.role != "textbox" and not self._look.is_text_hidden(node):
                 into.children.append(node.data)
         elif isinstance(node, Element) and not self._look.is_hidden(node):
+            # What an unknown component shows cannot be computed; in a browser it is drawn already.
             if "-" in node.tag and self._look.is_simulated:
                 refuse_unknown(node)
             accessible = self._node(node)

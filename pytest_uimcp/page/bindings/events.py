@@ -93,6 +93,7 @@ class KeypressBinding(_SendingBinding):
         key = parse_key_pattern(self.plan.argument)
         if not key.matches(event.key, event.modifiers):
             return
+        # What the browser would do with such a key, scroll or open a menu, is not meant here.
         if event.key in PREVENTED_KEYS or event.modifiers & {"ctrl", "meta", "alt"}:
             event.prevent_default()
         self.flush()

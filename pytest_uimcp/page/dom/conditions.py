@@ -28,6 +28,7 @@ _SIGNS: Final[dict[str, Callable[[float, float], bool]]] = {
 }  # fmt: skip
 _BOUNDS: Final = {"min": ">=", "max": "<="}
 _MIRRORED: Final = {"<": ">", "<=": ">=", "=": "=", ">": "<", ">=": "<="}
+# In a media query 1em is the initial size of the font, 16px, whatever the page sets.
 _SIZE: Final = r"[\d.]+(?:px|em|rem)?"
 _LENGTH: Final = re.compile(rf"(?P<end>min|max)-(?P<feature>width|height)\s*:\s*(?P<size>{_SIZE})")
 _EQUAL: Final = re.compile(rf"(?P<feature>width|height)\s*:\s*(?P<size>{_SIZE})")
@@ -119,6 +120,7 @@ def _parts(text: str) -> tuple[list[str], set[str]]:
 
 
 def _any(results: Iterable[bool | None]) -> bool | None:
+    # Three-valued: what is not known counts only where nothing else decides.
     values = set(results)
     if True in values:
         return True

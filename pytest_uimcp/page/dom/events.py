@@ -51,6 +51,7 @@ def dispatch(event: Event) -> bool:
             if event.stopped and element.shadow is event.target.root():
                 break  # a listener inside of the component has kept it there
         if element.listeners is not None:
+            # A copy: a listener may remove itself.
             for listener in tuple(element.listeners.get(event.name, ())):
                 if document is None:
                     listener(event)

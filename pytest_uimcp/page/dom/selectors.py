@@ -120,6 +120,7 @@ class _Reader:
             leading = None
         if leading is not None:  # a relative selector, as :has() takes them
             self.at = leading.end()
+        # Read from left to right, but tested from the right: the last compound rules out the most.
         compound = self.compound()
         test = compound.test()
         specificity = compound.specificity

@@ -359,6 +359,7 @@ def default_display(element: Element) -> str:
         if element.namespace == SVG:
             return _SVG_DISPLAY.get(tag, "inline")
         return "inline" if tag == "math" else "block"
+    # The browser's own sheet hides what is closed.
     if (tag == "dialog" and "open" in attributes) or "popover" in attributes:
         return "block" if "open" in attributes or _is_open_popover(element) else "none"
     if tag == "input" and attributes.get("type", "").lower() == "hidden":
@@ -430,6 +431,7 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
 def _cascade(matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...]) -> dict[str, str]:
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
+    # Whatever comes later overwrites: the heavier rule, and of two with one weight the later one.
     ordered = sorted(matched, key=itemgetter(0))
     any_important = False
     for _, rule in ordered:

@@ -67,6 +67,7 @@ def substitute_variables(value: str, variable: Callable[[str], str | None]) -> s
         missing = missing or text is None
         return (text or "").strip()
 
+    # A variable may hold variables; one that holds itself never comes to an end.
     for _ in range(20):
         if "var(" not in value:
             return value.strip()
