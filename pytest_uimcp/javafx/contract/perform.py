@@ -71,6 +71,7 @@ class Performing:
         value = action.get(name)
         if value is None:
             return usual
+        # JSON has no NaN, but programs that call this without JSON do.
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) > 1e9:
             raise failed(f"{action['type']}: {name}: expected a number; got {value!r}")
         return float(value)
@@ -143,8 +144,10 @@ class Performing:
         place = center(node) if x is None or y is None else to_scene(node, x, y)
         self.in_sight(node.scene, *place, action)
         box = layout_box(node)
+        # A place may be given for a node without a size; its middle cannot be clicked.
         if x is None and (box[2] <= box[0] or box[3] <= box[1]):
             raise failed(f"click: {_named(node)} has no size", **self.about(node))
+        # Moved first: what is under the mouse decides who is hit, and hovering may change it.
         self.robot.mouse.move(*self.robot.place_of(node, x, y))
         hit = self.robot.mouse.under()
         with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
@@ -188,6 +191,7 @@ class Performing:
         text = self.text(action)
         if not node.is_a("TextInputControl"):
             raise failed(f"setText: {_named(node)} is not a text input; type into it instead", **self.about(node))
+        # As a program sets it: bound texts are refused, and no key is pressed.
         node.set("text", text)
         end = len(node.read("text") or "")
         select(node, end, end)
@@ -230,6 +234,7 @@ def perform(ui: Ui, actions: object, await_idle: bool, timeout: float, stop_on_e
     end = time.monotonic() + timeout
     results: list[Json] = []
     performing = Performing(ui)
+    # Two calls are two intentions: the second click is not half of a double click.
     performing.robot.mouse.forget_clicks()
     for action in actions:
         result = _one(performing, action, await_idle, end, results)
@@ -245,6 +250,7 @@ def _one(performing: Performing, action: object, await_idle: bool, end: float, e
     error_count = platform.reported
     result: Json = {"ok": True, "type": kind}
     try:
+        # Checked here and not by the schema, so that the other actions are still done.
         if not isinstance(action, Mapping):
             raise failed(f"expected an action with a type; got {_short(action)}")
         result |= _rule(kind)(performing, action) or {}
@@ -260,6 +266,7 @@ def _one(performing: Performing, action: object, await_idle: bool, end: float, e
             raise UiError("MCP_UI_TIMEOUT", "the actions took longer than timeoutMs")
     except UiError as reason:
         raise UiError(reason.code, str(reason), action=len(earlier), type=kind, results=[*earlier, result]) from None
+    # What the program's handlers raised meanwhile is part of what the action has done.
     if platform.reported > error_count:
         errors = platform.reported_since(error_count)
         result["errors"] = [f"{type(reason).__name__}: {reason}" for reason in errors]

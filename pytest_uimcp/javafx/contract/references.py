@@ -29,6 +29,7 @@ def _disagrees(node: Node, hint: Mapping[str, object]) -> bool:
     """Whether a path now leads to another node than the one that was meant."""
     text = text_of(node)
     facts = {"id": node.css_id, "type": node.fx.simple, "text": text["label"] if text else None}
+    # A hint of null asks nothing; keys that are not known are another program's.
     return any(hint[key] is not None and hint[key] != facts[key] for key in facts if key in hint)
 
 

@@ -42,6 +42,7 @@ def row_of(view: Node, row: object, pulse: Callable[[], object]) -> Node:
     if flow is None:
         raise _missing(f"target.row: expected a list, tree or table; got {view.fx.simple}", row)
     index = _index_of(view, row)
+    # Only rows in sight have cells: the layout that follows makes them.
     flow.reveal(index)
     for _ in range(MAX_LAYOUTS):
         pulse()

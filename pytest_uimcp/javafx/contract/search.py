@@ -63,6 +63,7 @@ def _checked(selector: object) -> Mapping[str, object]:
     unknown = [key for key in selector if key not in KEYS]
     if unknown:
         raise UiError("MCP_UI_INTERNAL", f"selector: no {unknown[0]!r}.{near(str(unknown[0]), KEYS)}")
+    # An empty selector would find everything, which nobody asks for on purpose.
     if all(selector.get(key) is None for key in ("css", "text", "predicate")):
         raise UiError("MCP_UI_INTERNAL", "selector: expected css, text or predicate, or several of them; got none")
     if selector.get("css") is not None and not isinstance(selector["css"], str):
@@ -79,6 +80,7 @@ def search(roots: list[Node], selector: object, internals: bool, lookup: Lookup)
         return [
             node
             for root in roots
+            # Without `css` every node that a snapshot shows is looked at.
             for node in (find_all(root, css, lookup) if isinstance(css, str) else _walk(root, internals))
             if all(test(node) for test in tests)
         ]

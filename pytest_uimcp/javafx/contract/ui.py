@@ -173,6 +173,7 @@ class Ui:
             raise UiError("MCP_UI_INTERNAL", f"scope: expected an object; got {scope!r}")
         stage = self.scope(scope)
         capture = self.capture(FULL)
+        # Boxes and rows are asked for below: they have to be those of now.
         capture.platform_settled()
         roots = [window.root for window in windows(stage) if window.root is not None]
         nodes = search(roots, selector, internals, self.lookup)

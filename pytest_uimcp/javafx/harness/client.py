@@ -79,6 +79,7 @@ class StageClient(ServerHarness[Any]):
         """What shows now, on all stages."""
         arguments = dict(SNAPSHOT)
         if not self.takes("ui_get_snapshot", "includeControlInternals"):
+            # Another program may refuse arguments that its contract does not have.
             arguments.pop("includeControlInternals")
         snapshot = self.ask("ui_get_snapshot", **arguments)
         if not str(snapshot.get("schema")).startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
@@ -143,8 +144,10 @@ class StageClient(ServerHarness[Any]):
         answer = self.ask("ui_perform", actions=[action], awaitUiIdle=True, timeoutMs=int(self.patience * 500))
         (result,) = answer["results"]
         if not result.get("ok"):
+            # A target that is gone is another failure than an action that cannot be done.
             is_missing = (result.get("error") or {}).get("code") == "MCP_UI_NODE_NOT_FOUND"
             raise (NotFound if is_missing else PageError)(f"{verb}: {_reason(result)}")
+        # The action has settled, timers and tasks of the program perhaps not.
         self.try_settle()
         if result.get("hit") and node is not None:
             raise NotActionable(f"{verb}: {describe(node)} is covered by {self._named(result['hit'])}")
@@ -155,6 +158,7 @@ class StageClient(ServerHarness[Any]):
 
     def expect(self, attempt: Callable[[], T]) -> T:
         """What `attempt` returns; in a real program, where changes may come late, its error is raised after a while."""
+        # A scene in memory is settled already: what is not there now does not come.
         end = time.monotonic() + (MAX_WAIT_SECONDS if self.is_real else 0.0)
         while True:
             try:

@@ -68,6 +68,7 @@ def _scrolled_to(stage: Stage, verb: str, node: Seen, label: str | int) -> Seen 
         row = _jumped_to(stage, verb, node, label)
         if row is not None or (count is not None and not 0 <= label < count):
             return row
+    # To the top: from there every page is seen once.
     stage.do(verb, {"type": "scroll", "deltaY": FAR_PX}, node)
     earlier_rows: list[object] = []
     for _ in range(max(MAX_PAGES, count or 0)):
@@ -79,6 +80,7 @@ def _scrolled_to(stage: Stage, verb: str, node: Seen, label: str | int) -> Seen 
         if match is not None:
             return match
         current_rows: list[object] = [row.data.get("rowIndex") for row in candidates]
+        # The end: scrolling has changed nothing.
         if not candidates or current_rows == earlier_rows:
             return None
         earlier_rows = current_rows

@@ -44,6 +44,7 @@ class StubProgram:
             if not self.platform.idle:
                 self.platform.await_idle()
             errors = list(self.platform.errors)
+            # Each is raised once, in the test that caused it.
             self.platform.errors.clear()
             return errors
 

@@ -63,6 +63,7 @@ class Stage(StageScope, StageClient):
         loaded into it.
         """
         if self.is_real:
+            # So that a test fails here, with the reason, if the program is not there.
             self.expect(self.look)
             return FxmlDocument(None, controller, {})
         stage_options = _without_none(title=title, width=width, height=height)
@@ -90,6 +91,7 @@ class Stage(StageScope, StageClient):
         platform = self._stub("show").platform
         stage_options = _without_none(title=title or "", width=width, height=height)
         stage_options["stylesheets"] = [str(file_in(self._folders, sheet)) for sheet in stylesheets]
+        # A node class is callable as well, and is not meant.
         node = platform.call(lambda: root() if callable(root) and not hasattr(root, "fx") else root)
         return platform.call(lambda: show_stage(platform, node, stage_options, Path.cwd()))
 

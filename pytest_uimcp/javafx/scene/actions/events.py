@@ -81,6 +81,7 @@ class FxEvent:
 
         def __getattr__(self, name: str) -> object:
             """Java's spelling too: `event.getSource()`, `event.isShiftDown()`, `event.clickCount`."""
+            # Python asks for these itself: copying and pickling must go on.
             if name.startswith("__"):
                 raise AttributeError(name)
             plain = snake(name)
@@ -205,6 +206,7 @@ def call_handler(handler: Handler, event: FxEvent, platform: Platform | None) ->
 
 def _call_program(target: FxObject, event: FxEvent, platform: Platform | None) -> None:
     if isinstance(target, Node) and target.handlers is not None:
+        # A copy: a handler may add another.
         for handler in tuple(target.handlers.get(event.kind, ())):
             call_handler(handler, event, platform)
     handler_property = target.values.get(_handler_name(event.kind))
@@ -219,6 +221,7 @@ def fire(event: FxEvent, shown_on: Platform | None = None) -> bool:
         for watcher in tuple(platform.event_watchers):
             watcher(event)
     way = _way(event.target)
+    # A menu bar that has the keyboard takes keys before the owner of the focus hears of them.
     for look in BEHAVIORS.filters(event.kind):
         look(way, event)
         if event.consumed:
@@ -233,6 +236,7 @@ def fire(event: FxEvent, shown_on: Platform | None = None) -> bool:
 def fire_at(event: FxEvent, platform: Platform | None, target: FxObject | None = None) -> None:
     """Let one object hear of an event, and none above it."""
     event.source = source = target or event.target
+    # The control first: a handler of the program sees what the event has done.
     behavior = BEHAVIORS.find(source.fx, event.kind)
     if behavior is not None:
         behavior(source, event)

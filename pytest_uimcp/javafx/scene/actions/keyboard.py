@@ -49,6 +49,7 @@ class Keyboard:
         finally:
             for modifier in codes:
                 self.codes_down.remove(modifier)
+                # Also after an error: a key that stays down would be held for whatever comes next.
                 self.send("KEY_RELEASED", modifier)
 
     def stroke(self, code: str, modifiers: Iterable[str] = ()) -> None:
@@ -68,6 +69,7 @@ class Keyboard:
         for character in text.replace("\r\n", "\n").replace("\r", "\n"):
             stroke = stroke_of(character)
             self.stroke_with(stroke.code, stroke.character, stroke.shift)
+            # Between two characters there is time for the scene to answer, as with a person who types.
             self.platform.pulse()
 
     def stroke_with(self, code: str, character: str, shift: bool) -> None:
@@ -82,6 +84,7 @@ class Keyboard:
 
     def send(self, kind: str, code: str, character: str = "") -> None:
         """An event to whoever has the keyboard."""
+        # A key may close its window: what follows of the same stroke must not reach another one.
         if kind == "KEY_PRESSED":
             self.started = self.stage()
         stage = self.started

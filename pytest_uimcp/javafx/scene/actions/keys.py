@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.errors import WrongValue, near
 from pytest_uimcp.javafx.scene.tables.keys import KEY_CODES, KEY_NAMES
 
 __all__ = ["CODES", "MODIFIERS", "TypedKey", "key_code", "modifiers", "stroke_of", "typed_by"]
 
-CODES = frozenset(KEY_CODES.split())
+CODES: Final = frozenset(KEY_CODES.split())
 # Usual names of keys that are not their constants; JavaFX's own names are added below.
-USUAL = {
+USUAL: Final[Mapping[str, str]] = {
     "ESC": "ESCAPE", "RETURN": "ENTER", "BACKSPACE": "BACK_SPACE", "BKSP": "BACK_SPACE", "DEL": "DELETE",
     "INS": "INSERT", "CTRL": "CONTROL", "CTL": "CONTROL", "PGUP": "PAGE_UP", "PGDN": "PAGE_DOWN",
     "PAGEUP": "PAGE_UP", "PAGEDOWN": "PAGE_DOWN", "SPACEBAR": "SPACE", "CAPSLOCK": "CAPS", "CMD": "META",
@@ -22,22 +23,22 @@ USUAL = {
     "\\": "BACK_SLASH", "]": "CLOSE_BRACKET", "'": "QUOTE", "`": "BACK_QUOTE", "+": "PLUS", "*": "ASTERISK",
 } | {str(digit): f"DIGIT{digit}" for digit in range(10)}  # fmt: skip
 # Keys that are held with others; what `Shortcut` means here is the control key, as on Linux.
-MODIFIERS = {
+MODIFIERS: Final[Mapping[str, str]] = {
     "SHIFT": "shift", "CONTROL": "control", "ALT": "alt", "META": "meta", "SHORTCUT": "control", "WINDOWS": "meta",
     "COMMAND": "meta",
 }  # fmt: skip
 # Characters of an American keyboard that are not letters or digits: the key, and whether SHIFT is held.
-PLAIN = {
+PLAIN: Final[Mapping[str, str]] = {
     " ": "SPACE", ",": "COMMA", "-": "MINUS", ".": "PERIOD", "/": "SLASH", ";": "SEMICOLON", "=": "EQUALS",
     "[": "OPEN_BRACKET", "\\": "BACK_SLASH", "]": "CLOSE_BRACKET", "'": "QUOTE", "`": "BACK_QUOTE",
     "\n": "ENTER", "\t": "TAB",
 }  # fmt: skip
-SHIFTED = dict(zip('!@#$%^&*()_+{}|:"<>?~', [
+SHIFTED: Final[Mapping[str, str]] = dict(zip('!@#$%^&*()_+{}|:"<>?~', [
     *(f"DIGIT{digit}" for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)), "MINUS", "EQUALS", "OPEN_BRACKET",
     "CLOSE_BRACKET", "BACK_SLASH", "SEMICOLON", "QUOTE", "COMMA", "PERIOD", "SLASH", "BACK_QUOTE",
 ], strict=True))  # fmt: skip
 # What special keys type; ENTER types nothing, as recorded.
-TYPED = {"BACK_SPACE": "\b", "TAB": "\t", "DELETE": "\x7f", "ESCAPE": "\x1b", "SPACE": " "}
+TYPED: Final[Mapping[str, str]] = {"BACK_SPACE": "\b", "TAB": "\t", "DELETE": "\x7f", "ESCAPE": "\x1b", "SPACE": " "}
 
 
 class TypedKey(NamedTuple):
@@ -53,7 +54,8 @@ def _names() -> dict[str, str]:
     rows = (line.partition(" ") for line in KEY_NAMES.strip().split("\n"))
     by_name = {name.upper().replace(" ", ""): code for code, _, name in rows}
     plain = {code.replace("_", ""): code for code in CODES}
-    return by_name | plain | USUAL | {code: code for code in CODES}
+    # Later ones win: a constant is never hidden by a usual name.
+    return {**by_name, **plain, **USUAL, **{code: code for code in CODES}}
 
 
 def key_code(name: object) -> str:

@@ -79,6 +79,7 @@ class Mouse:
 
     def hover(self) -> None:
         """Bring `hover` in line with what is under the mouse now."""
+        # From the node up: what a node is in is hovered with it.
         chain = _chain(self.under())
         window = self.window()
         while isinstance(window, PopupWindow):
@@ -90,6 +91,7 @@ class Mouse:
         exited = [node for node in self.over if node not in chain]
         entered = [node for node in chain if node not in self.over]
         self.over = chain
+        # First what is left, from the inside out, then what is entered, from the outside in, as JavaFX does.
         for node in exited:
             _flag(node, "hover", False)
             fire_at(self.event("MOUSE_EXITED", node), self.platform)
@@ -100,6 +102,7 @@ class Mouse:
     def press(self, button: str = "PRIMARY") -> None:
         """Press a button: popups that are not hit close, the window comes to the front, the node hears of it."""
         window = self.window()
+        # Remembered until the next press: the button that opened a menu must not open it again.
         self.platform.closed_by_press.clear()
         self.close_popups(window)
         self.window_to_front(window)
@@ -114,6 +117,7 @@ class Mouse:
         for node in self.pressed:
             _flag(node, "pressed", True)
         fire(self.event("MOUSE_PRESSED", self.target, button), self.platform)
+        # On Linux and macOS a context menu comes with the press; on Windows it would be the release.
         if button == "SECONDARY":
             fire(self.event("CONTEXT_MENU_REQUESTED", self.target, button), self.platform)
 
@@ -129,6 +133,7 @@ class Mouse:
         if target is None:
             return
         fire(self.event("MOUSE_RELEASED", target, button), self.platform)
+        # The release may have closed the window: then nobody is left to be clicked.
         if platform_of(target) is not None:
             fire(self.event("MOUSE_CLICKED", target, button), self.platform)
 

@@ -48,6 +48,7 @@ def _can_be_hit(node: Node) -> bool:
 
 def _top_first(node: Node) -> list[Node]:
     kids = list(node.kids)
+    # Hardly any program sets it, and sorting every list of children would be felt.
     if any(kid.read("viewOrder") for kid in kids):
         kids.sort(key=lambda kid: -kid.read("viewOrder"))
     return kids[::-1]
@@ -72,6 +73,7 @@ def pick(node: Node | None, x: float, y: float) -> Node | None:
 def _is_hit(node: Node, x: float, y: float) -> bool:
     if node.read("pickOnBounds"):
         return True
+    # A pane that does not pick on bounds is hit only through its children.
     if node.is_parent:
         return False
     if node.is_a("Circle") or node.is_a("Ellipse"):

@@ -32,6 +32,7 @@ class Robot:
     def settle(self, timeout: float = 5.0) -> None:
         """Wait until the user interface is idle; what came under the mouse meanwhile is hovered."""
         self.platform.await_idle(timeout)
+        # A hovered node may become larger, or show a popup that covers what was under the mouse.
         for _ in range(MAX_HOVERS):
             self.mouse.hover()
             if not self.platform.needs_pulse:
@@ -55,6 +56,7 @@ class Robot:
     def click_at(self, x: float, y: float, button: str = "PRIMARY", count: int = 1) -> None:
         """Click at a place on the screen."""
         mouse = self.mouse
+        # A click with CTRL is one of the mouse while a key is down.
         mouse.modifiers = self.keyboard.modifiers
         mouse.move(x, y)
         for _ in range(count):

@@ -46,6 +46,7 @@ def _keys(scene: Scene, event: FxEvent) -> None:
         if event.code == "TAB":
             event.consume()
         return
+    # The order of JavaFX: the first that uses the key ends it.
     for rule in (_menu_bar, _accelerators, _mnemonics, _buttons, _traversal):
         if rule(scene, event):
             event.consume()
@@ -65,6 +66,7 @@ def _menu_bar(scene: Scene, event: FxEvent) -> bool:
 
 def _accelerators(scene: Scene, event: FxEvent) -> bool:
     for combination, action in scene.accelerators.items():
+        # The program's own combinations come before those of its menus.
         if matches(combination, event):
             action()
             return True

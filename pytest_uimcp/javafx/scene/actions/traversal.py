@@ -33,6 +33,7 @@ def traverse(node: Node | None, scene: Scene, direction: str) -> bool:
         target = _in_line(node, root, is_forward=direction == "NEXT")
     if target is None or target is node:
         return False
+    # Not `request_focus`: a stop can have the focus, or it would be none.
     focus.focus(scene, target)
     show(target)
     return True

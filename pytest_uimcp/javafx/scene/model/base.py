@@ -93,6 +93,7 @@ class FxObject:
     def __init_subclass__(cls) -> None:
         """A class of a program extends one of JavaFX, and is found by its own name."""
         super().__init_subclass__()
+        # The classes made of the table have their description already; what is left is a program's own.
         if "fx" not in cls.__dict__ and hasattr(cls, "fx"):
             qualified = cls.__qualname__.rpartition("<locals>.")[2]
             cls.describe(derived(cls.fx, cls.__name__, qualified.replace(".", "$")))
@@ -162,6 +163,7 @@ class FxObject:
     def set(self, name: str, value: object) -> None:
         """Set a property as a program does."""
         self.guard()
+        # As JavaFX: only unbinding makes a bound property free.
         if self.bindings and name in self.bindings:
             raise BoundProperty(f"{self.fx.name}.{name} is bound and cannot be set; unbind it first")
         self.put(self.fx.prop(name), value)
@@ -180,6 +182,7 @@ class FxObject:
             value = accept(prop.kind, value)
         except WrongValue as reason:
             raise WrongValue(f"{self.fx.name}.{prop.name}: {reason}") from None
+        # Kept before anybody hears of it: hooks read the new value.
         self.values[prop.name] = value
         if old is not value and old != value:
             self.changed(prop, old, value)
@@ -192,6 +195,7 @@ class FxObject:
     def tell(self, name: str, old: object, new: object) -> None:
         """Call who watches a property."""
         if self.watchers:
+            # A copy: a watcher may end itself, or another, while it is called.
             for watcher in tuple(self.watchers.get(name, ())):
                 watcher(self, name, old, new)
 
@@ -223,6 +227,7 @@ class FxObject:
             self.put(prop, value())
 
         ends = [source.observe(source_name, update) for source, source_name in sources]
+        # After the first watching: a source that refuses leaves the property free.
         self.bindings = {**(self.bindings or {}), name: [*ends]}
         update()
 
@@ -249,6 +254,7 @@ class FxItem(FxObject):
 def _items(prop: Prop, value: object) -> Iterable[object]:
     if isinstance(value, str):
         return value.split()
+    # A string was a list of words above; any other iterable gives its items.
     if value is None or isinstance(value, Iterable):
         return value or ()
     raise WrongValue(f"{prop.name}: expected a list; got {value!r}")

@@ -31,6 +31,7 @@ class ChildList(ObservableList["Node"]):
         """Nodes only, each once, none of them an ancestor."""
         if self.owner is None:
             raise WrongValue("this node can have no children; put them into a pane or a group")
+        # What leaves in the same change may come back: that is how children are put in another order.
         leaving = {id(node) for node in removed}
         new_ids: set[int] = set()
         for node in added:
@@ -62,6 +63,7 @@ class ChildList(ObservableList["Node"]):
         for node in added:
             node.enter(owner)
         if removed or self[len(self) - len(added) :] != added:
+            # Ordinals behind the change may be others; only appending keeps them.
             self.counts = None
         owner.children_changed()
 

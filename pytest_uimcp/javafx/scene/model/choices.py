@@ -27,6 +27,7 @@ def text_of(owner: FxObject, item: object) -> str:
 def _take_value(owner: Node) -> None:
     model = selection_of(owner)
     value = model.read("selectedItem")
+    # The control may have a value that is no item; only a selection replaces it.
     if owner.read("value") != value and (value is not None or model.read("selectedIndex") < 0):
         owner.write("value", value)
 

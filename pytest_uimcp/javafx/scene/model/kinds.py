@@ -68,6 +68,7 @@ def _real(kind: str, value: float) -> float:
 
 def _constant(name: str) -> str:
     """`Center_Left`, `center-left` and `centerLeft` are all `CENTER_LEFT`."""
+    # FXML and stylesheets each have a spelling of their own for the same constant.
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
     return spaced.replace("-", "_").replace(" ", "_").upper()
 
@@ -194,6 +195,7 @@ def accept(kind: str, value: object) -> object:
     if kind.startswith("enum:"):
         return value if value in ENUMS[kind[5:]] else from_text(kind, str(value))
     types = TYPES.get(kind)
+    # Insets of a program may have any number in them, which is bounded as others are.
     if kind == "insets" and isinstance(value, Insets):
         return Insets(*(bounded(part) for part in value))
     if types is None or isinstance(value, types):

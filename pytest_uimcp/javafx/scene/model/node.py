@@ -71,6 +71,7 @@ class Node(FxObject):
         """Slots as they are outside any scene."""
         self.parent: Node | None = None
         self.scene: Scene | None = None
+        # One empty list is shared by all that can have no children: most nodes of a scene are such.
         self.kids = ChildList(self) if self.is_parent else NO_CHILDREN
         self.lx = self.ly = self.lw = self.lh = 0.0
         self.shown = self.placed = True
@@ -183,6 +184,7 @@ class Node(FxObject):
 
     def _read(self, name: str) -> object:
         """A stylesheet of the program first, then what was set, then the theme, then the default."""
+        # The order of JavaFX: a program's sheet wins over what the program set, the theme does not.
         if self.author and name in self.author:
             return self.author[name]
         if name in self.values:
@@ -201,6 +203,7 @@ class Node(FxObject):
 
     def put(self, prop: Prop, value: object) -> None:
         """Positions and sizes go to their slots."""
+        # Layouts set these all the time, so they cost no look-up of hooks.
         slot = SLOTS.get(prop.name)
         if slot and (self.resizable or slot in ("lx", "ly")):
             setattr(self, slot, float(value))  # type: ignore[arg-type]  # what is no number raises here
@@ -235,6 +238,7 @@ class Node(FxObject):
         """Become a child of `parent`."""
         old = self.parent
         if old is not None and old is not parent:
+            # It leaves the old parent first, as a child that is added elsewhere does in JavaFX.
             old.kids.remove(self)
         self.parent = parent
         self.change_scene(parent.scene)
@@ -249,6 +253,7 @@ class Node(FxObject):
 
     def change_scene(self, scene: Scene | None) -> None:
         """Move to a scene with everything below."""
+        # Built outside of any scene: nothing below can be in one either.
         if self.scene is scene and scene is None:
             return
         for node in self.walk():
@@ -256,6 +261,7 @@ class Node(FxObject):
                 if node.scene is not None:
                     node.scene.removed(node)
                 node.scene = scene
+                # Styles depend on the ancestors, which are others now.
                 node.context = None
                 if scene is not None:
                     scene.added(node)
@@ -288,6 +294,7 @@ class Node(FxObject):
     def spread_disabled(self) -> None:
         """Derive `disabled` here and below."""
         off = bool(self.values.get("disable")) or (self.parent is not None and self.parent.off)
+        # Nothing below can change either: each node has its own flag or that of its parent.
         if off == self.off:
             return
         stack = [self]
@@ -297,6 +304,7 @@ class Node(FxObject):
             if off != node.off:
                 node.off = off
                 node.restyle()
+                # Told from the top down, so that a listener finds its parents as they are now.
                 node.tell("disabled", not off, off)
                 if node.scene is not None:
                     node.scene.usability_changed()
@@ -329,6 +337,7 @@ class Node(FxObject):
 
     def bounds_changed(self) -> None:
         """Boxes here and above are to be found again."""
+        # Two boxes are remembered: the node's own (`gbox`) and that in its parent (`pbox`).
         self.gbox = self.pbox = None
         if not self.resizable:
             self.sizes = None
@@ -354,6 +363,7 @@ class Node(FxObject):
     def restyle(self) -> None:
         """Apply stylesheets again, here and where it makes a difference below."""
         if self.scene is not None:
+            # A dictionary for its order: styles are applied in the order in which they were asked for.
             self.scene.unstyled[self] = None
             self.scene.needs_pulse = True
 

@@ -62,6 +62,7 @@ class FxType:
         nested_name = self.selector.rpartition("$")[2]
         self.simple = "" if nested_name.isdigit() else nested_name
         self.lineage: frozenset[str] = (self.base.lineage if self.base else frozenset()) | {self.name}
+        # From the class itself to the most general: the order in which rules are looked for.
         self.order: tuple[str, ...] = (self.name, *(self.base.order if self.base else ()))
         self.props: dict[str, Prop] = {**(self.base.props if self.base else {}), **self.own}
         self.defaults = {name: prop.default for name, prop in self.props.items()}
@@ -150,6 +151,7 @@ def _add_node_types(types: dict[str, FxType]) -> None:
         nested_name = selector.rpartition("$")[2]
         name = selector if nested_name.isdigit() else nested_name
         style = tuple(name for name in classes.lstrip("+-").split(".") if name)
+        # Most classes add to the style classes of their superclass; some, such as Hyperlink, have only their own.
         if classes.startswith("+"):
             style = (*types[parent].style_classes, *style)
         if role == "-" and parent != "-":

@@ -126,10 +126,12 @@ class SelectionModel(FxObject):
             self.owner.affect("k")
             for watcher in _WATCHERS.get(self.owner.fx.name, ()):
                 watcher(self.owner)
+            # Programs observe the model through its control: it is the one thing that does not change.
             self.owner.tell("selectionModel", None, self)
 
     def select(self, target: object) -> None:
         """Select a row by index, or the row of an item; in a model for several, beside the others."""
+        # As in Java, where `select(int)` and `select(Object)` are two methods; a Boolean is an item.
         if isinstance(target, int) and not isinstance(target, bool):
             index = target
         else:
@@ -220,6 +222,7 @@ def give_models(control: Node) -> None:
     """Give a control its models, if it has not."""
     values = control.values
     if "selectionModel" in control.fx.props and values.get("selectionModel") is None:
+        # Without effects: nothing is selected yet, and no skin has to follow.
         values["selectionModel"] = model = create("SelectionModel")
         model.owner = control
     if "focusModel" in control.fx.props and values.get("focusModel") is None:

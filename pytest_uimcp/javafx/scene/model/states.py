@@ -103,6 +103,7 @@ def _rules(fx: FxType) -> tuple[Rule, ...]:
 def states_of(node: Node) -> frozenset[str]:
     """Every state it is in."""
     values = node.values
+    # Asked for every node whenever it is styled, so these three are read without their properties.
     states = [name for name in ("focused", "hover", "pressed") if values.get(name)]
     if node.off:
         states.append("disabled")
@@ -115,6 +116,7 @@ def states_of(node: Node) -> frozenset[str]:
 
 def set_state(node: Node, name: str, is_on: bool) -> None:
     """A program's own pseudo-class, as `pseudoClassStateChanged`."""
+    # A frozen set, which contexts of styles can have as a key.
     custom = node.custom | {name} if is_on else node.custom - {name}
     if custom != node.custom:
         node.custom = custom

@@ -29,6 +29,7 @@ def select(node: Node, anchor: int, caret: int) -> None:
     anchor = min(max(0, anchor), len(text))
     caret = min(max(0, caret), len(text))
     start, end = sorted((anchor, caret))
+    # Four properties in one: observers of one of them may find the others still as they were.
     values = {"anchor": anchor, "caretPosition": caret, "selection": (start, end), "selectedText": text[start:end]}
     for name, value in values.items():
         node.write(name, value)

@@ -51,6 +51,7 @@ class TreeRowView(RowView):
 
     def tree_changed(self) -> None:
         """List the rows again; what was selected or focused is found among them."""
+        # What was selected is known by its old index only.
         old_rows = self.listed_rows or []
         self.listed_rows = None
         rows = self.rows
@@ -75,6 +76,7 @@ def visible_rows(root: FxItem | None, show_root: bool) -> list[FxItem]:
         item = stack.pop()
         rows.append(item)
         if item.read("expanded") or (item is root and not show_root):
+            # Reversed: the first child is the next to be taken off the stack.
             stack.extend(child for child in item.read("children")[::-1] if isinstance(child, FxItem))
     return rows if show_root else rows[1:]
 

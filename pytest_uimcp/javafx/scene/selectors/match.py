@@ -56,6 +56,7 @@ def _nth(formula: str, place: int) -> bool:
 
 
 def _states_match(states: frozenset[str], node: Styled) -> bool:
+    # What is no state of the node may still be its place among its siblings.
     missing = states - node.css_states()
     return all(structural(state, node) for state in missing)
 
@@ -90,6 +91,7 @@ def _ancestors_match(selector: Selector, place: int, node: Styled, states: bool)
             place == 0 or _ancestors_match(selector, place - 1, ancestor, states)
         ):
             return True
+        # Only the parent itself will do; above it no other can.
         if selector.combinators[place] == ">":
             return False
         ancestor = ancestor.css_parent

@@ -25,6 +25,7 @@ class SelectorError(JavaFxError):
 
 def _cut(text: str, separator: str) -> list[str]:
     """As `String.split`: empty parts at the end do not count."""
+    # `"a.".split(".")` has an empty part at its end in Python and none in Java.
     parts = text.split(separator)
     while parts and not parts[-1]:
         parts.pop()

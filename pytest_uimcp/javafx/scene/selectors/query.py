@@ -42,6 +42,7 @@ def _inside(node: Node, start: Node) -> bool:
 
 def _candidates(start: Node, selector: Selector) -> list[Node]:
     identifier = selector.last.id
+    # The scene has an index of ids; other selectors ask every node.
     if identifier is None or start.scene is None:
         return start.walk()
     nodes = start.scene.with_id(identifier)
@@ -67,6 +68,7 @@ def lookup_all(start: Node, text: str, style: Lookup = "javafx22") -> list[Node]
 
 def _with_tabs(start: Node, find: Callable[[Node], list[Node]]) -> list[Node]:
     nodes = find(start)
+    # JavaFX has an override there that appends the contents of the tabs, which are children already.
     if start.is_a("TabPane"):
         for tab in start.read("tabs"):
             content = tab.read("content")

@@ -51,6 +51,7 @@ def _pattern(pattern: str) -> Callable[[str], bool]:
         expression = compiled(pattern)
     except ValueError as reason:
         raise PatternError(f"not a pattern: {pattern!r}: {reason}") from None
+    # One limit for all nodes of a query, not one for each.
     limit = TimeLimit()
 
     def search(text: str) -> bool:

@@ -90,6 +90,7 @@ class Capture:
         if not self.stages:
             raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
         self.platform_settled()
+        # First, so that the owner of the focus has the first uid, as in the original.
         focus = self.focus()
         snapshot = {
             "schema": SCHEMA,
@@ -115,6 +116,7 @@ class Capture:
             "javaVersion": None,
             "javafxVersion": JAVAFX,
             "mainClass": None,
+            # The contract is served, and it says that there is no JVM behind it.
             "debugFlags": ["mcpEnabled", f"inMemory: Python {python_platform.python_version()}"],
         } | self.app
 
@@ -160,6 +162,7 @@ class Capture:
     def root(self, window: Window, root: Node) -> Json:
         """The tree below a window's root."""
         shift = to_parent(root)
+        # Two numbers are a shift, six a map: most nodes are only shifted, and a shift is two additions.
         turn = None if len(shift) == 2 else compose(shift, IDENTITY)
         x, y = (shift[0], shift[1]) if turn is None else (0.0, 0.0)
         self.origin = window.origin
@@ -175,6 +178,7 @@ class Capture:
         depth = self.options.depth if children else 0
         path = path_of(node, self.stages)
         data = self.node(node, path, turn[4], turn[5], None if plain else turn, depth)
+        # Whoever asked for one node knows that there is more below it.
         if not children:
             data.pop("moreChildren", None)
         return without_nulls(data) if self.options.omit_nulls else data
@@ -209,6 +213,7 @@ class Capture:
         kids: Sequence[Node] = node.kids
         if kids and not options.internals:
             kids = shown_children(node)
+        # An extension: how many children a snapshot of this depth leaves out.
         if kids and depth <= 0:
             data["moreChildren"] = len(kids)
             kids = ()
@@ -226,6 +231,7 @@ class Capture:
             node.kids.number()
         for kid in kids:
             name = kid.fx.simple
+            # With some children left out, the ordinals are those among all of them.
             ordinal = counts[name] if is_complete else kid.ordinal
             counts[name] += 1
             shift = to_parent(kid)

@@ -46,6 +46,7 @@ def _line(node: Json) -> str:
     parts = [f"{node['type']}{'#' + node['id'] if node.get('id') else ''} (uid={node['ref']['uid']})"]
     if text.get("label") and value.get("text") is None:
         parts.append(_quoted(text["label"]))
+    # Keys may be missing: a program that leaves nulls out is read, too.
     states = [*node.get("pseudoClass", ()), *(() if node["visible"] else ("hidden",))]
     states += ["checked"] if value.get("checked") else []
     if states:

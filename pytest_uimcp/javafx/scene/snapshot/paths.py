@@ -79,6 +79,7 @@ def find(path: str, platform: Platform) -> Node | None:
     node: Node | None = window.scene.root
     place = head.end()
     while node is not None and place < len(path):
+        # A step that cannot be read leads nowhere: paths come from outside.
         step = _STEP.match(path, place)
         if step is None:
             return None

@@ -70,6 +70,7 @@ def reported_states(node: Node) -> list[str]:
     """The pseudo-classes of the contract, in alphabetical order."""
     values = node.values
     states = ["disabled"] if node.off else []
+    # The contract lists what is calculated from properties: there is no list of pseudo-classes to ask.
     states += [name for name in ("focused", "hover", "pressed") if values.get(name)]
     if values.get("selected") and ("ToggleButton" in node.fx.lineage or "CheckBox" in node.fx.lineage):
         states.append("selected")
@@ -85,6 +86,7 @@ def properties_of(node: Node) -> Json:
         tip = tip.read("text")
     return {
         "tooltip": tip,
+        # JSON takes these as they are; anything else is told by its text.
         "userData": data if data is None or isinstance(data, (str, int, float, bool)) else str(data),
     }
 

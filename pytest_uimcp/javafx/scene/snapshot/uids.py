@@ -37,6 +37,7 @@ class Uids:
         if node.constraints and PROPERTY in node.constraints:
             return self._own(node)
         uid = node.uid
+        # A node of another look may have a uid of its platform; the number is new here.
         if uid is None or uid not in self.nodes:
             self.given += 1
             uid = node.uid = f"u-{_base36(self.given)}"
@@ -61,6 +62,7 @@ class Uids:
         """Whether the uid named a node once."""
         if uid in self.own:
             return True
+        # Numbers are given one after the other, so which ones were is known without keeping them.
         digits = uid.removeprefix("u-")
         if not uid.startswith("u-") or not digits or any(digit not in DIGITS for digit in digits) or len(digits) > 12:
             return False

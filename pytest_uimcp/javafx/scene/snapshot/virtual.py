@@ -23,6 +23,7 @@ def kind_of(node: Node) -> str | None:
 def virtualization(node: Node, kind: str, ref: Ref, bounds: Callable[[Node], Json] | None) -> Json:
     """The section of one control; `bounds` gives the box of a row in the scene, if it is wanted."""
     skin = node.skin
+    # A list that is too small to show a row, or has no skin yet, has no rows in sight.
     rows = skin.flow.shown() if skin is not None and skin.flow.node.shown else []
     model = node.values.get("selectionModel")
     focus = node.values.get("focusModel")

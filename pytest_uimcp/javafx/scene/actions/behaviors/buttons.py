@@ -82,6 +82,7 @@ class ButtonNode(Node):
 @on("MOUSE_PRESSED", "ButtonBase")
 def pressed(node: ButtonNode, event: FxEvent) -> None:
     take_focus(node)
+    # As in JavaFX: with a modifier held a press takes the focus and arms nothing.
     if event.button == "PRIMARY" and not event.modifiers:
         node.write("armed", True)
 
@@ -121,6 +122,7 @@ def _toggle_key(node: ButtonNode, event: FxEvent) -> None:
     if group is None or event.code not in STEPS or event.modifiers or node.scene is None:
         key_pressed(node, event)
         return
+    # Only those that can have the focus: others of the group may be in another scene.
     toggles = [
         toggle
         for toggle in group.read("toggles")

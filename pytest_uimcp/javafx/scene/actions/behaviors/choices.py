@@ -99,6 +99,7 @@ def _editor(node: Node) -> Node | None:
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "ComboBoxBase")
 def _key(node: Node, event: FxEvent) -> None:
     """Keys of its own first; the rest goes to the field of an editable one."""
+    # The editor's own keys come by on their way up; they have been used already.
     if event.target is not node:
         return
     rule = _pressed_rule(node, event) if event.kind == "KEY_PRESSED" else None
@@ -187,6 +188,7 @@ def commit(node: Node) -> None:
         return
     text = editor.read("text") or ""
     if node.is_a("DatePicker"):
+        # A text that is no date leaves the value as it is; no text at all takes it away.
         date = date_of(text)
         if date is not None or not text.strip():
             node.write("value", date)
@@ -238,6 +240,7 @@ def _list_key(view: RowView, event: FxEvent) -> None:
         _close(combo)
         event.consume()
         return
+    # HOME and END of an editable one are for its text.
     if combo is None or not (combo.read("editable") and event.code in ("HOME", "END")):
         run_rule(LIST_KEYS, view, event)
         follow(view)

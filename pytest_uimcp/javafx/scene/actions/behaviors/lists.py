@@ -103,6 +103,7 @@ def _go(place: Place) -> Rule:
 
     def rule(view: RowView, event: FxEvent) -> None:
         index = place(view)
+        # At the end of the list an arrow key selects nothing new; HOME and PAGE_UP select even so.
         if index != _focused(view) or event.code not in ("UP", "DOWN"):
             choose(view, index)
 
@@ -125,6 +126,7 @@ def _extend(place: Place) -> Rule:
 def extend(view: RowView, anchor: int, index: int) -> None:
     """Select from the anchor to a row and nothing else; the anchor stays."""
     step = 1 if index >= anchor else -1
+    # From the anchor: the last of them is the one that counts.
     rows = list(range(anchor, index + step, step))
     model = selection_of(view)
     model.set_indices(rows)
@@ -211,6 +213,7 @@ def cell_pressed(view: RowView, index: int, event: FxEvent) -> None:
         extend(view, _anchor(view), index)
     elif event.control and _several(view):
         toggle_row(view, index)
+    # A context menu is about all that is selected, so its press leaves that alone.
     elif event.button != "SECONDARY" or not selection_of(view).is_selected(index):
         view.anchor_row = index
         selection_of(view).clear_and_select(index)

@@ -86,6 +86,7 @@ def _key(button: ButtonNode, event: FxEvent) -> None:
         _close(button)
         event.consume()
     elif event.code in ("UP", "DOWN", "LEFT", "RIGHT") and not event.modifiers:
+        # An arrow key opens the menu on its side, and does nothing on the others.
         if event.code in SIDES[button.read_text("popupSide") or "BOTTOM"] and showing_popup(button) is None:
             open_menu(button)
         event.consume()
@@ -174,6 +175,7 @@ def choose(item: FxObject, platform: Platform | None, popup: PopupWindow | None)
     if popup is not None and platform is not None:
         for watcher in tuple(platform.event_watchers):
             watcher(event)
+    # An item is no node: its action has no way to go, only this handler.
     handler = item.values.get("onAction")
     if handler is not None:
         event.source = item
@@ -231,6 +233,7 @@ def _hover(row: Node, _event: FxEvent) -> None:
     popup = popup_of(row)
     if popup is None or popup.scene is None:
         return
+    # In a menu the focus follows the mouse.
     popup.scene.request_focus(row)
     item = _item_of(row)
     for submenu in tuple(popup.popups):

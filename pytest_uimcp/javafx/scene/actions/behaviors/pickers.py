@@ -15,6 +15,7 @@ def _pick(node: Node, value: object) -> None:
     """Give the picker that opened the popup a value, and close the popup."""
     popup = popup_of(node)
     if popup is not None and popup.opener is not None:
+        # As a program sets it: it is checked, and a bound value is refused.
         popup.opener.set("value", value)
         popup.hide()
 

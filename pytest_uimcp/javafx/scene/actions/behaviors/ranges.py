@@ -20,6 +20,7 @@ def adjust(node: Node, value: float) -> None:
     maximum = node.read("max")
     value = min(max(value, minimum), maximum)
     if node.is_a("Slider") and node.read("snapToTicks"):
+        # The minor ticks divide the space between two major ones.
         unit = node.read("majorTickUnit") / (max(node.read("minorTickCount"), 0) + 1)
         if unit > 0:
             value = min(minimum + round((value - minimum) / unit) * unit, maximum)
@@ -84,6 +85,7 @@ def _place(bar: Node, value: float) -> None:
     owner = bar.parent
     value = min(max(value, bar.read("min")), bar.read("max"))
     if owner is not None and owner.is_a("ScrollPane"):
+        # The bar of a scroll pane only shows what the pane has.
         name = "vvalue" if bar.read("orientation") == "VERTICAL" else "hvalue"
         owner.write(name, value)
     elif owner is not None and isinstance(owner.sizer, VirtualFlow):
@@ -107,6 +109,7 @@ def _unit(bar: Node) -> float:
         return float(bar.read("visibleAmount")) / 10
     flow = owner.sizer if owner is not None else None
     if isinstance(flow, VirtualFlow) and bar.read("orientation") == "VERTICAL":
+        # The value of such a bar runs from 0 to 1 over what is out of sight.
         hidden = flow.total() - flow.viewport
         if hidden > 0 and flow.count:
             return float(flow.length(0) / hidden)

@@ -31,6 +31,7 @@ def scroll_pane(pane: Node, delta_x: float, delta_y: float) -> bool:
     for axis, delta in enumerate((delta_x, delta_y)):
         size = pane.skin.size[axis]
         view = pane.skin.view[axis]
+        # What fits is not scrolled, and the wheel is left to whatever is around the pane.
         if delta and size > max(view, 0.0):
             minimum, maximum, _ = (pane.read_number(name) for name in AXES[axis])
             moved = _move(pane, axis, -delta * (maximum - minimum) / size) or moved

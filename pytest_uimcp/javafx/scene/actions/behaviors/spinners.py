@@ -52,6 +52,7 @@ def commit(spinner: Node) -> None:
         raise WrongValue(f"{spinner!r}: {text!r} is not a value for it: {reason}") from None
     if value != factory.read("value"):
         factory.set("value", value)
+        # The text of a value is shown from its start.
         select(editor, 0, 0)
     if isinstance(spinner.skin, SpinnerSkin):
         spinner.skin.show_value()

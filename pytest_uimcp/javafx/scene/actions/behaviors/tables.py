@@ -101,6 +101,7 @@ def sort_by(view: RowView, column: FxItem) -> None:
     """Sort by a column: upwards, then downwards, then not at all."""
     order = view.read("sortOrder")
     if column in order and column.read("sortType") == "DESCENDING":
+        # The items stay in the order that they had: as in JavaFX, nothing remembers the one before.
         order.set_all([])
         return
     column.set("sortType", "DESCENDING" if column in order else "ASCENDING")

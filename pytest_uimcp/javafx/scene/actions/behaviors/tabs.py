@@ -79,6 +79,7 @@ def _close(header: Node, event: FxEvent) -> None:
 
 def close(pane: Node, tab: FxItem) -> None:
     """Take a tab out, unless its program says no."""
+    # The program may consume it, and so keep the tab.
     request = FxEvent("TAB_CLOSE_REQUEST", tab)
     on_request = tab.values.get("onCloseRequest")
     if on_request is not None:

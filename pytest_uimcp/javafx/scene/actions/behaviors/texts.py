@@ -147,6 +147,7 @@ def _enter(node: TextInput, event: FxEvent) -> None:
     """The field's action; then the window's default button, if the field has none of its own."""
     action = FxEvent("ACTION", node)
     fire(action)
+    # A field with an action of its own keeps ENTER for itself.
     if node.values.get("onAction") is None and not action.consumed:
         _forward(node, event)
 
@@ -237,6 +238,7 @@ def _row(step: Place) -> Place:
         rows = node.skin.rows(_column(node))
         caret = node.read("caretPosition")
         row, x = node.skin.place_of(caret, _column(node))
+        # Only while the caret is where the last row step has put it.
         if node.caret_column is not None and node.caret_column[0] == caret:
             x = node.caret_column[1]
         start, text = rows[min(max(row + step(node), 0), len(rows) - 1)]
@@ -326,6 +328,7 @@ def caret_at(node: TextInput, x: float, y: float) -> int:
 @on("MOUSE_PRESSED", "TextInputControl")
 def _pressed(node: TextInput, event: FxEvent) -> None:
     """The caret goes to the mouse; two clicks select a word, three everything."""
+    # The field inside a control leaves the focus to the control.
     if not node.inner:
         take_focus(node)
     if event.button != "PRIMARY":

@@ -33,6 +33,7 @@ def _right(view: RowView, event: FxEvent) -> None:
     index, item = _selected(view)
     if item is None or item.read("leaf"):
         return
+    # The first stroke opens, the second goes in: as in every file manager.
     if not item.read("expanded"):
         item.set("expanded", True)
     elif item.read("children"):
