@@ -21,6 +21,7 @@ USAGE = 2
 
 
 COMMANDS: tuple[Command, ...] = (
+    # Those of each kind of server in the order of its table, then those that belong to none.
     *rows("commands"),
     Command("record", "serve, and record the session as a scenario", "pytest_uimcp.testing.recording.command"),
     Command("scenario", "run scenario files", "pytest_uimcp.testing.scenario.command"),
@@ -41,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name = "version" if word == "--version" else word
     for command in COMMANDS:
         if command.name == name:
+            # A command reads its own options, `--help` among them.
             return command.load()(options)
     sys.stderr.write(_unknown(word))
     return USAGE

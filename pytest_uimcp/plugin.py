@@ -31,6 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the markers and the plugins that this run needs."""
     config.addinivalue_line("markers", MARKER)
     config.addinivalue_line("markers", CHECK_MARKER)
+    # In the stash and not in a global: pytest can run within pytest, as in tests of plugins.
     config.stash[SNAPSHOT_USAGE] = SnapshotUsage(config)
     config.pluginmanager.register(config.stash[SNAPSHOT_USAGE], "uimcp-snapshots")
     if flag(config, ""):
@@ -86,6 +87,7 @@ def pytest_runtest_makereport(
 
     add_advice(item, call.excinfo.value)
     mask_error(item, call.excinfo.value)
+    # Before the report is made, which writes the traceback as it is then.
     nowhere_to_go = not item.config.getoption("fulltrace") and shorten_traceback(call)
     report = yield
     if nowhere_to_go:
