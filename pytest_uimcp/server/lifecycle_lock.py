@@ -16,6 +16,7 @@ class LifecycleLock:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
+        # Counted, because several clients may ask for a start: the last of them opens the gate.
         self._starts = 0
         self._no_start = asyncio.Event()
         self._no_start.set()
@@ -23,6 +24,7 @@ class LifecycleLock:
     @asynccontextmanager
     async def hold(self) -> AsyncIterator[None]:
         """Hold it, shielded: a client that cancels its call must not leave a half-started server."""
+        # The SDK cancels with anyio's scopes, asyncio.shield() would not hold against these.
         with anyio.CancelScope(shield=True):
             async with self._turn:
                 yield

@@ -77,6 +77,7 @@ class ServerRun:
 
     def ui_session(self, session_id: str | None = None) -> UiSession:
         """The session with this vended (or internal) id, or the first one; raises UnknownSession."""
+        # Tools without a session's id are about the first, which never expires.
         if session_id:
             session = self.sessions.get(session_id)
         else:
@@ -100,6 +101,7 @@ class ServerRun:
         extension = McpExtension(server.status, server.clock.now)
         session = await asyncio.to_thread(self._create, server, extension)
         ui_session = self._ui_sessions[session.vended_id] = UiSession(session, extension)
+        # After it is in the table: who is told of a change asks for the session by its id.
         session.observe(partial(server.changed.tell, session.vended_id))
         await _show_chosen(server, session)
         return ui_session
@@ -118,8 +120,10 @@ class ServerRun:
 
     async def close(self, farewell: dict[str, Any] | None = None) -> None:
         """Remove the port files, close the sessions, the ports and the publisher; pollers get the farewell."""
+        # The port files first: nobody new is to be led here while the rest closes.
         if self._published is not None:
             await self._published.retract()
+        # Pollers hold requests open, for which the ports would wait.
         for ui_session in self._ui_sessions.values():
             ui_session.events.close(farewell)
         await self.publisher.close()
@@ -137,8 +141,10 @@ class ServerRun:
             expires=bool(self._ui_sessions),
             app_failed=server.app_failed.tell,
         )
+        # The frame is what a page shows without an app. A server that waits for its agent leaves the choice to it.
         if options.auto_start and (frame := welcome_frame(server.base_dir, server.bundle)) is not None:
             session.upload_viewdef("MCP", "DEFAULT", frame)
+        # What was uploaded before the start comes last: it is newer than the files.
         for (type_name, namespace), content in server.pending_viewdefs.items():
             session.upload_viewdef(type_name, namespace, content)
         if options.hotload:
@@ -151,6 +157,7 @@ async def _show_chosen(server: UiServer, session: Session) -> None:
     name = server.options.app
     if not name:
         return
+    # Said before Lua would: its error names a missing global, and people have misspelt a folder.
     if name not in (apps := await asyncio.to_thread(app_names, server.base_dir)):
         if apps:
             choice = f"the apps are {', '.join(apps)}"

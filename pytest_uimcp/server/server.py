@@ -101,12 +101,16 @@ class UiServer:
         """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
         self.recorder: SessionRecorder | None = None
         """Who records what clients and people do."""
+        # A directory's config.toml may change every option but those of the command line, so these are remembered apart
+        # from those in force: each `configure` begins with them again.
         self._command_line = self.options
         self._explicit = explicit
         self.output = output
         self._site = site
         self.pending_viewdefs: dict[tuple[str, str], str] = {}
         """Viewdefs that were uploaded before the start, by type and namespace."""
+        # A run is `_opening` while its session opens, when Lua may already ask for its addresses, and `_running`
+        # from the moment it may be used. Both are changed only by the holder of the lock.
         self._running: ServerRun | None = None
         self._opening: ServerRun | None = None
         self._over = False
@@ -131,6 +135,7 @@ class UiServer:
     async def configure(self, base_dir: Path | None = None) -> Configured:
         """Use a base directory. Works in any state; a running server is stopped first, and its pollers are told."""
         async with self._lock.hold():
+            # All that can fail comes first: a server that cannot use the new directory goes on in the old one.
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(prepare_base_dir, target)
@@ -138,8 +143,10 @@ class UiServer:
             tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
             configured = Configured(target, log_dir, installed, notice)
+            # Who asked may have come by the port that closes now: the answer has to be on its way before.
             self.leaving.tell(configured)
             await self._stop(RECONFIGURED)
+            # After the stop, which removes our own port files in the earlier directory.
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir = target
             self.options = options
@@ -155,6 +162,7 @@ class UiServer:
         The first call after the server has started itself gives the addresses of that run.
         """
         async with self._lock.hold_for_start():
+            # Once: a client that starts what another client has started is refused, as the life cycle says.
             if self._running is not None and self._answers_start:
                 self._answers_start = False
                 return self._running.started
@@ -209,6 +217,7 @@ class UiServer:
             ViewdefStore(self.base_dir).upload(type_name, namespace, content)
             self.pending_viewdefs[type_name, namespace] = content
             return
+        # A copy, because sessions may open or expire while one of them is waited for.
         for ui_session in list(self._running.ui_sessions):
             session = ui_session.session
             await asyncio.wrap_future(session.submit_upload(type_name, namespace, content))
@@ -219,6 +228,7 @@ class UiServer:
         result = await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
         if shell:
             result = result.with_more(await asyncio.to_thread(install_shell, self.bundle, self.base_dir))
+            # The shell's Lua is in place: sessions take it up without a restart.
             for ui_session in list(self.ui_sessions):
                 await asyncio.wrap_future(ui_session.session.submit_adopt())
         return result
@@ -359,6 +369,7 @@ class UiServer:
             # In this order, clients that connect find the server running, and the port files name open ports.
             await running.site.start()
             await self._publish(running)
+        # Cancelled or not, half a run must not stay: its ports are bound and its session has threads.
         except BaseException:
             await self._stop()
             raise
@@ -375,6 +386,7 @@ class UiServer:
         self._opening = running
         try:
             await running.publisher.open()
+            # `stop_start` has come while the publisher opened; sessions that open now would never be closed.
             if self._over:
                 raise LifecycleError("Server closed")
             await running.add_session(self)
@@ -402,6 +414,7 @@ class UiServer:
         running = self._running
         self._running = None
         self._answers_start = False
+        # The run is taken off before it closes, so that requests in the meantime are told that there is none.
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
             await running.close(farewell)

@@ -77,6 +77,7 @@ def plan(
     writes: list[Write] = []
     edited: list[str] = []
     for entry in entries:
+        # First: a link in the directory could lead any of what follows to another place.
         paths.check_inside(entry.target)
         content = entry.source.read_bytes()
         present = present_content(entry.target)
@@ -85,6 +86,7 @@ def plan(
             writes.append(Write(entry, content, is_in_place(entry, content, present)))
         elif treatment is Treatment.REPLACE:
             writes.append(Write(entry, content, in_place=False, saved=free_name(entry.target)))
+        # `LEAVE` is in no list: there is nothing to do and nothing to tell.
         elif treatment is Treatment.KEEP:
             edited.append(entry.name)
     names = {entry.name for entry in entries}
@@ -133,6 +135,7 @@ def _treatment(
         if _belongs_to_an_app(entry, paths, was_ours=was_ours):
             return Treatment.KEEP
         return Treatment.REPLACE
+    # The README states the version, and front-end files belong together: an old one among new ones breaks pages.
     moves_along = entry.kind is FileKind.README or (entry.kind is FileKind.FRONT_END and was_ours and not is_link)
     if moves_along:
         return Treatment.REPLACE
@@ -141,6 +144,7 @@ def _treatment(
 
 def _belongs_to_an_app(entry: InstallEntry, paths: InstallPaths, *, was_ours: bool) -> bool:
     """Whether it is a link that `linkapp` makes, or a theme that came with somebody's apps: no force replaces these."""
+    # Where the link says it leads, without following: the app may be gone.
     if entry.target.is_symlink() and entry.name.startswith(LINKED):
         leads_to = Path(os.path.normpath(entry.target.parent / entry.target.readlink()))
         return leads_to.is_relative_to(paths.base_dir / "apps")
@@ -164,6 +168,7 @@ def stale_files(paths: InstallPaths, record: InstallRecord, names: set[str]) -> 
         paths.check_inside(target)
         # Apps link their folders into html/: what is in those is theirs.
         is_linked = target.parent.resolve() != front_end.resolve() / target.parent.relative_to(front_end)
+        # Only what nobody has edited is removed.
         content = None if is_linked else present_content(target)
         if content is not None and record.knows(name, content):
             yield name, target

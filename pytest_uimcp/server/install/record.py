@@ -76,6 +76,7 @@ class InstallRecord:
     @classmethod
     def load(cls, base_dir: Path) -> InstallRecord:
         """Read a directory's record; one of somebody else counts as none, an unreadable one is empty and says why."""
+        # Ours is beside another program's, if both are there.
         for name in (BESIDE, RECORD):
             path = base_dir / name
             try:
@@ -95,6 +96,7 @@ class InstallRecord:
             for file, digests in data["files"].items()
             if _is_inside(file)
         }
+        # The original's has this name and form, and what it names is not ours to replace or remove.
         if name == RECORD and data.get("by") != BY and not ONLY_OURS & files.keys():
             return None
         folders = data.get("made", _directories(files))
@@ -113,6 +115,7 @@ class InstallRecord:
         data: dict[str, Any] = {"version": self.version}
         if not self.complete:
             data["complete"] = False
+        # A text where there is one fingerprint: that is the form of the original's record.
         data["files"] = {
             name: next(iter(digests)) if len(digests) == 1 else sorted(digests)
             for name, digests in sorted(self.files.items())
@@ -136,6 +139,7 @@ class InstallRecord:
         """The record to write before the first file is changed."""
         files = dict(self.files)
         for name, fingerprint in digests.items():
+            # Old and new: an install that is killed leaves either of them.
             files[name] = files.get(name, frozenset()) | {fingerprint}
         return replace(self, files=files, complete=False, version=version, problem=None)
 

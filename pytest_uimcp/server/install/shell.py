@@ -49,6 +49,7 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
         with exclusive(paths.project):
             record = InstallRecord.load(paths.base_dir)
             decided = plan(entries, paths, record, force=False, prune=False)
+            # All questions before the first change.
             _refuse(_objections(paths, record, decided.edited))
             links = [link for link in _links(entries) if not link.is_there(paths.base_dir)]
             _refuse([problem for link in links if (problem := _taken(bundle, paths, record, link))])
@@ -61,6 +62,7 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
             for link in links:
                 place = paths.base_dir / link.name
                 paths.check_inside(place)
+                # A file of somebody else keeps its content under another name; one of ours is in the bundle.
                 if link.name in in_the_way:
                     changes.stage_move(place, in_the_way[link.name])
                     changes.apply()

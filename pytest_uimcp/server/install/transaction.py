@@ -59,6 +59,7 @@ class FileTransaction:
     ) -> None:
         steps: list[Callable[[], None]] = [path.unlink for path in self._litter]
         if error is not None:
+            # Backwards, like any undo; the directories last, when they are empty.
             steps = [*reversed(self._undo), *steps, *(folder.rmdir for folder in reversed(self._folders))]
         for step in steps:
             # A failing step does not stop the clean-up, because the steps are independent.
@@ -93,8 +94,10 @@ class FileTransaction:
         self._sweep(target.parent)
         temporary = self._beside(target)
         try:
+            # Noted before it is written, so that a full disk leaves nothing behind.
             self._litter.append(temporary)
             self._write(temporary, content, mode)
+            # People take rights away from files, and these stay taken; a script has to be executable all the same.
             if keep_mode and target.is_file():
                 temporary.chmod(stat.S_IMODE(target.stat().st_mode) | mode & 0o111)
         except OSError as error:
@@ -129,6 +132,7 @@ class FileTransaction:
     def remove(self, target: Path) -> None:
         backup = self._beside(target)
         try:
+            # Removed for good only when everything else has succeeded.
             target.rename(backup)
         except FileNotFoundError:
             return
@@ -145,6 +149,7 @@ class FileTransaction:
         if target.is_symlink() or target.exists():
             backup = self._beside(target)
             self._litter.append(backup)
+            # A copy, and not a move: between two renames nobody would find the file.
             _duplicate(target, backup)
             self._undo.append(partial(move, backup, target))
         else:
@@ -160,6 +165,7 @@ class FileTransaction:
         path.write_bytes(content)
 
     def _sweep(self, directory: Path) -> None:
+        # Once for each directory: later, the files of this very transaction are in it.
         if directory in self._swept:
             return
         self._swept.add(directory)

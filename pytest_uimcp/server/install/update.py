@@ -80,6 +80,7 @@ def update(bundle: Path, base_dir: Path) -> UpdateResult:
     entries = expand(bundle, paths)
     with FileTransaction() as changes:
         changes.make_directory(paths.base_dir)
+        # The record is read under the lock, or two updates would decide by the same one.
         with exclusive(paths.project):
             changes.make_directory(paths.base_dir)
             previous = read_version(paths.base_dir / README).version
@@ -106,6 +107,7 @@ def _decide(entry: InstallEntry, paths: InstallPaths, record: InstallRecord, dec
     present = present_content(entry.target)
     digests = record.files.get(entry.name)
     is_link = entry.target.is_symlink()
+    # Somebody has put the same file there, and may edit it.
     if present == content and not is_link and not digests:
         return  # nothing to do, and it stays somebody else's
     if present is None or (not is_link and (present == content or record.knows(entry.name, present))):
@@ -116,5 +118,6 @@ def _decide(entry: InstallEntry, paths: InstallPaths, record: InstallRecord, dec
         beside = entry.target.with_name(entry.target.name + MERGE)
         conflict = UpdateConflict(entry.name, min(digests), digest(present), entry.name + MERGE)
         decided.conflicts.append(conflict)
+        # The same file for merging is not written again.
         if present_content(beside) != content:
             decided.merges.append((beside, content))

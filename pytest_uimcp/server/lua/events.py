@@ -30,9 +30,11 @@ class EventQueue:
     def __init__(self, changed: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
         self._changed = changed
         self._now = clock
+        # Guards everything below: sessions push from their threads, and tests take from theirs.
         self._lock = threading.Lock()
         self._events: list[Event] = []
         self._waiters: list[_Waiter] = []
+        # Given to every poller, and not taken from the queue: each of them has to hear that the server is gone.
         self._farewell: list[Event] = []
         self._last_poller = clock()
         self.closed = False
@@ -42,6 +44,7 @@ class EventQueue:
     def push(self, event: Event) -> None:
         """Add an event and wake the pollers; raises QueueFull."""
         with self._lock:
+            # An app that pushes in a timer while no agent listens would fill the memory.
             if len(self._events) >= MOST:
                 raise QueueFull(
                     f"{MOST} events are unread: nobody is polling. Start a poller (GET /wait) before pushing, "
@@ -120,6 +123,7 @@ class EventQueue:
         waiter = _Waiter(self._changed)
         with self._lock:
             self._waiters.append(waiter)
+            # Under the lock: a push between the test and the wait would be slept through.
             if self.closed or self._events:
                 waiter.wake()
         self._changed()
@@ -127,6 +131,7 @@ class EventQueue:
 
     def _leave(self, waiter: _Waiter) -> list[Event]:
         """Take the events for this poller: none if another has taken them, or if its client is gone."""
+        # A client that is gone takes nothing: its events go to the next poller.
         cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
         waiter.leave()
         batch: list[Event] = []
@@ -149,6 +154,7 @@ class _Waiter:
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.ready = asyncio.Event()
+        # An event of asyncio may be set on its own loop only.
         self._loop = asyncio.get_running_loop()
         self._again = self._loop.call_later(SECOND_LOOK, changed)
 

@@ -34,6 +34,7 @@ class McpExtension:
         self.events = EventQueue(self._refresh, clock)
         self._status = status
         self._session: Session | None = None
+        # At most one timer is under way, whatever the number of pages and reads.
         self._ticking = False
 
     def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
@@ -58,6 +59,7 @@ class McpExtension:
     def _wait_time(self) -> float:
         """The time since a poller was there. It grows by itself, so pages that show it are brought up to date."""
         session = self._session
+        # Nobody sees the number where no page is connected, and while somebody polls it is 0.
         if session is not None and session.connections and not self._ticking and not self.events.polling:
             self._ticking = True
             session.call_at(session.clock.now() + TICK, self._tick)
@@ -69,5 +71,6 @@ class McpExtension:
 
     def _refresh(self) -> None:
         """Submit an empty unit of work, so that the UI shows that a poller came, went or took the events."""
+        # A poller may leave after its session, when the server stops.
         if self._session is not None and not self._session.closed:
             self._session.submit(lambda: None)

@@ -63,6 +63,7 @@ def _render(text: bytes) -> tuple[str | None, str | None]:
         return None, f"renderMarkdown takes at most {markdown.LONGEST} bytes, got {len(text)}: render it in parts"
     try:
         return markdown.render(text.decode("utf-8", "replace")), None
+    # The parser is of somebody else, and the text of anybody: an app goes on without the text.
     except Exception:
         log.warning("Markdown of %d bytes could not be rendered", len(text), exc_info=True)
         return "", None

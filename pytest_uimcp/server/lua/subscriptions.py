@@ -33,6 +33,7 @@ class LuaSubscriptions:
         self._session = session
         self._publisher = publisher
         self._ends: dict[int, Callable[[], None]] = {}
+        # Two bounds for what a session has not handled: many small messages, and a few large ones.
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
         self._backlog = Backlog(MOST_BYTES)
 
@@ -60,11 +61,13 @@ class LuaSubscriptions:
 
     def _deliver(self, handle: int, topic: str, body: bytes) -> bool:
         end = self._ends.get(handle)
+        # Unsubscribed while the message was on its way.
         if end is None:
             return False
         if self._session.closed:
             end()
             return False
+        # Never blocks: it is called on the loop of the publisher, or on the thread of another session.
         if not self._waiting.acquire(blocking=False):
             log.warning("topic %s: %d messages wait for the session, this one is dropped", topic, MOST_WAITING)
             return True
@@ -74,12 +77,14 @@ class LuaSubscriptions:
             return True
         try:
             self._session.submit(partial(self._handle, handle, topic, body))
+        # Between the question above and now.
         except SessionClosed:
             end()
             return False
         return True
 
     def _handle(self, handle: int, topic: str, body: bytes) -> None:
+        # Before the app runs: what it publishes itself may come back here.
         self._waiting.release()
         self._backlog.give_back(len(body))
         try:

@@ -39,6 +39,7 @@ def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
         if read_regular(frame, MAX_TEXT_BYTES) == (bundle / FRAME_NAME).read_bytes():
             return FRAME
         return None
+    # The frame stands in for a viewdef that is not there.
     except FileNotFoundError:
         return FRAME
     except OSError:
@@ -75,5 +76,6 @@ class Welcome:
         return None
 
     def _command(self, words: str) -> str:
+        # The shortest command that works when it is copied: commands find these places without `--dir`.
         usual = any(self._base_dir == Path.cwd() / place for place in DEFAULT_PLACES)
         return f"ui-mcp {words}" + ("" if usual else f" --dir {shlex.quote(str(self._base_dir))}")

@@ -33,6 +33,7 @@ class StateWatch:
         self._server = server
         self._publisher = publisher
         self._loop = asyncio.get_running_loop()
+        # The last content of each resource that clients were told of.
         self._announced: dict[str, Any] = {}
         self._reading: asyncio.Task[None] | None = None
         self._changed_sessions: set[str] = set()
@@ -80,6 +81,7 @@ class StateWatch:
                 log.exception("the state of session %s cannot be read for its subscribers", session_id)
                 continue
             self._announce(f"{STATE}/{session_id}", state)
+            # The resources without an id are those of the first session.
             if session_id == next((ui_session.session.vended_id for ui_session in self._server.ui_sessions), None):
                 self._announce(STATE, state)
                 self._announce(VARIABLES, [{**row, **_TIMES} for row in variables])

@@ -37,6 +37,7 @@ async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
     """Bind both ports of a starting server, or none. Returns the names of the ports that were not bound before."""
     bound = [UI_PORT]
     site.bind(UI_PORT, UiPort(server).application(site.guard), server.options.port, _users(server))
+    # Over HTTP it is open from the start of the process, and stays open between runs.
     if MCP_PORT not in site.ports:
         try:
             bind_mcp_port(site, server)

@@ -36,6 +36,7 @@ class HttpUiServer:
         else:
             self.server.api_tokens = api_tokens(self.server.base_dir, self.server.options)
         self.listener = bind_mcp_port(self._site, self.server, self.mcp.sdk)
+        # Whoever starts itself has started the port with the rest of its site.
         if not self.server.options.auto_configure or await self.server.start_itself() is None:
             await self.listener.start()
 

@@ -57,6 +57,7 @@ def error_responses(server: UiServer) -> Middleware:
             await server.start_finished()
             return await handler(request)
         except (LifecycleError, SessionClosed, UnknownSession) as error:
+            # Plain text for the scripts; JSON, which says more, for everything else.
             if request.path == WAIT and not isinstance(error, UnknownSession):
                 return web.Response(status=404, text=NO_SESSION)
             return web.json_response({"error": str(error)}, status=404)
@@ -77,6 +78,7 @@ def check_base_dir(server: UiServer) -> Middleware:
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         meant = request.headers.get(BASE_DIR)
         ours = os.path.realpath(server.base_dir)
+        # Compared as bytes: the name of a directory need not be valid UTF-8.
         if meant is not None and os.fsencode(meant) != os.fsencode(ours):
             return web.json_response({"error": f"this server serves {ours}"}, status=421)
         return await handler(request)
@@ -125,6 +127,7 @@ class McpPort:
     async def variables(self, request: web.Request) -> web.StreamResponse:
         """The variables: JSON for programs; browsers are sent to the page on the UI port."""
         session_id = request.query.get("session")
+        # An address without a session's id leads to the first session there, too.
         if not _wants_html(request):
             return _json(await self._server.variables_of(session_id))
         session = self._server.ui_session(session_id).session
@@ -152,6 +155,7 @@ class McpPort:
         """List a folder of `resources/`, or serve a file of it; Markdown as a page for browsers."""
         path = request.match_info.get("path", "")
         root = self._server.base_dir / "resources"
+        # Said as an error of the client; the search below would not leave the folder either.
         if ".." in path.split("/") or "\0" in path:
             return web.json_response({"error": f"{path!r} is not a path below resources/"}, status=400)
         if (entries := documents.listing(root, path)) is not None:
@@ -172,6 +176,7 @@ class McpPort:
         if not documents.is_plain(app):
             return await self.no_readme(request)
         apps = self._server.base_dir / "apps"
+        # Two messages, as in the original: there is no such app, or it has no README.
         if not await asyncio.to_thread((apps / app).is_dir):
             return web.json_response({"error": f"app not found: {app}"}, status=404)
         readme = await asyncio.to_thread(documents.readme, apps, app)
@@ -191,6 +196,7 @@ class McpPort:
         page = find_html(self._server.base_dir, self._server.bundle, path)
         if page is None:
             return pages.not_found(f"There is no {path!r} here.", {"/": "What this port has"})
+        # Agents fetch guides with curl and want them as they are written.
         if page.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
             return pages.document(page.stem, await asyncio.to_thread(documents.as_html, page))
         return pages.file(page, policy=pages.SANDBOX, kind=documents.mime_type(page))
@@ -201,7 +207,7 @@ async def _hand_over(
 ) -> web.StreamResponse:
     """Answer with events, and put them back if the client disconnects before the socket has accepted all of them.
 
-    `taken` is called when it has accepted them.
+    `confirm` is called when it has accepted them.
     """
     body = _encode(events)
     response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
@@ -220,6 +226,7 @@ async def _hand_over(
             await writer.write(body, drain=False)
             accepted = not transport.is_closing()
             await writer.drain()
+    # The events are put back below.
     except ConnectionError:
         pass  # the client is gone
     finally:

@@ -40,6 +40,7 @@ def add_kind(app: web.Application, resource: web.AbstractResource | None, kind: 
     """Tell the guard of the application which requests a resource accepts."""
     kinds = {LINKED: (RouteKind.PAGE, RouteKind.FILE), EMBEDDED: (RouteKind.FILE,), PROGRAMS: (RouteKind.PROGRAM,)}
     for key, members in kinds.items():
+        # Made for every kind, also where no route has it: the guard asks for all of them.
         hosts = app.setdefault(key, set())
         if resource is not None and kind in members:
             hosts.add(resource)

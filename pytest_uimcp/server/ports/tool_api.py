@@ -67,6 +67,7 @@ class ToolApi:
     def _handler(self, tool: Tool[UiServer]) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
+                # A GET has no body, and what only reads takes no arguments here.
                 if tool_method(tool) == hdrs.METH_GET:
                     arguments = {}
                 else:
@@ -90,6 +91,7 @@ class ToolApi:
 
     async def _call(self, tool: Tool[UiServer], arguments: dict[str, Any]) -> ToolResult:
         server = self._server
+        # As over MCP: a session that is recorded has the calls of both.
         answer = await recorded_call(
             server,
             tool.name,
@@ -105,6 +107,7 @@ class ToolApi:
         running = asyncio.ensure_future(call)
         self._calls.add(running)
         running.add_done_callback(self._calls.discard)
+        # Shielded: a client that is gone must not leave half of an installation.
         if tool.name != "ui_configure":
             return await asyncio.shield(running)
         # This call may close the port that it came by, which waits a moment for the answer.

@@ -33,12 +33,14 @@ async def serve_page(
     request: web.Request, session: Session, recorder: SessionRecorder | None = None
 ) -> web.StreamResponse:
     """Serve the connection until either side closes it."""
+    # Before the handshake: a page too many costs the session nothing.
     if len(request.app[SOCKETS]) >= MOST_PAGES:
         return web.Response(status=503, text=f"{MOST_PAGES} pages are open: close some\n")
     socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)
     await socket.prepare(request)
     request.app[SOCKETS].add(socket)
     mailbox = _Mailbox()
+    # Chosen by the page, to be known again after a break; nobody else is asked, so its length is bounded here.
     page = request.query.get("page", "")[:MAX_PAGE_NAME] or None
     connection = session.connect(mailbox.deliver, page)
     recorded = None if recorder is None else recorder.page(mailbox.deliver)
@@ -46,6 +48,7 @@ async def serve_page(
     try:
         async for message in socket:
             if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                # What the front end reports to the recorder is not for the session.
                 frame = message.data if recorded is None else recorded.take(message.data)
                 if frame is not None:
                     connection.receive(frame)
@@ -54,6 +57,7 @@ async def serve_page(
         connection.close()
         if recorded is not None:
             recorded.close()
+        # After the connection: nothing is put into the mailbox any more.
         sender.cancel()
         await asyncio.gather(sender, return_exceptions=True)
     return socket
@@ -89,6 +93,7 @@ class _Mailbox:
     def deliver(self, frame: str) -> None:
         """Add a frame. Called on the session's thread; raises if the page is too far behind."""
         self._waiting += len(frame)
+        # None ends the sender, the error tells the session that this page is gone.
         if self._waiting > MOST_WAITING:
             self._put(None)
             raise ConnectionError("the page does not read its messages")

@@ -19,6 +19,7 @@ class Backlog:
 
     def __init__(self, max_bytes: int = MOST_BYTES) -> None:
         self._lock = threading.Lock()
+        # One number for all: a bound for each client would let a hundred clients have a hundred times as much.
         self._left = max_bytes
 
     def take(self, size: int) -> bool:
@@ -61,6 +62,7 @@ class Mailbox:
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while not self._messages and not self._closed:
+                    # In this order, so that a message between the two is not slept through.
                     self._ready.clear()
                     if not self._messages:
                         await self._ready.wait()

@@ -79,6 +79,7 @@ class PublisherSite:
         loop = asyncio.get_running_loop()
         come = asyncio.Event()
         with self._topics.expecting(topic, partial(loop.call_soon_threadsafe, come.set)):
+            # A listener that is between two polls is not there for some milliseconds, and scripts publish once.
             listeners = self._topics.publish(topic, body)
             if not listeners:
                 with suppress(TimeoutError):
@@ -95,6 +96,7 @@ class PublisherSite:
         else:
             icon = None
         name = request.query.get("client", "")[:64]
+        # Without a name it is a client for one poll.
         client = self._named.get((topic, name)) if name else None
         if client is None:
             if len(self._topics) >= MOST_LISTENERS:
@@ -143,13 +145,15 @@ class _Client:
     async def poll(self, timeout: float) -> bytes | None:
         """The next message, or None."""
         self._polls += 1
+        # It has come back in time.
         if self._end is not None:
             self._end.cancel()
         return await self._mailbox.take(timeout)
 
     def leave(self, seconds: float, on_leave: Callable[[], object]) -> None:
-        """A poll has ended; without another one within `after` seconds the client is gone."""
+        """A poll has ended; without another one within `seconds` the client is gone."""
         self._polls -= 1
+        # Two polls of one name may overlap, when a connection breaks unnoticed.
         if self._polls:
             return
 

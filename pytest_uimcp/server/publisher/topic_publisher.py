@@ -50,12 +50,14 @@ class TopicPublisher:
         """`port` is that of the machine's publisher; with 0 only `publish` and `serve` bring messages."""
         self.topics = Topics()
         self.port = port
+        # For the set of subscriptions alone: sessions subscribe from their threads.
         self._lock = threading.Lock()
         self._subscriptions: set[_Subscription] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: list[HttpPort] = []
         self._http: ClientSession | None = None
         self._following = False
+        # Several polls may be refused at once, and only one of them is to take the port.
         self._turn = asyncio.Lock()
 
     @property
@@ -99,6 +101,7 @@ class TopicPublisher:
             subscriptions = self._subscriptions
             self._subscriptions = set()
         tasks = [subscription.task for subscription in subscriptions if subscription.task is not None]
+        # The polls first: one of them could be about to take the port over.
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -115,6 +118,7 @@ class TopicPublisher:
         remove = self.topics.add(topic, deliver, icon)
         with self._lock:
             self._subscriptions.add(subscription)
+        # Whoever serves the port hands messages on without HTTP.
         if self._following:
             self._call(partial(self._poll, subscription))
 
@@ -134,6 +138,7 @@ class TopicPublisher:
     async def _take_over(self) -> bool:
         """Serve the port if it is free. Returns whether polling is over."""
         async with self._turn:
+            # Another poll has been faster, or the server is closing, which sets the port to 0.
             if self._listeners or not self.port:
                 return True
             try:
@@ -155,6 +160,7 @@ class TopicPublisher:
             self._poll(subscription)
 
     def _poll(self, subscription: _Subscription) -> None:
+        # It may have ended, or polls already: this is called from several places, each on a turn of the loop.
         if not self._following or subscription.task is not None or subscription not in self._subscriptions:
             return
         from pytest_uimcp.server.publisher.polling import new_client, poll
@@ -179,6 +185,7 @@ class TopicPublisher:
         for subscription in subscriptions:
             task = subscription.task
             subscription.task = None
+            # The poll that found the port free is the one that is here: it ends by itself.
             if task is not None and task is not current:
                 task.cancel()
 
@@ -187,6 +194,7 @@ def _strangers(port: int, address: str) -> int | None:
     """The user who serves the port, if it is another one than ours."""
     try:
         uid = listener_uid(port, address)
+    # Where the kernel does not say, the publisher is asked like our own: one of another user refuses us itself.
     except OSError as error:
         log.debug("who serves port %d of %s: %s", port, address, error)
         return None
