@@ -52,6 +52,7 @@ class ReportingPage:
         self._recorder = recorder
         self._deliver = deliver
         self._mirror = Mirror()
+        # Looks that have not been answered, by their number: answers may come after their time.
         self._asked: dict[int, asyncio.Future[Shown | None]] = {}
         self._last = 0
         self._silent = False
@@ -65,6 +66,7 @@ class ReportingPage:
         try:
             parsed = json.loads(frame)
             messages = parsed["messages"]
+            # One frame may hold reports and what the session is to get.
             reports = [message["data"] for message in messages if message.get("type") == TYPE]
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return frame  # the session says what is wrong with it
@@ -82,6 +84,7 @@ class ReportingPage:
 
     def close(self) -> None:
         """The page has disconnected."""
+        # Nobody waits for a page that is gone.
         self._resting.set()
         for answer in self._asked.values():
             answer.cancel()
@@ -108,6 +111,7 @@ class ReportingPage:
         except (TimeoutError, ConnectionError):
             return None
         except asyncio.CancelledError:
+            # Cancelled by `close`, not from outside.
             if answer.cancelled() and not _is_cancelled():
                 return None  # the page is gone
             raise
@@ -125,6 +129,7 @@ class ReportingPage:
                 self._shows(data)
             else:
                 self._did(data)
+        # The page is in a browser, which may send anything: the session goes on.
         except Exception:
             log.exception("a report of a page could not be read")
             self._recorder.lost("The person did something here that could not be read; see the server's log.")
@@ -134,6 +139,7 @@ class ReportingPage:
         self._recorder.sees(look, self._mirror.document.body)
         tree = self._tree(look)
         request = self._asked.get(data.get("asked") or 0)
+        # A tree that also shows what cannot be replayed is none to compare with.
         if request is not None and not request.done():
             request.set_result(tree if data["counts"] and self.is_sure else None)
         elif data["counts"] and self.is_sure and data["number"] == self.number_of_actions:
@@ -145,6 +151,7 @@ class ReportingPage:
         look = self._mirror.take(data["document"])
         self.number_of_actions = data["number"]
         self._resting.clear()
+        # Most actions are reported before they happen, with the page as it was.
         if data["verb"] not in _LATE:
             self._recorder.shown_before(self, self._tree(look))
         element = self._mirror.element(data["element"])

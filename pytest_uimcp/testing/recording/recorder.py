@@ -73,6 +73,7 @@ class ScenarioRecorder:
 
     async def call(self, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]) -> R:
         """A client calls a tool."""
+        # In this order: what the person did before the call stands before it in the scenario.
         for page in list(self._pages):
             await page.rest(PATIENCE)
         if name in LEFT_OUT:
@@ -90,6 +91,7 @@ class ScenarioRecorder:
             self._failed(moment, error_text(error))
             await self._look_after(moment)
             raise
+        # Cancelled, or a fault of the server: a test could not expect that.
         except BaseException as error:
             self._replace(moment, f"The agent called {name}, which did not end with a result ({error}): left out.")
             raise
@@ -100,6 +102,7 @@ class ScenarioRecorder:
             self._failed(moment, text)
         else:
             self._ended(moment, text, data)
+        # The answer waits for the page, so that a fast agent does not overtake what it has caused.
         await self._look_after(moment)
         self._changed()
         return result
@@ -159,6 +162,7 @@ class ScenarioRecorder:
         previous = self.moments[-1] if self.moments else None
         typing = None if previous is None else previous.step
         is_more = step.verb == "fill" and typing is not None and _same_field(typing, step)
+        # Before it is stored anywhere: the text of a password field must not be written even once.
         self._learn(step, typing if is_more else None, is_secret)
         if is_more and previous is not None:
             previous.step = step
@@ -183,6 +187,7 @@ class ScenarioRecorder:
 
     def shown(self, page: ReportingPage, content: Shown) -> None:
         """What a page shows after all that has happened so far."""
+        # A test has one page: that of the person who acted last.
         if page is not self._acting and self._acting in self._pages:
             return
         self._shown = content
@@ -264,6 +269,7 @@ class ScenarioRecorder:
     def _ended(self, moment: RecordedMoment, text: str, data: dict[str, Any]) -> None:
         name, arguments = moment.call
         self._came(moment, text, data, is_error=False)
+        # The first app is that of the test; what the agent shows later are steps.
         if self.app is not None:
             return
         if name == "ui_display":
@@ -284,12 +290,14 @@ class ScenarioRecorder:
             return
         actions = page.number_of_actions
         content = await page.look(PATIENCE)
+        # A person who has acted meanwhile sees something else already.
         if content is not None and self.moments[-1] is moment and page.number_of_actions == actions:
             self._shown = moment.shows = content
 
     def _learn(self, step: Step, typing: Step | None, is_secret: bool) -> None:
         label = step.arguments.get("target") or step.arguments.get("name") or ""
         if step.verb == "fill" and (is_secret or self._secrets.names.is_name(label)):
+            # A longer text of the same field: the shorter one was a part of the secret, and counts as one, too.
             if typing is not None:
                 self._secrets.grow(typing.arguments["value"], step.arguments["value"])
             self._secrets.add(step.arguments["value"], label or "password")

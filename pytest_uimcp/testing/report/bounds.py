@@ -32,6 +32,7 @@ def fitted(story: Story, max_bytes: int) -> str:
     """A story in at most so many characters, as far as its id and message allow; it says what it lost."""
     text = written(story)
     lost: list[str] = []
+    # From what is missed least to what is missed most; each stage is of the whole story, so that later ones find all.
     for loss, lose in _STAGES:
         if len(text.encode()) <= max_bytes:
             break
@@ -85,6 +86,7 @@ def _cut_to(longest: int) -> Callable[[Story], Story]:
         return value
 
     def shortened(story: Story) -> Story:
+        # Only logs: pages and states are differences to the row before, which a cut would break.
         logs = [row if row[1] != "log" else cut(row) for row in story["moments"]]
         return {**story, "steps": cut(story["steps"]), "sections": cut(story["sections"]), "moments": logs}
 

@@ -57,13 +57,16 @@ class Recorder:
 
     def begin(self, shared: list[Any]) -> None:
         """A test begins; only participants that it shares with earlier ones stay."""
+        # Weak: the recorder lives as long as the process, and must not keep servers and pages alive.
         self._joined: list[ReferenceType[Any]] = [ref(thing) for thing in shared]
         self.moments: list[Moment] = []
         self._step: Step | None = None
         self._before: Step | None = None
+        # What could not be asked once is not asked again in this test.
         self._silent: set[int] = set()
         self._changed: Step | None = None
         """The last step that changed the state, and that no page has looked since."""
+        # Whether the next look at a page still belongs to what happened before the step.
         self._looks_first = False
         self._last: dict[tuple[str, int], str] = {}
         self._logged: dict[int, list[str]] = {
@@ -78,6 +81,7 @@ class Recorder:
 
     def began(self, step: Step) -> None:
         """What is different from now on is due to this step."""
+        # What an agent says changes nothing that is looked at here.
         if step.actor == "agent" and step.verb in _TALK:
             return
         self._before = self._step
@@ -89,6 +93,7 @@ class Recorder:
 
     def settled(self, page: Any) -> None:
         """Take what is different."""
+        # Looking at a page settles it, which would come back here; and only the test's thread may ask.
         if self._busy or threading.get_ident() != self._thread:
             return
         # A verb first lets the page catch up with what others did, then it acts.
@@ -131,6 +136,7 @@ class Recorder:
             self._keep(due, "state", number, json.dumps(thing.last_state(), indent=1, ensure_ascii=False, default=repr))
 
     def _keep(self, due: Step | None, kind: str, tab: int, text: str) -> None:
+        # Bounded: a page that is different after each of thousands of steps would fill the memory.
         if self._last.get((kind, tab), "") != text and len(text) <= _LARGEST and len(self.moments) < _MOST:
             self._last[kind, tab] = text
             self._changed = due if kind == "state" else self._changed

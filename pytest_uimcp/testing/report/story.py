@@ -77,6 +77,7 @@ def _moments(moments: list[Moment], all_steps: list[Step], secrets: SecretStore)
     previous: dict[tuple[str, int], str] = {}
     rows: list[list[Any]] = []
     for step, kind, tab, content in moments:
+        # Masked before it is compared: a difference could hold a part of a secret that nobody recognises.
         text = secrets.masked(content)
         old = "" if kind == "log" else previous.get((kind, tab), "")
         previous[kind, tab] = text
@@ -92,6 +93,7 @@ def _files(folder: Path, participants: list[Participant]) -> Iterator[dict[str, 
         page_folder.mkdir(exist_ok=True)
         _had(partial(face.evidence, page_folder))
     for path in sorted(folder.rglob("*")):
+        # The report is one file, which people send to others; larger pictures stay where they are.
         if path.suffix == ".png" and path.stat().st_size <= _LARGEST_PICTURE:
             data = base64.b64encode(path.read_bytes()).decode("ascii")
             yield {"name": path.name, "path": str(path), "picture": f"data:image/png;base64,{data}"}

@@ -61,6 +61,7 @@ class UimcpSnapshot(SnapshotAssertion):
         # The same assertion each time, because it counts the snapshots of its kind in this test.
         if extension not in self._kinds:
             self._kinds[extension] = self.with_defaults(extension_class=extension)
+            # Shared, so that a kind counts on, whichever assertion it is asked from.
             self._kinds[extension].__dict__["_kinds"] = self._kinds
         options = self._given
         self._given = {}
@@ -89,6 +90,7 @@ class UimcpSnapshot(SnapshotAssertion):
         options = self._given
         self._given = {}
         extension_class = options.pop("extension_class", None)
+        # The kind follows from the value, unless the test has named one.
         if extension_class is not None or self._is_open:
             extension = self._of(extension_class or extension_of(kind_of(other)))
             self._latest = extension(**options)
@@ -109,10 +111,12 @@ class UimcpSnapshot(SnapshotAssertion):
             extension.tolerance = settings.get("tolerance", 0.0)
             extension.shade = settings.get("shade", 0)
         data = extension.kind.data_of(value)
+        # Before the comparison: a file that differs is used all the same.
         item.config.stash[SNAPSHOT_USAGE].use(
             extension.get_location(test_location=self.test_location, index=self.index)
         )
         is_same = super().__eq__(data)
+        # With --snapshot-update every comparison succeeds, and the last face would win.
         if is_same and self.update_snapshots:
             self._agree_with_others(self._result)
         elif not is_same and isinstance(extension, PictureExtension):
@@ -185,6 +189,7 @@ def snapshot_of(request: pytest.FixtureRequest) -> UimcpSnapshot:
         "update_snapshots": options.update_snapshots,
         "update_new_snapshots_only": getattr(options, "update_new_snapshots_only", False),
     }
+    # Fields differ between releases of syrupy, and we say no upper bound.
     names = {field.name for field in fields(SnapshotAssertion)}
     return UimcpSnapshot(
         session=session,

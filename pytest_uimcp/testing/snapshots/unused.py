@@ -57,6 +57,7 @@ class UsageReport:
 
     def merge(self, report: UsageReport) -> None:
         """Add what another process knows; all processes have collected the same tests."""
+        # Every worker of xdist collects everything and runs a part.
         self.tests = self.tests or report.tests
         self.others = self.others or report.others
         self.selected |= report.selected
@@ -113,6 +114,7 @@ def usage_report(
     report = UsageReport(used_paths=set(used_paths), folders=set(folders))
     folder_of: dict[Path, str | None] = {}
     for item in collected:
+        # Scenarios and checks: their snapshots stand in folders of their own.
         if not isinstance(item, pytest.Function):
             report.others.append(item.nodeid)
             continue
@@ -171,15 +173,18 @@ def _is_unused(path: Path, tests: list[Test], usage: UsageReport, facts: RunFact
 
     stem = stem_of(path) or ""
     owners = [test for test in tests if owns(test.stem, stem)]
+    # Nobody's, if really everybody was there.
     if not owners:
         return usage.is_whole
     if path.name.endswith(SHARED_SUFFIXES) and not any(test.is_ours for test in owners):
         return False
+    # A test that failed may not have come to its last snapshot.
     return all(test.nodeid in usage.selected and test.nodeid in facts.passed_tests for test in owners)
 
 
 def _of_removed_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
     """Our files in folders named like a test module that no longer exists; only those that are certainly ours."""
+    # Whether the module is gone, or was only not named, cannot be told then.
     if facts.names_files or not usage.is_whole:
         return
     for folder in {Path(test.folder) for test in usage.tests}:
