@@ -14,14 +14,14 @@ from pytest_uimcp.server.options import OPTIONS, ServerOptions
 __all__ = ["FILE", "read_config"]
 
 FILE = "config.toml"
-LARGEST: Final = 1024 * 1024
+MAX_FILE_BYTES: Final = 1024 * 1024
 
 
 def read_config(base_dir: Path, options: ServerOptions, explicit: frozenset[str] = frozenset()) -> ServerOptions:
     """The options, updated from the file except for those `given` on the command line."""
     path = base_dir / FILE
     try:
-        values: dict[str, Any] = tomllib.loads(read_regular(path, LARGEST).decode("utf-8"))
+        values: dict[str, Any] = tomllib.loads(read_regular(path, MAX_FILE_BYTES).decode("utf-8"))
     except FileNotFoundError:
         return options
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

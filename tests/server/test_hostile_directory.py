@@ -217,13 +217,13 @@ async def test_markdown_that_would_take_too_long_is_shown_as_it_is(
 ) -> None:
     data = base_dir / "storage" / "mail"
     data.mkdir(parents=True)
-    (data / "long.md").write_text("[<b>" * markdown.LONGEST)
+    (data / "long.md").write_text("[<b>" * markdown.MAX_TEXT_BYTES)
     (base_dir / "html" / "mail").symlink_to("../storage/mail")
     async with http.get(f"{running.mcp_url}/mail/long.md") as response:
         text = await response.text()
     assert "too long to be rendered" in text
     assert "<b>" not in text
-    assert len(text) < 10 * markdown.LONGEST
+    assert len(text) < 10 * markdown.MAX_TEXT_BYTES
 
 
 @pytest.mark.parametrize("name", ["a.svg", "a.HTML", "a.xhtml", "a.xml"])

@@ -24,7 +24,7 @@ CHANGES: Final = 1
 """At least one place has to be changed; notes alone are no reason for it."""
 UNUSABLE: Final = 2
 HEADINGS: Final = {Level.CHANGE: "To change", Level.NOTE: "Good to know"}
-MOST: Final = 20
+MAX_PLACES: Final = 20
 """Places of one rule that are printed; `--json` has them all."""
 
 
@@ -66,9 +66,9 @@ def _text(base_dir: Path, notes: list[Note]) -> str:
 
 def _paragraph(rule: Rule, places: list[Place]) -> list[str]:
     lines = [f"{rule.name}: {rule.uses}", f"  here: {rule.behaviour}", f"  do:   {rule.do}"]
-    lines += [f"    {place}: {place.text}" for place in places[:MOST]]
-    if len(places) > MOST:
-        lines.append(f"    and {len(places) - MOST} more; --json lists them all")
+    lines += [f"    {place}: {place.text}" for place in places[:MAX_PLACES]]
+    if len(places) > MAX_PLACES:
+        lines.append(f"    and {len(places) - MAX_PLACES} more; --json lists them all")
     return [*lines, ""]
 
 

@@ -23,7 +23,7 @@ TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
 SKIPPED: Final = frozenset({"log", "storage", "node_modules", "__pycache__", "__snapshots__", ".git", ".fslckout"})
 OURS: Final = frozenset({"html/ui", "html/shoelace"})
 """The front end: it is replaced by an update."""
-LARGEST: Final = 1 << 20
+MAX_FILE_BYTES: Final = 1 << 20
 """Bytes of a file that is read: larger ones are libraries and data."""
 
 _REMARKED: Final = frozenset({".html", ".css", ".js", ".mjs"})
@@ -110,10 +110,10 @@ class Directory:
             if len(name.parts) == 1 and name.suffix in ("", ".sh"):
                 continue
             try:
-                content = read_beginning(path, LARGEST + 1)
+                content = read_beginning(path, MAX_FILE_BYTES + 1)
             except OSError:
                 continue
-            if len(content) <= LARGEST and (name.suffix or content.startswith(b"#!")):
+            if len(content) <= MAX_FILE_BYTES and (name.suffix or content.startswith(b"#!")):
                 yield Text(name.as_posix(), content.decode("utf-8", "replace"))
 
     @property

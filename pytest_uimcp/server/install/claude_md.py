@@ -14,7 +14,7 @@ from .paths import InstallPaths
 __all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "ClaudeMdChange", "ClaudeMdOutcome", "edit", "merge"]
 
 CLAUDE_MD = "CLAUDE.md"
-LARGEST = 16 * 1024 * 1024
+MAX_FILE_BYTES = 16 * 1024 * 1024
 SOURCE = "init/add-to-claude.md"
 BEGIN = b"<!-- ui-mcp:begin -->"
 END = b"<!-- ui-mcp:end -->"
@@ -49,7 +49,7 @@ def edit(bundle: Path, paths: InstallPaths, *, force: bool) -> ClaudeMdChange:
         path = path.resolve()
     paths.check_inside(path)
     try:
-        existing = read_regular(path, LARGEST)
+        existing = read_regular(path, MAX_FILE_BYTES)
     except FileNotFoundError:
         existing = None
     except OSError as error:

@@ -21,13 +21,22 @@ from .manifest import FileKind, InstallEntry
 from .paths import InstallPaths
 from .record import ORIG, InstallRecord
 
-__all__ = ["LARGEST", "InstallPlan", "Write", "free_name", "is_in_place", "plan", "present_content", "stale_files"]
+__all__ = [
+    "MAX_FILE_BYTES",
+    "InstallPlan",
+    "Write",
+    "free_name",
+    "is_in_place",
+    "plan",
+    "present_content",
+    "stale_files",
+]
 
 FRONT_END = "html/"
 THEMES: Final = "html/themes/"
 LINKED: Final = ("lua/", "viewdefs/")
 """The folders into which apps are linked."""
-LARGEST: Final = 64 * 1024 * 1024
+MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 
 
 class Treatment(Enum):
@@ -99,7 +108,7 @@ def present_content(target: Path) -> bytes | None:
     if target.is_symlink():
         return b""  # whatever it leads to, it is a file of somebody else
     try:
-        return read_regular(target, LARGEST)
+        return read_regular(target, MAX_FILE_BYTES)
     except FileNotFoundError:
         return None
     except OSError as error:

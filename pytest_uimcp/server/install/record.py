@@ -20,7 +20,7 @@ __all__ = ["BESIDE", "ORIG", "RECORD", "InstallRecord", "digest"]
 RECORD = "storage/install-manifest.json"
 BESIDE = "storage/pytest-uimcp-manifest.json"
 """Where the record is if another program keeps one at `RECORD`: the original server's has the same name and form."""
-LARGEST: Final = 16 * 1024 * 1024
+MAX_RECORD_BYTES: Final = 16 * 1024 * 1024
 ORIG: Final = ".orig"
 BY: Final = "pytest-uimcp"
 # Records of older releases do not say whose they are; the original never wrote files of these names.
@@ -80,7 +80,7 @@ class InstallRecord:
         for name in (BESIDE, RECORD):
             path = base_dir / name
             try:
-                record = cls._parse(name, json.loads(read_regular(path, LARGEST)))
+                record = cls._parse(name, json.loads(read_regular(path, MAX_RECORD_BYTES)))
             except FileNotFoundError:
                 continue
             except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from pytest_uimcp.server.errors import QueueFull
 
-__all__ = ["MOST", "EventQueue"]
+__all__ = ["MAX_EVENTS", "EventQueue"]
 
-MOST: Final = 10_000
+MAX_EVENTS: Final = 10_000
 SECOND_LOOK: Final = 0.1
 
 Event = dict[str, Any]
@@ -45,9 +45,9 @@ class EventQueue:
         """Add an event and wake the pollers; raises QueueFull."""
         with self._lock:
             # An app that pushes in a timer while no agent listens would fill the memory.
-            if len(self._events) >= MOST:
+            if len(self._events) >= MAX_EVENTS:
                 raise QueueFull(
-                    f"{MOST} events are unread: nobody is polling. Start a poller (GET /wait) before pushing, "
+                    f"{MAX_EVENTS} events are unread: nobody is polling. Start a poller (GET /wait) before pushing, "
                     "or ask mcp:pollingEvents() first"
                 )
             self._events.append(event)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-__all__ = ["LONGEST", "render"]
+__all__ = ["MAX_TEXT_BYTES", "render"]
 
-LONGEST: Final = 256 * 1024
+MAX_TEXT_BYTES: Final = 256 * 1024
 """Bytes that an app may have rendered: a session waits meanwhile, for seconds if a text has nothing but brackets."""
 
 LEFT_OUT: Final = "<!-- raw HTML omitted -->"

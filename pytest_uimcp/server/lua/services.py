@@ -59,8 +59,11 @@ def _source(name: str) -> bytes:
 
 
 def _render(text: bytes) -> tuple[str | None, str | None]:
-    if len(text) > markdown.LONGEST:
-        return None, f"renderMarkdown takes at most {markdown.LONGEST} bytes, got {len(text)}: render it in parts"
+    if len(text) > markdown.MAX_TEXT_BYTES:
+        return (
+            None,
+            f"renderMarkdown takes at most {markdown.MAX_TEXT_BYTES} bytes, got {len(text)}: render it in parts",
+        )
     try:
         return markdown.render(text.decode("utf-8", "replace")), None
     # The parser is of somebody else, and the text of anybody: an app goes on without the text.

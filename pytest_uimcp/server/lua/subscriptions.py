@@ -21,9 +21,9 @@ __all__ = ["LuaSubscriptions"]
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING: Final = 1000
+MAX_WAITING_MESSAGES: Final = 1000
 """Messages that wait for a session; those beyond are dropped."""
-MOST_BYTES: Final = 64 * 1024 * 1024
+MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
 
 
 class LuaSubscriptions:
@@ -34,8 +34,8 @@ class LuaSubscriptions:
         self._publisher = publisher
         self._ends: dict[int, Callable[[], None]] = {}
         # Two bounds for what a session has not handled: many small messages, and a few large ones.
-        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
-        self._backlog = Backlog(MOST_BYTES)
+        self._waiting = threading.BoundedSemaphore(MAX_WAITING_MESSAGES)
+        self._backlog = Backlog(MAX_WAITING_BYTES)
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Host functions for the part in Lua."""
@@ -69,11 +69,11 @@ class LuaSubscriptions:
             return False
         # Never blocks: it is called on the loop of the publisher, or on the thread of another session.
         if not self._waiting.acquire(blocking=False):
-            log.warning("topic %s: %d messages wait for the session, this one is dropped", topic, MOST_WAITING)
+            log.warning("topic %s: %d messages wait for the session, this one is dropped", topic, MAX_WAITING_MESSAGES)
             return True
         if not self._backlog.take(len(body)):
             self._waiting.release()
-            log.warning("topic %s: %d bytes wait for the session, this message is dropped", topic, MOST_BYTES)
+            log.warning("topic %s: %d bytes wait for the session, this message is dropped", topic, MAX_WAITING_BYTES)
             return True
         try:
             self._session.submit(partial(self._handle, handle, topic, body))

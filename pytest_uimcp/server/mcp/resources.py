@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["GUIDES", "RESOURCES"]
 
 SCHEME: Final = "ui://"
-LARGEST: Final = 64 * 2**20
+MAX_RESOURCE_BYTES: Final = 64 * 2**20
 """Bytes of a document."""
 
 
@@ -58,7 +58,7 @@ def _find(server: UiServer, name: str) -> Path | None:
 
 def _load(path: Path) -> ResourceContent:
     mime_type = documents.mime_type(path)
-    data = read_regular(path, LARGEST)
+    data = read_regular(path, MAX_RESOURCE_BYTES)
     if documents.is_text(mime_type):
         return ResourceContent(mime_type, data.decode("utf-8", "replace"))
     return ResourceContent(mime_type, data)

@@ -129,9 +129,11 @@ def as_html(path: Path, *, tables: bool = False) -> str:
 
     Of a file that would take too long, the beginning is shown as it is.
     """
-    content = read_beginning(path, markdown.LONGEST + 1)
-    text = content[: markdown.LONGEST].decode("utf-8", "replace")
-    if len(content) <= markdown.LONGEST:
+    content = read_beginning(path, markdown.MAX_TEXT_BYTES + 1)
+    text = content[: markdown.MAX_TEXT_BYTES].decode("utf-8", "replace")
+    if len(content) <= markdown.MAX_TEXT_BYTES:
         return markdown.render(text, tables=tables)
-    note = f"This file is too long to be rendered; these are its first {markdown.LONGEST // 1024} KiB, as they are."
+    note = (
+        f"This file is too long to be rendered; these are its first {markdown.MAX_TEXT_BYTES // 1024} KiB, as they are."
+    )
     return f"<p><small>{note}</small></p><pre>{html.escape(text)}</pre>"

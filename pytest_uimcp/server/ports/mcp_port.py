@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["McpPort", "wait_seconds"]
 
 DEFAULT_WAIT: Final = 30
-LONGEST_WAIT: Final = 120
+MAX_WAIT_SECONDS: Final = 120
 WAIT: Final = "/wait"
 NO_SESSION: Final = "No active session"
 """The scripts of installed apps look for these words."""
@@ -45,7 +45,7 @@ def wait_seconds(text: str | None) -> int:
     if not NUMBER.fullmatch(text or ""):
         return DEFAULT_WAIT
     # A float, because Python refuses to convert integers with thousands of digits.
-    return int(min(max(float(text or ""), 1), LONGEST_WAIT))
+    return int(min(max(float(text or ""), 1), MAX_WAIT_SECONDS))
 
 
 def error_responses(server: UiServer) -> Middleware:

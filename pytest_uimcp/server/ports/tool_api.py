@@ -33,7 +33,7 @@ __all__ = ["ToolApi", "tool_method"]
 log = logging.getLogger(__name__)
 
 PREFIX: Final = "/api/"
-BIGGEST: Final = 16 * 1024 * 1024
+MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 FAILED: Final = 422
 
 
@@ -134,11 +134,11 @@ async def _arguments(request: web.Request) -> dict[str, Any]:
     body = bytearray()
     async for chunk in request.content.iter_any():
         body += chunk
-        if len(body) > BIGGEST:
+        if len(body) > MAX_BODY_BYTES:
             raise web.HTTPRequestEntityTooLarge(
-                BIGGEST,
+                MAX_BODY_BYTES,
                 len(body),
-                text=json.dumps({"error": f"the body is longer than {BIGGEST} bytes"}),
+                text=json.dumps({"error": f"the body is longer than {MAX_BODY_BYTES} bytes"}),
                 content_type="application/json",
             )
     if not body.strip():

@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 HEARTBEAT: Final = 30.0
 # A page that has not read this many characters is gone or too far behind. It is disconnected; if it reconnects, it
 # gets the present state instead of the history.
-MOST_WAITING: Final = 128 * 1024 * 1024
+MAX_WAITING_CHARACTERS: Final = 128 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
-MOST_PAGES: Final = 100
+MAX_PAGES: Final = 100
 """Connections at a time: each may hold a frame that has not come completely."""
 # Seconds for a page to answer the closing handshake.
 CLOSING: Final = 0.3
@@ -34,8 +34,8 @@ async def serve_page(
 ) -> web.StreamResponse:
     """Serve the connection until either side closes it."""
     # Before the handshake: a page too many costs the session nothing.
-    if len(request.app[SOCKETS]) >= MOST_PAGES:
-        return web.Response(status=503, text=f"{MOST_PAGES} pages are open: close some\n")
+    if len(request.app[SOCKETS]) >= MAX_PAGES:
+        return web.Response(status=503, text=f"{MAX_PAGES} pages are open: close some\n")
     socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)
     await socket.prepare(request)
     request.app[SOCKETS].add(socket)
@@ -94,7 +94,7 @@ class _Mailbox:
         """Add a frame. Called on the session's thread; raises if the page is too far behind."""
         self._waiting += len(frame)
         # None ends the sender, the error tells the session that this page is gone.
-        if self._waiting > MOST_WAITING:
+        if self._waiting > MAX_WAITING_CHARACTERS:
             self._put(None)
             raise ConnectionError("the page does not read its messages")
         self._put(frame)

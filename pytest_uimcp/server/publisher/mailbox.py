@@ -10,14 +10,14 @@ from typing import Final
 
 __all__ = ["Backlog", "Mailbox"]
 
-MOST: Final = 100
-MOST_BYTES: Final = 64 * 1024 * 1024
+MAX_MESSAGES: Final = 100
+MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
 
 
 class Backlog:
     """How many bytes wait in all mailboxes of a publisher."""
 
-    def __init__(self, max_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
         self._lock = threading.Lock()
         # One number for all: a bound for each client would let a hundred clients have a hundred times as much.
         self._left = max_bytes
@@ -50,7 +50,7 @@ class Mailbox:
     def put(self, body: bytes) -> bool:
         """Add a message; False if too many wait already."""
         with self._lock:
-            if self._closed or len(self._messages) >= MOST or not self._backlog.take(len(body)):
+            if self._closed or len(self._messages) >= MAX_MESSAGES or not self._backlog.take(len(body)):
                 return False
             self._messages.append(body)
         with suppress(RuntimeError):  # the loop is closed, so the client is gone

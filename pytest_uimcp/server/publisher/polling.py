@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from pytest_uimcp.server.publisher.topics import LARGEST_BODY, Deliver, NotAllowed, check_body
+from pytest_uimcp.server.publisher.topics import MAX_BODY_BYTES, Deliver, NotAllowed, check_body
 
 if TYPE_CHECKING:
     from aiohttp import ClientSession
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 BREAK: Final = 0.5
 """Seconds before the next poll when one has failed."""
-LONGEST_POLL: Final = 75.0
+MAX_POLL_SECONDS: Final = 75.0
 
 
 def new_client() -> ClientSession:
@@ -33,7 +33,7 @@ def new_client() -> ClientSession:
         auto_decompress=False,
         headers={hdrs.ACCEPT_ENCODING: "identity"},
         connector=TCPConnector(limit=0),
-        timeout=ClientTimeout(total=LONGEST_POLL, sock_connect=5),
+        timeout=ClientTimeout(total=MAX_POLL_SECONDS, sock_connect=5),
         trust_env=False,
     )
 
@@ -61,8 +61,8 @@ async def poll(
             async with http.get(url, params=query, allow_redirects=False) as response:
                 icon = None
                 if response.status == 200:
-                    body = await response.content.read(LARGEST_BODY + 1)
-                    while len(body) <= LARGEST_BODY and (chunk := await response.content.read(LARGEST_BODY)):
+                    body = await response.content.read(MAX_BODY_BYTES + 1)
+                    while len(body) <= MAX_BODY_BYTES and (chunk := await response.content.read(MAX_BODY_BYTES)):
                         body += chunk
                     if not _hand_over(body, deliver):
                         return
@@ -87,8 +87,8 @@ async def _end_of(condition: Callable[[], bool]) -> None:
 
 
 def _hand_over(body: bytes, deliver: Deliver) -> bool:
-    if len(body) > LARGEST_BODY:
-        raise NotAllowed(f"a published message has at most {LARGEST_BODY} bytes")
+    if len(body) > MAX_BODY_BYTES:
+        raise NotAllowed(f"a published message has at most {MAX_BODY_BYTES} bytes")
     checked = check_body(body)
     try:
         return deliver(checked)

@@ -18,7 +18,7 @@ from pytest_uimcp.server.ports.routes import Handler
 from pytest_uimcp.server.publisher import pages
 from pytest_uimcp.server.publisher.mailbox import Backlog, Mailbox
 from pytest_uimcp.server.publisher.topics import (
-    LARGEST_BODY,
+    MAX_BODY_BYTES,
     NotAllowed,
     Topics,
     check_body,
@@ -27,12 +27,12 @@ from pytest_uimcp.server.publisher.topics import (
 )
 from pytest_uimcp.transport.guard import LINKED
 
-__all__ = ["LONGEST_LINE", "NAMES", "PublisherSite"]
+__all__ = ["MAX_LINE_BYTES", "NAMES", "PublisherSite"]
 
 NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
-LONGEST_LINE: Final = 256 * 1024
+MAX_LINE_BYTES: Final = 256 * 1024
 """Bytes of a request's first line: an icon travels in it."""
-MOST_LISTENERS: Final = 1000
+MAX_LISTENERS: Final = 1000
 
 POLL: Final = 60.0
 PAUSE: Final = 0.02
@@ -54,7 +54,7 @@ class PublisherSite:
 
     def application(self) -> web.Application:
         """The aiohttp application."""
-        app = web.Application(middlewares=[_refusals], client_max_size=LARGEST_BODY)
+        app = web.Application(middlewares=[_refusals], client_max_size=MAX_BODY_BYTES)
         publish, subscribe, relay, home = (
             app.router.add_resource(path)
             for path in ("/publish/{topic:.*}", "/subscribe/{topic:.*}", "/relay/{topic:.*}", "/")
@@ -99,8 +99,8 @@ class PublisherSite:
         # Without a name it is a client for one poll.
         client = self._named.get((topic, name)) if name else None
         if client is None:
-            if len(self._topics) >= MOST_LISTENERS:
-                return web.Response(status=503, text=f"there are already {MOST_LISTENERS} listeners: try again later\n")
+            if len(self._topics) >= MAX_LISTENERS:
+                return web.Response(status=503, text=f"there are already {MAX_LISTENERS} listeners: try again later\n")
             client = _Client(self._topics, topic, icon, self._backlog)
             self._clients.add(client)
             if name:
@@ -181,7 +181,7 @@ async def _refusals(request: web.Request, handler: Handler) -> web.StreamRespons
     except NotAllowed as error:
         return web.Response(status=400, text=f"{error}\n")
     except web.HTTPRequestEntityTooLarge:
-        return web.Response(status=413, text=f"a published message has at most {LARGEST_BODY} bytes\n")
+        return web.Response(status=413, text=f"a published message has at most {MAX_BODY_BYTES} bytes\n")
 
 
 async def _options(_request: web.Request) -> web.StreamResponse:

@@ -205,7 +205,7 @@ def _strangers(port: int, address: str) -> int | None:
 
 async def _listen(topics: Topics, port: int) -> list[HttpPort]:
     """Listen on 127.0.0.1, and on ::1 where there is such an address; raises PortUnavailable."""
-    from pytest_uimcp.server.publisher.site import LONGEST_LINE, NAMES, PublisherSite
+    from pytest_uimcp.server.publisher.site import MAX_LINE_BYTES, NAMES, PublisherSite
     from pytest_uimcp.transport.guard import Guard
     from pytest_uimcp.transport.ports import HttpPort, bind
 
@@ -221,7 +221,7 @@ async def _listen(topics: Topics, port: int) -> list[HttpPort]:
         # Browsers try both addresses of `localhost`; the first one is enough.
         log.debug("the publisher has no IPv6 port: %s", error)
     listeners = [
-        HttpPort(site.application(), sock, grace=GRACE, longest_line=LONGEST_LINE, guard=guard) for sock in sockets
+        HttpPort(site.application(), sock, grace=GRACE, longest_line=MAX_LINE_BYTES, guard=guard) for sock in sockets
     ]
     try:
         for listener in listeners:

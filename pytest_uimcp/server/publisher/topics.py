@@ -14,8 +14,8 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.strict_json import strict_loads
 
 __all__ = [
-    "LARGEST_BODY",
-    "LARGEST_ICON",
+    "MAX_BODY_BYTES",
+    "MAX_ICON_BYTES",
     "Deliver",
     "NotAllowed",
     "TopicInfo",
@@ -25,8 +25,8 @@ __all__ = [
     "check_topic",
 ]
 
-LARGEST_BODY: Final = 1024 * 1024
-LARGEST_ICON: Final = 64 * 1024
+MAX_BODY_BYTES: Final = 1024 * 1024
+MAX_ICON_BYTES: Final = 64 * 1024
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 ICON: Final = re.compile(r"data:image/[A-Za-z0-9.+-]+[;,][\x20-\x7e]*")
 
@@ -49,8 +49,8 @@ def check_topic(topic: str) -> str:
 
 def check_icon(icon: str) -> str:
     """Return the icon, a data URL of a picture; raises NotAllowed."""
-    if len(icon) > LARGEST_ICON:
-        raise NotAllowed(f"the favicon has {len(icon)} characters: expected at most {LARGEST_ICON}")
+    if len(icon) > MAX_ICON_BYTES:
+        raise NotAllowed(f"the favicon has {len(icon)} characters: expected at most {MAX_ICON_BYTES}")
     if not ICON.fullmatch(icon):
         raise NotAllowed(f"the favicon {icon[:40]!r} is not valid: expected data:image/…")
     return icon

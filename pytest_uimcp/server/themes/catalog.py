@@ -25,7 +25,7 @@ __all__ = ["ACTIONS", "ThemeError", "theme_answer"]
 
 ACTIONS: Final = ("list", "classes", "audit")
 ALL: Final = "(all)"
-LONGEST: Final = 1024 * 1024
+MAX_SHEET_BYTES: Final = 1024 * 1024
 
 _COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
 _TAG = re.compile(r"^[\s*]*@(\w+)\s*(.*?)\s*$", re.M)
@@ -162,6 +162,6 @@ def _read(name: str, path: Path) -> Theme:
 
 def _text(path: Path) -> str:
     try:
-        return read_beginning(path, LONGEST).decode("utf-8", "replace")
+        return read_beginning(path, MAX_SHEET_BYTES).decode("utf-8", "replace")
     except OSError:  # deleted meanwhile, or no text
         return ""

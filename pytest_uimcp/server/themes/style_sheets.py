@@ -23,7 +23,7 @@ BASE: Final = "base"
 PREFERRED: Final = "lcars"
 """The theme of a project that chose none, if it has it: that is what apps of the original look like."""
 SETTINGS: Final = Path("storage", "settings.json")
-LONGEST_SETTINGS: Final = 1024 * 1024
+MAX_SETTINGS_BYTES: Final = 1024 * 1024
 BEGIN = "<!-- #frictionless -->"
 END = "<!-- /frictionless -->"
 ICON: Final = '<link rel="icon" id="app-favicon" href="/icon.svg">'
@@ -106,7 +106,7 @@ class Themes:
 
     def _chosen(self) -> object:
         try:
-            settings = json.loads(read_regular(self.base_dir / SETTINGS, LONGEST_SETTINGS).decode("utf-8", "replace"))
+            settings = json.loads(read_regular(self.base_dir / SETTINGS, MAX_SETTINGS_BYTES).decode("utf-8", "replace"))
         except (OSError, ValueError, RecursionError):
             return None
         if isinstance(settings, dict):

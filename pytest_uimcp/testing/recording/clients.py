@@ -18,8 +18,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "ui_open_browser": "the test opens the page",
 }
 """Tools that are not called again in a test, each with the reason."""
-_LONGEST: Final = 4000
-_DEEPEST: Final = 20
+_MAX_TEXT_CHARACTERS: Final = 4000
+_MAX_LEVELS: Final = 20
 # What these answer differs with the machine and the moment.
 _NEVER_COMPARED: Final = frozenset({"ui_status"})
 
@@ -44,7 +44,7 @@ def result_of(name: str, text: str, is_error: bool, varying: Varying) -> tuple[d
     if cause := varying.find(text):
         return {}, f"its result is not compared: there is {cause} in it"
     value = _data(text)
-    if len(text) > _LONGEST or _depth(value) > _DEEPEST:
+    if len(text) > _MAX_TEXT_CHARACTERS or _depth(value) > _MAX_LEVELS:
         return {}, f"its result is not compared: it is too large ({len(text):,} characters)"
     return {"returns": value}, ""
 

@@ -31,7 +31,7 @@ _FULL: Final = (
 )
 _RESERVE: Final = 1024
 """Bytes for the remark that a recording is full."""
-_MOST_WORDS: Final = 40
+_MAX_WORDS: Final = 40
 
 
 @dataclass(slots=True)
@@ -165,5 +165,5 @@ def _name(step: Step | None) -> str:
     arguments = step.arguments
     target = arguments.get("key") or arguments.get("target") or arguments.get("name") or arguments.get("role") or "it"
     text = " ".join(str(target).split())
-    text = text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…"
+    text = text if len(text) <= _MAX_WORDS else f"{text[: _MAX_WORDS - 1]}…"
     return re.sub(r"[$.]", "", _AFTER[step.verb].format(text))

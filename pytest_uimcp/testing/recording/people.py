@@ -17,7 +17,7 @@ from pytest_uimcp.page.verbs import component_in, labelled_control
 
 __all__ = ["CannotTell", "Used", "target_of_click", "target_of_field", "target_of_upload"]
 
-_LONGEST: Final = 80
+_MAX_TEXT_CHARACTERS: Final = 80
 _TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick")
 _ROLES: Final = frozenset(role for step in CLICK.steps for role in step.roles)
 _FIELD_ROLES: Final = frozenset(role for step in FIELD.steps for role in step.roles)
@@ -105,7 +105,7 @@ def _target(use: Used, subject: Element, texts: list[str], search: Search, fits:
 
 
 def _targets(look: PageView, subject: Element, texts: list[str]) -> Iterator[Target]:
-    short_texts = [text for text in dict.fromkeys(map(collapse, texts)) if text and len(text) <= _LONGEST]
+    short_texts = [text for text in dict.fromkeys(map(collapse, texts)) if text and len(text) <= _MAX_TEXT_CHARACTERS]
     role = look.role(subject)
     yield from (Target(text) for text in short_texts)
     if role is not None:

@@ -13,7 +13,7 @@ from pytest_uimcp.testing.options import value
 
 __all__ = ["asked_folder", "folder_of"]
 
-_LONGEST: Final = 80
+_MAX_NAME_CHARACTERS: Final = 80
 _TEMPORARY = pytest.StashKey[Path]()
 
 
@@ -42,6 +42,6 @@ def _temporary(config: pytest.Config) -> Path:
 def _name(nodeid: str) -> str:
     """A unique file name for the test."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", nodeid.replace("::", "--")).strip("-.")
-    if plain == nodeid and len(plain) <= _LONGEST:
+    if plain == nodeid and len(plain) <= _MAX_NAME_CHARACTERS:
         return plain
-    return f"{plain[-_LONGEST:].strip('-.')}-{hashlib.sha256(nodeid.encode()).hexdigest()[:6]}"
+    return f"{plain[-_MAX_NAME_CHARACTERS:].strip('-.')}-{hashlib.sha256(nodeid.encode()).hexdigest()[:6]}"

@@ -21,8 +21,8 @@ from pytest_uimcp.testing.report.participants import HasLog, ShowsPage
 
 __all__ = ["Moment", "Recorder", "recorder_of"]
 
-_MOST: Final = 2000
-_LARGEST: Final = 400_000
+_MAX_MOMENTS: Final = 2000
+_MAX_TEXT_CHARACTERS: Final = 400_000
 """Characters of a page or a state; larger ones are left out."""
 _ACT_FIRST: Final = frozenset({"disconnect", "new_tab", "press", "reconnect", "reload"})
 """The verbs of pages that do not look for anything before they act."""
@@ -137,7 +137,11 @@ class Recorder:
 
     def _keep(self, due: Step | None, kind: str, tab: int, text: str) -> None:
         # Bounded: a page that is different after each of thousands of steps would fill the memory.
-        if self._last.get((kind, tab), "") != text and len(text) <= _LARGEST and len(self.moments) < _MOST:
+        if (
+            self._last.get((kind, tab), "") != text
+            and len(text) <= _MAX_TEXT_CHARACTERS
+            and len(self.moments) < _MAX_MOMENTS
+        ):
             self._last[kind, tab] = text
             self._changed = due if kind == "state" else self._changed
             self.moments.append(Moment(due, kind, tab, text))
@@ -151,7 +155,7 @@ class Recorder:
         counts = Counter(previous)
         for line in current:
             counts[line] -= 1
-            if counts[line] < 0 and len(self.moments) < _MOST:
+            if counts[line] < 0 and len(self.moments) < _MAX_MOMENTS:
                 self.moments.append(Moment(due, "log", 0, line))
         self._logged[id(thing)] = current
 

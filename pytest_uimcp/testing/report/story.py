@@ -25,7 +25,7 @@ from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 __all__ = ["Story", "story_of"]
 
 Story: TypeAlias = dict[str, Any]
-_LARGEST_PICTURE: Final = 1_500_000
+_MAX_PICTURE_BYTES: Final = 1_500_000
 
 
 def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Participant]) -> Story:
@@ -94,7 +94,7 @@ def _files(folder: Path, participants: list[Participant]) -> Iterator[dict[str, 
         _had(partial(face.evidence, page_folder))
     for path in sorted(folder.rglob("*")):
         # The report is one file, which people send to others; larger pictures stay where they are.
-        if path.suffix == ".png" and path.stat().st_size <= _LARGEST_PICTURE:
+        if path.suffix == ".png" and path.stat().st_size <= _MAX_PICTURE_BYTES:
             data = base64.b64encode(path.read_bytes()).decode("ascii")
             yield {"name": path.name, "path": str(path), "picture": f"data:image/png;base64,{data}"}
         elif path.is_file() and path.suffix != ".html":

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 __all__ = ["append_summary", "summary"]
 
-_MOST: Final = 50
-_LONGEST: Final = 2000
+_MAX_STORIES: Final = 50
+_MAX_MESSAGE_CHARACTERS: Final = 2000
 
 
 def summary(counts: Mapping[str, int], failures: Iterable[Mapping[str, Any]], report: Path) -> str:
@@ -18,13 +18,13 @@ def summary(counts: Mapping[str, int], failures: Iterable[Mapping[str, Any]], re
     failed_stories = list(failures)
     totals = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
     lines = ["## Stories", "", f"{totals}. The report is `{report}`."]
-    for story in failed_stories[:_MOST]:
-        message = story["message"][-_LONGEST:]
+    for story in failed_stories[:_MAX_STORIES]:
+        message = story["message"][-_MAX_MESSAGE_CHARACTERS:]
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", message)), default=0))
         name = re.sub(r"([\\`*_<>\[\]&|])", r"\\\1", story["id"].replace("\n", " "))
         lines += ["", f"**{name}**: {story['outcome']} after {story['seconds']:.1f} s", "", fence, message, fence]
-    if len(failed_stories) > _MOST:
-        lines += ["", f"{len(failed_stories) - _MOST} more failures are in the report."]
+    if len(failed_stories) > _MAX_STORIES:
+        lines += ["", f"{len(failed_stories) - _MAX_STORIES} more failures are in the report."]
     return "\n".join([*lines, ""])
 
 

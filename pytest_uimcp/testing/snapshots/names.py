@@ -15,7 +15,7 @@ from pytest_uimcp.testing.faces import NAMES
 
 __all__ = ["Location", "file_stem", "owns", "test_name"]
 
-_LONGEST: Final = 150
+_MAX_NAME_CHARACTERS: Final = 150
 
 
 class Location(PyTestLocation):
@@ -65,11 +65,15 @@ def file_stem(name: str, index: SnapshotIndex = 0) -> str:
     """The file name of a snapshot without the suffix of its kind: the test, then the number or name if any."""
     text = f"{name}.{index}" if index else name
     plain = re.sub(r'[\\/?*:|"<>\x00-\x1f\x7f]+', "-", text)
-    if len(plain) <= _LONGEST:
+    if len(plain) <= _MAX_NAME_CHARACTERS:
         return plain
-    return f"{plain[:_LONGEST]}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"
+    return f"{plain[:_MAX_NAME_CHARACTERS]}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"
 
 
 def owns(test: str, stem: str) -> bool:
     """Whether a snapshot with this stem may belong to the test with that stem."""
-    return stem == test or stem.startswith(f"{test}.") or (len(stem) > _LONGEST and stem.startswith(test[:_LONGEST]))
+    return (
+        stem == test
+        or stem.startswith(f"{test}.")
+        or (len(stem) > _MAX_NAME_CHARACTERS and stem.startswith(test[:_MAX_NAME_CHARACTERS]))
+    )

@@ -16,7 +16,7 @@ from pytest_uimcp.core.errors import UimcpError
 __all__ = ["BadPicture", "Comparison", "compare_pictures", "read_png", "write_png"]
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-MOST_PIXELS: Final = 40_000_000
+MAX_PIXELS: Final = 40_000_000
 """A few bytes of PNG can stand for gigabytes of pixels; the largest screens have fewer than these."""
 RED: Final = (224, 0, 32)
 ORANGE: Final = (255, 144, 0)
@@ -50,8 +50,8 @@ def read_png(data: bytes) -> Image.Image:
 
 
 def _check_size(width: int, height: int) -> None:
-    if width * height > MOST_PIXELS:
-        raise BadPicture(f"a PNG of {width} x {height} pixels; pictures have at most {MOST_PIXELS:,} of them")
+    if width * height > MAX_PIXELS:
+        raise BadPicture(f"a PNG of {width} x {height} pixels; pictures have at most {MAX_PIXELS:,} of them")
 
 
 def write_png(picture: Image.Image) -> bytes:

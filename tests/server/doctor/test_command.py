@@ -11,7 +11,7 @@ import pytest
 
 from pytest_uimcp.cli import main
 from pytest_uimcp.core.base_dir import UI_DIRECTORIES
-from pytest_uimcp.server.doctor.command import CHANGES, MOST, OK, UNUSABLE
+from pytest_uimcp.server.doctor.command import CHANGES, MAX_PLACES, OK, UNUSABLE
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = [path for name in UI_DIRECTORIES for path in sorted((ROOT / "examples").glob(f"*/{name}"))]
@@ -54,12 +54,12 @@ def test_what_has_to_be_changed_comes_first_with_place_reason_and_advice(
 
 
 def test_many_places_are_shortened_and_json_has_them_all(base_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (base_dir / "apps/list/app.lua").write_text("mcp:notify('saved')\n" * (MOST + 5))
+    (base_dir / "apps/list/app.lua").write_text("mcp:notify('saved')\n" * (MAX_PLACES + 5))
     main(["doctor", str(base_dir)])
     assert "    and 5 more; --json lists them all" in capsys.readouterr().out
     assert main(["doctor", "--json", str(base_dir)]) == CHANGES
     notes = json.loads(capsys.readouterr().out)
-    assert len(notes) == MOST + 5
+    assert len(notes) == MAX_PLACES + 5
     assert notes[0] | {"here": "", "do": ""} == {
         "rule": "shell-function",
         "level": "change",

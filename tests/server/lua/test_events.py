@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pytest_uimcp.server.errors import QueueFull
-from pytest_uimcp.server.lua.events import MOST, EventQueue
+from pytest_uimcp.server.lua.events import MAX_EVENTS, EventQueue
 
 pytestmark = pytest.mark.anyio
 
@@ -103,10 +103,10 @@ async def test_peek_leaves_the_events_and_take_removes_them() -> None:
 
 async def test_at_ten_thousand_unread_events_pushing_fails_and_says_nobody_is_polling() -> None:
     queue = EventQueue()
-    push(queue, MOST)
+    push(queue, MAX_EVENTS)
     with pytest.raises(QueueFull, match=r"^10000 events are unread: nobody is polling"):
-        queue.push({"n": MOST})
-    assert await queue.wait(60) == numbered(MOST)
+        queue.push({"n": MAX_EVENTS})
+    assert await queue.wait(60) == numbered(MAX_EVENTS)
     queue.push({"n": 0})
 
 

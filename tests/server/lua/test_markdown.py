@@ -10,7 +10,7 @@ from aiohttp import ClientSession
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.server.lua.markdown import LONGEST, render
+from pytest_uimcp.server.lua.markdown import MAX_TEXT_BYTES, render
 from tests.server.rig import Rig, text_of
 
 pytestmark = pytest.mark.anyio
@@ -55,8 +55,8 @@ async def test_markdown_that_is_not_a_text_is_an_error_of_the_app(running: Rig, 
 
 
 async def test_a_text_that_is_too_long_is_refused_with_the_limit(running: Rig) -> None:
-    message = await running.refused("ui_run", code=f'return mcp:renderMarkdown(("x"):rep({LONGEST + 1}))')
-    assert f"at most {LONGEST} bytes" in message
+    message = await running.refused("ui_run", code=f'return mcp:renderMarkdown(("x"):rep({MAX_TEXT_BYTES + 1}))')
+    assert f"at most {MAX_TEXT_BYTES} bytes" in message
 
 
 @pytest.mark.parametrize("url", DANGEROUS)

@@ -12,7 +12,7 @@ from yarl import URL
 
 from pytest_uimcp.server.publisher.site import PublisherSite
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
-from pytest_uimcp.server.publisher.topics import LARGEST_BODY, LARGEST_ICON, Topics
+from pytest_uimcp.server.publisher.topics import MAX_BODY_BYTES, MAX_ICON_BYTES, Topics
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.ports import HttpPort, bind
 from tests.server.rig import PATIENCE, reach
@@ -163,8 +163,8 @@ async def test_the_other_answers_of_the_contract(publisher: TopicPublisher, http
         (b"NaN", 400),
         (b'"\xff"', 400),
         (b"[" * 100_000, 400),
-        (b'"' + b"x" * LARGEST_BODY + b'"', 413),
-        (b'"' + b"x" * (LARGEST_BODY - 2) + b'"', 200),
+        (b'"' + b"x" * MAX_BODY_BYTES + b'"', 413),
+        (b'"' + b"x" * (MAX_BODY_BYTES - 2) + b'"', 200),
     ],
     ids=lambda value: repr(value)[:12],
 )
@@ -176,7 +176,7 @@ async def test_messages_are_json_of_at_most_one_mebibyte(
 
 
 async def test_the_newest_icon_of_a_topic_is_on_the_page(publisher: TopicPublisher, http: ClientSession) -> None:
-    newest = ICON.replace("AAAA", "BBBB" * (LARGEST_ICON // 4 - 10))
+    newest = ICON.replace("AAAA", "BBBB" * (MAX_ICON_BYTES // 4 - 10))
     polls = [asyncio.create_task(poll(http, publisher, "a.b-c_1", favicon=ICON))]
     await reach(lambda: len(publisher.topics) == 1)
     polls.append(asyncio.create_task(poll(http, publisher, "a.b-c_1", favicon=newest)))
