@@ -101,5 +101,4 @@ class RuleSet:
 
 @lru_cache(maxsize=256)
 def rule_set(sheets: tuple[tuple[StyleSheet, int], ...]) -> RuleSet:
-    """The rules of these sheets, in this order."""
     return RuleSet(sheets)

@@ -134,7 +134,6 @@ def _blocks(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def parse_sheet(text: str, source: str = "") -> StyleSheet:
-    """Read a stylesheet."""
     sheet = StyleSheet(source)
     text, strings = _guarded(_COMMENT.sub(_blank, text))
     for head, body, place in _blocks(text):

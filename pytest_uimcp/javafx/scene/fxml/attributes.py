@@ -37,7 +37,6 @@ class Attributes:
     later: list[Callable[[], None]]
 
     def fail(self, message: str, element: FxmlElement) -> FxmlError:
-        """An error at an element."""
         return FxmlError(message, self.file, element.line)
 
     def owner(self, target: object, name: str, element: FxmlElement) -> FxObject:
@@ -87,7 +86,6 @@ class Attributes:
             raise self.fail(f"<{target.fx.name}> {prop.name} takes no {text!r}", element) from None
 
     def add_texts(self, target: FxObject, prop: Prop, value: str, is_each_resolved: bool, element: FxmlElement) -> None:
-        """Items of a list, between commas."""
         items: list[object] = [part.strip() for part in value.split(",") if part.strip()]
         if is_each_resolved:
             # Each part of a text of the resources, or each file, may be a name again.
@@ -115,7 +113,6 @@ class Attributes:
         return text
 
     def path(self, reference: str, element: FxmlElement) -> str:
-        """A file beside the document."""
         try:
             return str(self.place.find(reference))
         except ValueError as reason:
@@ -150,7 +147,6 @@ class Attributes:
             raise self.fail(f"{prop.name}={text!r}: expected #method of the controller; scripts are not run", element)
 
     def handler(self, name: str, element: FxmlElement) -> controllers.EventHandler:
-        """The controller's method as a handler."""
         if self.controller is None:
             message = f"#{name} needs a controller; pass one"
         else:

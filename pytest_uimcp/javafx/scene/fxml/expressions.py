@@ -100,8 +100,6 @@ def _text(value: object) -> str:
 
 
 class Expression:
-    """A parsed expression."""
-
     def __init__(self, source: str, node: Evaluate) -> None:
         self.source = source
         self.node = node
@@ -115,7 +113,6 @@ class Expression:
             raise ExpressionError(f"${{{self.source}}}: {reason}") from None
 
     def bind(self, target: FxObject, name: str, names: Mapping[str, object]) -> None:
-        """Keep a property equal to the expression."""
         prop = target.fx.prop(name)
         ends: list[Callable[[], object]] = []
 
@@ -279,7 +276,6 @@ def _item(owner_of: Evaluate, key: Evaluate) -> Evaluate:
 
 
 def parse_expression(text: str) -> Expression:
-    """Read what stands between `${` and `}`."""
     parser = _Parser(text)
     node = parser.expression()
     if parser.peek()[0] != "end":

@@ -58,8 +58,6 @@ class FxmlDocument:
 
 @dataclass
 class Loader(Attributes):
-    """One document being loaded."""
-
     parsed: Parsed
     file: str
     place: DocumentPlace
@@ -119,7 +117,6 @@ class Loader(Attributes):
         return self.root
 
     def build(self, element: FxmlElement) -> object:
-        """The object of an element."""
         special = SPECIAL.get(element.name)
         if special is not None:
             return self.identify(special(self, element), element)
@@ -133,7 +130,6 @@ class Loader(Attributes):
         return self.build_object(element, kind)
 
     def build_object(self, element: FxmlElement, kind: Constructor) -> object:
-        """An object with properties."""
         try:
             instance = kind()
         except TypeError as reason:
@@ -342,7 +338,6 @@ class Loader(Attributes):
         return self.objects[source]
 
     def refuse(self, element: FxmlElement) -> object:
-        """Scripts and copies."""
         reasons = {
             "fx:script": "scripts are not run; use a controller",
             "fx:copy": "copies are not made; use fx:reference",

@@ -39,7 +39,6 @@ class FxmlElement:
     depth: int = 0
 
     def walk(self) -> Iterator[FxmlElement]:
-        """This element and all below it."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -109,7 +108,6 @@ class _Builder:
 
 
 def read(text: str, file: str, limits: FxmlLimits | None = None) -> Parsed:
-    """The elements of a document."""
     limits = limits or FxmlLimits()
     if len(text) > limits.characters:
         raise FxmlError(f"{len(text)} characters; {limits.characters} are the most", file, 1)

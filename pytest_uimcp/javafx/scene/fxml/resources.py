@@ -34,7 +34,6 @@ class DocumentPlace:
         return path
 
     def inside(self, path: Path) -> DocumentPlace:
-        """The place of another document."""
         return DocumentPlace(path.parent, self.base)
 
 

@@ -230,7 +230,6 @@ def build(name: str, properties: Mapping[str, object]) -> object:
 
 
 def parse(name: str, text: str) -> object:
-    """What `fx:value` means."""
     return PARSERS[name](text)
 
 

@@ -23,8 +23,6 @@ LEADING_SHARE: Final = {"LEFT": 0.0, "TOP": 0.0, "BASELINE": 0.0, "CENTER": 0.5,
 
 
 class Area(NamedTuple):
-    """A space in a parent."""
-
     x: float
     y: float
     width: float
@@ -33,7 +31,6 @@ class Area(NamedTuple):
 
 
 def margin(node: Node, pane: str) -> Insets:
-    """The margin that a pane keeps around a child."""
     return node.constraint(f"{pane}.margin", NO_INSETS)
 
 

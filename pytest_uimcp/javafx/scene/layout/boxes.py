@@ -30,7 +30,6 @@ class BoxSizer(Sizer):
         return bias_of_children(node)
 
     def gaps(self, node: Node, count: int) -> float:
-        """All the space between children."""
         return max(0, count - 1) * snap_space(node.read("spacing"))
 
     def inside(self, node: Node) -> Insets:

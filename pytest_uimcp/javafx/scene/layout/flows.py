@@ -91,7 +91,6 @@ class FlowPaneSizer(WrappingSizer):
         return snap_size(max(wrap, longest))
 
     def between(self, node: Node, room: float) -> float:
-        """All runs and the gaps between them."""
         if room == -1:
             wrap = node.read("prefWrapLength")
         else:
@@ -181,7 +180,6 @@ class TilePaneSizer(WrappingSizer):
         return per, -(-kids // per)
 
     def long(self, count: int, tile: float, gap: float) -> float:
-        """The length of so many tiles."""
         return count * tile + max(0, count - 1) * gap
 
     def wanted(self, node: Node, axis: int, cross: float) -> float:
@@ -233,7 +231,6 @@ class TilePaneSizer(WrappingSizer):
             layout_in(kid, area, margin(kid, self.pane), align=position(alignment))
 
     def gap(self, node: Node, axis: int) -> float:
-        """The gap along an axis."""
         return snap_space((node.read("hgap"), node.read("vgap"))[axis])
 
 

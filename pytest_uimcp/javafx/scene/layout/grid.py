@@ -25,8 +25,6 @@ ROW = ("rowConstraints", "rowIndex", "rowSpan", "Height", "percentHeight", "vgro
 
 @dataclass
 class GridTrack:
-    """A column or a row."""
-
     minimum: float = 0.0
     preferred: float = 0.0
     maximum: float = MAX
@@ -37,8 +35,6 @@ class GridTrack:
 
 @dataclass
 class GridCell:
-    """A child and where it is."""
-
     node: Node
     index: tuple[int, int]
     span: tuple[int, int]
@@ -66,7 +62,6 @@ class GridPaneSizer(Sizer):
         return cells, (counts[0], counts[1])
 
     def gap(self, node: Node, axis: int) -> float:
-        """The gap between tracks."""
         return snap_space(node.read_number((COLUMN, ROW)[axis][6]))
 
     def tracks(self, node: Node, axis: int, across: list[GridTrack] | None) -> list[GridTrack]:
@@ -145,7 +140,6 @@ class GridPaneSizer(Sizer):
         return sum(track.size for track in across[start : start + count]) + self.gap(node, 1 - axis) * (count - 1)
 
     def total(self, node: Node, tracks: list[GridTrack], axis: int, kind: str) -> float:
-        """All tracks and gaps."""
         sizes: list[float] = [getattr(track, kind) for track in tracks]
         shares = [(track, size) for track, size in zip(tracks, sizes, strict=True) if track.percent >= 0]
         gaps = self.gap(node, axis) * max(0, len(tracks) - 1)
@@ -220,7 +214,6 @@ class GridPaneSizer(Sizer):
         return self.around(node, 1) + self.total(node, self.rows(node, width), 1, "preferred")
 
     def rows(self, node: Node, width: float) -> list[GridTrack]:
-        """Rows, for columns of a width."""
         return self.tracks(node, 1, self.columns(node, width) if self.bias(node) else None)
 
     def layout(self, node: Node) -> None:
@@ -246,11 +239,9 @@ class GridPaneSizer(Sizer):
             layout_in(cell.node, area, margin(cell.node, "GridPane"), self.fills(node, cell), aligned)
 
     def used(self, node: Node, tracks: list[GridTrack], axis: int) -> float:
-        """What the settled tracks take."""
         return sum(track.size for track in tracks) + self.gap(node, axis) * max(0, len(tracks) - 1)
 
     def starts(self, node: Node, tracks: list[GridTrack], axis: int, start: float) -> list[float]:
-        """Where each track starts."""
         positions = []
         for track in tracks:
             positions.append(start)

@@ -108,32 +108,26 @@ def _own(node: Node, axis: int) -> float:
 
 
 def min_width(node: Node, height: float = -1.0) -> float:
-    """Least width, for a height if one is given."""
     return _size(node, "min", 0, height)
 
 
 def pref_width(node: Node, height: float = -1.0) -> float:
-    """Preferred width, for a height if one is given."""
     return _size(node, "pref", 0, height)
 
 
 def max_width(node: Node, height: float = -1.0) -> float:
-    """Greatest width, for a height if one is given."""
     return _size(node, "max", 0, height)
 
 
 def min_height(node: Node, width: float = -1.0) -> float:
-    """Least height, for a width if one is given."""
     return _size(node, "min", 1, width)
 
 
 def pref_height(node: Node, width: float = -1.0) -> float:
-    """Preferred height, for a width if one is given."""
     return _size(node, "pref", 1, width)
 
 
 def max_height(node: Node, width: float = -1.0) -> float:
-    """Greatest height, for a width if one is given."""
     return _size(node, "max", 1, width)
 
 

@@ -32,7 +32,6 @@ class StackPaneSizer(Sizer):
         return bias_of_children(node)
 
     def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
-        """Insets and the largest child."""
         insets = measure.insets(node)
         along = insets.along(axis)
         space = -1.0
@@ -156,7 +155,6 @@ class BorderPaneSizer(Sizer):
             self.put(parts["center"], "center", area)
 
     def put(self, kid: Node, name: str, area: Area) -> None:
-        """Lay a part into its space."""
         alignment = kid.constraint("BorderPane.alignment", self.ALIGN[name])
         layout_in(kid, area, margin(kid, "BorderPane"), align=position(alignment))
 

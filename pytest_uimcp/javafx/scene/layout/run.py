@@ -24,7 +24,6 @@ FRAMES = 24
 
 
 def layout_node(node: Node) -> None:
-    """Let one parent place its children."""
     node.dirty = False
     if node.resizable:
         measure.sizer(node).layout(node)

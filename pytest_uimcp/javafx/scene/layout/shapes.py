@@ -29,7 +29,6 @@ def _around(points: Iterator[Point] | list[Point]) -> Box:
 
 
 def _stroke(node: Node) -> float:
-    """How far the stroke reaches beyond the outline."""
     if not node.read("stroke"):
         return 0.0
     kind = node.read("strokeType")
@@ -223,7 +222,6 @@ def _line_of(node: Node) -> Line:
 
 
 def text_lines(node: Node) -> list[str]:
-    """The lines a text is broken into."""
     text = node.read("text") or ""
     width = node.read("wrappingWidth")
     if width > 0:

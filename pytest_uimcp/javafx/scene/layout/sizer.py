@@ -19,7 +19,6 @@ SAME_AS_HEIGHT: Final = float("-inf")
 
 
 def managed(node: Node) -> list[Node]:
-    """The children that a layout places."""
     return [kid for kid in node.kids if kid.placed]
 
 
@@ -58,7 +57,6 @@ class Sizer:
         return MAX
 
     def around(self, node: Node, axis: int) -> float:
-        """Insets on both ends of an axis."""
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         if axis == 0:
             return left + right
@@ -93,7 +91,6 @@ SIZERS: Final[ByClass[Sizer]] = ByClass()
 
 
 def register(*names: str, sizer: Sizer) -> None:
-    """Let a sizer answer for classes."""
     SIZERS.add(names, sizer)
 
 

@@ -43,7 +43,6 @@ class Canvas:
         return Canvas(visible if not is_empty(visible) else (0.0, 0.0, 1.0, 1.0), self.clip)
 
     def fill(self, outline: Outline, paint: Paint | None) -> None:
-        """Fill closed lines."""
         if paint is not None:
             mask = self._mask(outline)
         else:
@@ -79,7 +78,6 @@ class Canvas:
     def line(
         self, points: list[tuple[float, float]], width: float, paint: Paint | None, is_closed: bool = False
     ) -> None:
-        """A stroke along points."""
         if is_closed and points:
             points = [*points, points[0]]
         for start, end in pairwise(points):

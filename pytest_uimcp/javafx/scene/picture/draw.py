@@ -107,7 +107,6 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
 
 
 def _is_out(canvas: Canvas, node: Node, x: float, y: float) -> bool:
-    """Whether nothing of it is within the clip."""
     x0, y0, x1, y1 = in_parent(node)
     return is_empty(intersect((x0 + x - 1, y0 + y - 1, x1 + x + 1, y1 + y + 1), canvas.clip))
 

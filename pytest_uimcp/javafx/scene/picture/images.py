@@ -33,7 +33,6 @@ MAX_PIXELS = 20_000_000
 
 
 def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:
-    """An image view."""
     image = node.read("image")
     local_box = layout_box(node)
     area = (x + local_box[0], y + local_box[1], x + local_box[2], y + local_box[3])

@@ -102,7 +102,6 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
 
 
 def _dots(count: int, width: int, size: int, fine: int) -> tuple[Image.Image, int, int]:
-    """Round dots, one for each character."""
     ascent = round(size * 0.9)
     step = width * fine / count
     mask = Image.new("L", (width * fine, ascent))

@@ -43,7 +43,6 @@ def arc(middle: Point, rx: float, ry: float, start: float, sweep: float) -> list
 
 
 def ellipse(middle: Point, rx: float, ry: float) -> list[Point]:
-    """All of an ellipse."""
     return arc(middle, rx, ry, 0, 360)
 
 
@@ -74,7 +73,6 @@ def mapped(outline: Outline, turn: Affine) -> Outline:
 
 
 def fitted(outline: Outline, area: Box) -> Outline:
-    """An outline stretched to a box."""
     points = [point for line in outline for point in line]
     if not points:
         return []

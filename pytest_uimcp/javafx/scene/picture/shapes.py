@@ -27,7 +27,6 @@ MARK = "#e8e8e8"
 
 
 def draw_shape(canvas: Canvas, node: Node, x: float, y: float) -> None:
-    """Draw a node that is not a region."""
     drawing = DRAWINGS.find(node.fx)
     if drawing is not None:
         drawing(canvas, node, x, y)
@@ -187,7 +186,6 @@ def _path(canvas: Canvas, node: Node, x: float, y: float) -> None:
 
 
 def _ticks(canvas: Canvas, node: Node, x: float, y: float) -> None:
-    """The ticks of an axis: one at each of its labels."""
     axis = node.parent
     if axis is None or node.outline is None or "axis-tick-mark" not in node.classes:
         return

@@ -43,7 +43,6 @@ def part(kind: str, *classes: str, **values: object) -> Node:
 
 
 def put(node: Node, name: str, value: object) -> None:
-    """Set a property of an inner node."""
     prop = node.fx.props.get(name)
     if prop is None:
         node.values[name] = value
@@ -74,13 +73,10 @@ def nodes_of(owner: Node, name: str = "items") -> list[Node]:
 
 
 def snapped_pref(node: Node, axis: int, cross: float = -1.0) -> float:
-    """Preferred size on whole pixels."""
     return snap_size(measure.sized(node, "pref", axis, cross))
 
 
 class Skin(Sizer):
-    """The skin of one control."""
-
     def __init__(self, node: Node) -> None:
         self.node = node
 
@@ -101,18 +97,15 @@ class Skin(Sizer):
 
     @property
     def horizontal_insets(self) -> float:
-        """Insets left and right."""
         insets = self.insets
         return insets[3] + insets[1]
 
     @property
     def vertical_insets(self) -> float:
-        """Insets above and below."""
         insets = self.insets
         return insets[0] + insets[2]
 
     def insets_along(self, axis: int) -> float:
-        """Insets on both ends of an axis."""
         if axis == 0:
             return self.horizontal_insets
         return self.vertical_insets

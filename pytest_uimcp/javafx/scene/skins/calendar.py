@@ -83,7 +83,6 @@ def calendar(picker: Node) -> Node:
 
 
 def calendar_of(content: Node) -> Calendar:
-    """The calendar whose content a node is."""
     assert isinstance(content.sizer, Calendar)  # every DatePickerContent is made by one
     return content.sizer
 

@@ -29,7 +29,6 @@ def date_text(value: datetime.date) -> str:
 
 
 def color_text(color: Color) -> str:
-    """A colour's name, or its digits."""
     names = NAMES[::2]
     match = next((name for name in names if named(name) == color), None)
     if match:
@@ -50,7 +49,6 @@ class ComboBaseSkin(Skin):
 
     @property
     def display(self) -> Node:
-        """What shows the value."""
         raise NotImplementedError
 
     @property

@@ -40,8 +40,6 @@ def is_measuring(cell: Node) -> bool:
 
 
 class VirtualFlow(Sizer):
-    """The flow of one control."""
-
     def __init__(self, make: Callable[[], Node], fill: Callable[[Node, int], None]) -> None:
         self.make = make
         self.fill = fill
@@ -93,7 +91,6 @@ class VirtualFlow(Sizer):
             scene.style()
 
     def length(self, index: int) -> float:
-        """The height of a row."""
         if self.fixed > 0:
             return self.fixed
         key = index if self.varying else 0
@@ -115,7 +112,6 @@ class VirtualFlow(Sizer):
         cell.resize(snapped_pref(cell, 0), snapped_pref(cell, 1))
 
     def total(self) -> float:
-        """The height of all rows."""
         if not self.varying:
             if self.count:
                 return self.count * self.length(0)
@@ -124,7 +120,6 @@ class VirtualFlow(Sizer):
 
     @property
     def viewport(self) -> float:
-        """How high the part in sight is."""
         height: float = self.clip.lh
         return height
 
@@ -234,7 +229,6 @@ class VirtualFlow(Sizer):
         self.place_bars(room, vbar, hbar, bars)
 
     def exceeds(self, room: float) -> bool:
-        """Whether the rows are higher than the room."""
         if not self.varying:
             return bool(self.count) and self.count * self.length(0) > room
         total = 0.0
@@ -324,7 +318,6 @@ class VirtualFlow(Sizer):
         return self.empty_length()
 
     def empty_length(self) -> float:
-        """The height of a cell without a row."""
         if self.fixed > 0:
             return self.fixed
         length = self.lengths.get(-1)
@@ -347,7 +340,6 @@ class VirtualFlow(Sizer):
         return found
 
     def place_bars(self, viewport: tuple[float, float], vbar: bool, hbar: bool, bars: tuple[float, float]) -> None:
-        """Both bars and the corner between them."""
         put(self.vertical, "visible", vbar)
         put(self.horizontal, "visible", hbar)
         put(self.corner, "visible", vbar and hbar)

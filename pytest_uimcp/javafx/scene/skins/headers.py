@@ -34,8 +34,6 @@ def column_of(header: Node) -> FxItem | None:
 
 
 class HeaderRow:
-    """The row above the rows."""
-
     def __init__(self, skin: TableSkin) -> None:
         self.skin = skin
         self.node = part("TableHeaderRow")
@@ -86,14 +84,12 @@ class HeaderRow:
         return header
 
     def dress(self, header: Node, column: FxItem, style_class: str) -> None:
-        """Id and style classes of the column."""
         put(header, "id", column.read("id") or column.fx_id)
         classes = [style_class, *column.read("styleClass")]
         if list(header.read("styleClass")) != classes:
             header.read("styleClass").set_all(classes)
 
     def label(self, header: Node, column: FxItem) -> None:
-        """The column's text and graphic."""
         if not header.kids:
             adopt(header, [part("Label", "label")])
             header.sizer = ColumnTitle(column)
@@ -131,7 +127,6 @@ class HeaderRow:
         return visible(self.skin.node.read("columns"))
 
     def line(self) -> float:
-        """The height of one row of titles."""
         leaf = next((header for header in self.headers.values() if not header.is_a("NestedTableColumnHeader")), None)
         size = (leaf or self.corner_header).read("size")
         return snap_size(size)
@@ -141,7 +136,6 @@ class HeaderRow:
         return 1 + max((self.depth(sub) for sub in visible(column.read("columns"))), default=0)
 
     def width_of(self, column: FxItem) -> float:
-        """A column's width, or that of all in it."""
         columns_inside = visible(column.read("columns"))
         if columns_inside:
             return sum(self.width_of(sub) for sub in columns_inside)

@@ -162,7 +162,6 @@ class LabeledSkin(Skin):
         return max(text_width(part, font) for part in rows), height
 
     def graphic_size(self, axis: int) -> float:
-        """The graphic's size within its bounds."""
         graphic = self.graphic
         if graphic is None or (axis == 1 and graphic.parent is None):
             return 0.0
@@ -268,7 +267,6 @@ class LabeledSkin(Skin):
         return (box[2] - box[0], box[3] - box[1])
 
     def room(self, width: float, height: float, graphic: tuple[float, float]) -> tuple[float, float]:
-        """What is left for the text."""
         if self.graphic is not None:
             display = self.facts.display
             if display in BESIDE:
@@ -358,7 +356,6 @@ class LabeledSkin(Skin):
         text: tuple[float, float],
         align: Pos,
     ) -> None:
-        """Positions of text and graphic inside the space."""
         x, y, width, height = area
         display = self.facts.display
         both = self.graphic is not None and not self.ignores_text
@@ -395,7 +392,6 @@ class LabeledSkin(Skin):
         node.move(snap_position(x) - box[0], snap_position(y) - box[1])
 
     def underline(self) -> None:
-        """Put the line under the mnemonic."""
         text, index = self.label
         if index < 0 or self.line is None or self.ignores_text:
             return

@@ -39,7 +39,6 @@ class FlowSkin(Skin):
 
     @property
     def rows(self) -> Sequence[object]:
-        """What there is to show."""
         from pytest_uimcp.javafx.scene.model.selection import rows_of
 
         return rows_of(self.node)
@@ -79,8 +78,6 @@ class FlowSkin(Skin):
 
 @skin_of("ListView")
 class ListViewSkin(FlowSkin):
-    """A flow of list cells."""
-
     cell_kind = "ListViewSkin$2"
 
     def build(self) -> None:

@@ -63,8 +63,6 @@ class MenuButtonSkin(Skin):
 
 @skin_of("MenuBar")
 class MenuBarSkin(Skin):
-    """A row of menus."""
-
     def build(self) -> None:
         self.row = part("HBox", "container")
         self.buttons: dict[int, Node] = {}

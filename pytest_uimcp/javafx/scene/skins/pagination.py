@@ -71,7 +71,6 @@ class PaginationSkin(Skin):
         self.control.request_layout()
 
     def number(self, index: int, selected: bool) -> Node:
-        """The button of a page."""
         button = self.numbers.get(index)
         if button is None:
             text = str(index + 1)

@@ -35,7 +35,6 @@ class ColorPalette(MenuContent):
 
 
 def color_rows() -> list[list[Color]]:
-    """The rows of the palette."""
     greys = [Color(*([1 - place / (COLUMNS - 1)] * 3)) for place in range(COLUMNS)]
     return [greys, *([_hue(column, *shade) for column in range(COLUMNS)] for shade in SHADES)]
 
@@ -45,12 +44,10 @@ def _hue(column: int, saturation: float, brightness: float) -> Color:
 
 
 def palette(picker: Node) -> Node:
-    """The content of the popup."""
     return ColorPalette(picker).content
 
 
 def palette_of(content: Node) -> ColorPalette:
-    """The palette whose content a node is."""
     assert isinstance(content.sizer, ColorPalette)  # every content of that class is made by one
     return content.sizer
 

@@ -124,7 +124,6 @@ class MenuRow(Sizer):
         return max(widths, default=0.0)
 
     def name(self, kid: Node) -> str:
-        """Which column a node is in."""
         column_name = next((name for name in COLUMNS if name in kid.classes), None)
         return column_name or ("right-container" if "accelerator-text" in kid.classes else "content")
 

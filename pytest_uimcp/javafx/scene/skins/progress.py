@@ -23,8 +23,6 @@ GAP = 2.0
 
 @skin_of("ProgressBar")
 class ProgressBarSkin(Skin):
-    """A track and a bar on it."""
-
     def build(self) -> None:
         self.track = part("StackPane", "track")
         self.bar = part("StackPane", "bar")

@@ -105,7 +105,6 @@ class ScrollBarSkin(Skin):
             put(child, "visible", roomy)
 
     def put(self, child: Node, start: float, size: float, cross_start: float, across: float) -> None:
-        """Place a part along the bar."""
         child.resize(*oriented(self.axis, size, across))
         child.move(*oriented(self.axis, start, cross_start))
 
@@ -194,7 +193,6 @@ class ScrollPaneSkin(Skin):
         return self.least(1)
 
     def content_size(self, width: float, height: float) -> tuple[float, float]:
-        """The content's size in a viewport."""
         content = self.node.read_node("content")
         if content is None:
             return 0.0, 0.0

@@ -18,8 +18,6 @@ LENGTH: Final = 10.0
 
 @skin_of("Separator")
 class SeparatorSkin(Skin):
-    """A line."""
-
     def build(self) -> None:
         self.line = part("Region", "line")
         self.show(self.line)

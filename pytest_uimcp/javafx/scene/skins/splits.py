@@ -38,8 +38,6 @@ LETTERS: Final = {
 
 @skin_of("SplitPane")
 class SplitPaneSkin(Skin):
-    """Items with dividers between them."""
-
     def build(self) -> None:
         self.regions: dict[int, Node] = {}
         self.dividers: list[Node] = []
@@ -58,7 +56,6 @@ class SplitPaneSkin(Skin):
         self.show(*regions, *self.dividers[: max(0, len(items) - 1)])
 
     def region(self, item: Node) -> Node:
-        """The region around an item."""
         region = self.regions.get(id(item))
         if region is None:
             region = self.regions[id(item)] = part("Content")
@@ -68,13 +65,11 @@ class SplitPaneSkin(Skin):
 
     @property
     def thick(self) -> float:
-        """The width of a divider."""
         if self.dividers:
             return snapped_pref(self.dividers[0], 0)
         return 0.0
 
     def total(self, axis: int, kind: str) -> float:
-        """What the items ask for."""
         regions = [self.region(item) for item in nodes_of(self.node)]
         sizes = [snap_size(measure.sized(region, kind, axis)) for region in regions]
         if axis != self.axis:
@@ -130,7 +125,6 @@ class SplitPaneSkin(Skin):
     def put(
         self, node: Node, position: float, length: float, start: tuple[float, float], size: tuple[float, float]
     ) -> None:
-        """Place a region or a divider."""
         across = 1 - self.axis
         area = Area(*oriented(self.axis, position, start[across]), *oriented(self.axis, length, size[across]))
         node.resize(area.width, area.height)
@@ -183,12 +177,10 @@ class ToolBarSkin(Skin):
         return self.widest()
 
     def items_length(self) -> float:
-        """All items and the space between them."""
         items = nodes_of(self.node)
         return sum(snapped_pref(item, self.axis) + snap_position(self.node.read("spacing")) for item in items)
 
     def widest(self) -> float:
-        """The largest item across."""
         return max((snapped_pref(item, 1 - self.axis) for item in nodes_of(self.node)), default=0.0)
 
     def min_width(self, node: Node, height: float) -> float:

@@ -98,7 +98,6 @@ class TableSkin(FlowSkin):
 
     @property
     def columns(self) -> list[FxItem]:
-        """The visible leaf columns."""
         return leaf_columns(self.node.read("columns"))
 
     def make(self) -> Node:
@@ -123,7 +122,6 @@ class TableSkin(FlowSkin):
             self.fill_cell(child, index, rows[index])
 
     def fill_cell(self, cell: Node, index: int, row: object) -> None:
-        """One cell of a row."""
         fill_cell(cell, index, value_of(column_of_cell(cell), row), as_text, False, False)
 
     def follow_columns(self, row: Node) -> None:
@@ -235,7 +233,6 @@ class TreeTableViewSkin(TableSkin):
 
     @property
     def tree_column(self) -> FxItem | None:
-        """The column that shows the tree."""
         return self.node.read("treeColumn") or next(iter(self.columns), None)
 
     def fill(self, cell: Node, index: int) -> None:

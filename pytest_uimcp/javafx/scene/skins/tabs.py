@@ -21,8 +21,6 @@ CLOSE = 16.0
 
 
 class TabHeader:
-    """The header of one tab."""
-
     def __init__(self, skin: TabPaneSkin, tab: FxItem) -> None:
         self.skin = skin
         self.tab = tab
@@ -80,7 +78,6 @@ class TabHeader:
 
 
 def tab_of(header: Node) -> FxItem:
-    """The tab whose header a node is."""
     assert isinstance(header.sizer, TabHeaderSizer)  # every TabHeaderSkin is made by a TabHeader
     return header.sizer.header.tab
 
@@ -160,7 +157,6 @@ class TabPaneSkin(Skin):
         self.area.request_layout()
 
     def header(self, tab: FxItem) -> TabHeader:
-        """The header of a tab, made once."""
         if id(tab) not in self.headers:
             self.headers[id(tab)] = TabHeader(self, tab)
         return self.headers[id(tab)]
@@ -181,7 +177,6 @@ class TabPaneSkin(Skin):
         return region
 
     def strip_height(self) -> float:
-        """The height of the headers."""
         return max((self.header(tab).height() for tab in self.tabs), default=0.0)
 
     def header_size(self) -> float:
@@ -200,7 +195,6 @@ class TabPaneSkin(Skin):
         return self.side in ("TOP", "BOTTOM")
 
     def content_size(self, axis: int) -> float:
-        """The largest content's preferred size."""
         contents = [tab.read_node("content") for tab in self.tabs]
         return max((snap_size(measure.sized(c, "pref", axis)) for c in contents if c is not None), default=0.0)
 
@@ -276,8 +270,6 @@ class _Area(Sizer):
 
 
 class _Strip(Sizer):
-    """Headers one after the other."""
-
     def __init__(self, skin: TabPaneSkin) -> None:
         self.skin = skin
 

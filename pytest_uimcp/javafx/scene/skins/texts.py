@@ -49,7 +49,6 @@ class TextInputSkin(Skin):
 
     @property
     def shown(self) -> str:
-        """The text as it is drawn."""
         return str(self.node.read("text") or "")
 
     def follow(self) -> None:
@@ -67,7 +66,6 @@ class TextInputSkin(Skin):
         put(self.caret, "opacity", float(caret_shows(node)))
 
     def unplaced(self, *nodes: Node | None) -> None:
-        """Inner nodes that no layout places."""
         for child in nodes:
             if child is not None:
                 put(child, "managed", False)
@@ -156,7 +154,6 @@ class TextFieldSkin(TextInputSkin):
         return shift
 
     def draw(self, caret_x: float, top: float, tall: float) -> None:
-        """The caret's line and the selection's box."""
         font = font_of(self.node)
         node = self.node
         self.caret.outline = (caret_x, top, caret_x, top + tall)
@@ -277,11 +274,9 @@ class TextAreaSkin(TextInputSkin):
         put(self.scroll, "fitToHeight", fits_height)
 
     def scrolled_to(self, name: str, axis: int) -> None:
-        """How far the text is scrolled, in pixels."""
         self.node.write(name, self.scroll.read_number(("hvalue", "vvalue")[axis]) * self.hidden(axis))
 
     def scroll_to(self, name: str, axis: int) -> None:
-        """Scroll the text so far."""
         hidden = self.hidden(axis)
         share = 0.0
         if hidden > 0:
@@ -336,7 +331,6 @@ class TextAreaSkin(TextInputSkin):
         return row, text_width(text[: index - start], font_of(self.node))
 
     def selected(self, width: float, tall: float) -> tuple[float, float, float, float]:
-        """The box around what is selected."""
         start, end = sorted((self.node.read("anchor"), self.node.read("caretPosition")))
         if start == end:
             return (0.0, 0.0, -1.0, -1.0)

@@ -104,8 +104,6 @@ class TitledPaneSkin(LabeledSkin):
 
 
 class _Title(Sizer):
-    """The arrow, then the label."""
-
     def __init__(self, skin: TitledPaneSkin) -> None:
         self.skin = skin
 
@@ -138,7 +136,6 @@ class AccordionSkin(Skin):
         self.show(*panes)
 
     def title(self, pane: Node) -> float:
-        """A pane's height while it is closed."""
         if isinstance(pane.skin, TitledPaneSkin):
             return pane.skin.title_height
         return 0.0

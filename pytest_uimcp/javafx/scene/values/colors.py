@@ -341,7 +341,6 @@ _FUNCTION = re.compile(r"(rgba?|hsba?)\(([^()]*)\)", re.IGNORECASE)
 
 
 def named(name: str) -> Color | None:
-    """The colour of this name, in any case."""
     return _NAMED.get(name.lower())
 
 

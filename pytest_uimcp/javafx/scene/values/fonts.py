@@ -23,7 +23,6 @@ class Font(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Family and style in one."""
         return f"{self.family} {self.style}"
 
 

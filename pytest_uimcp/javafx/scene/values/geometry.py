@@ -138,7 +138,6 @@ def intersect(first: Box, second: Box) -> Box:
 
 
 def apply(affine: Affine, box: Box) -> Box:
-    """The box around the mapped corners."""
     a, b, c, d, tx, ty = affine
     corners = [(box[i], box[j]) for i in (0, 2) for j in (1, 3)]
     xs = [a * x + c * y + tx for x, y in corners]
@@ -154,7 +153,6 @@ def compose(outer: Affine, inner: Affine) -> Affine:
 
 
 def scaling(sx: float, sy: float, around: tuple[float, float]) -> Affine:
-    """Scale around a pivot."""
     return (sx, 0.0, 0.0, sy, around[0] * (1 - sx), around[1] * (1 - sy))
 
 
