@@ -22,6 +22,7 @@ def grown(node: Node) -> None:
     if node.skin is None and node.resizable:
         kind = SKINS.find(node.fx)
         if kind is not None:
+            # A control's skin is its sizer, too: from here on layout asks it for sizes and has it place what it made.
             node.skin = node.sizer = skin = kind(node)
             skin.build()
             skin.sync()
@@ -33,6 +34,7 @@ def sync(node: Node) -> None:
         node.skin.sync()
 
 
+# A skin registers itself when its module is imported, which needs SKINS above. Nothing else imports most of them.
 from pytest_uimcp.javafx.scene.skins import (  # noqa: E402  # they register themselves above
     arrows,
     axes,

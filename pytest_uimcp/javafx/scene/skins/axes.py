@@ -28,12 +28,14 @@ def follow_axis(axis: Node) -> None:
             names.append("axis-minor-tick-mark")
         marks = [part("Path", name) for name in names]
         for mark in marks:
+            # Half a pixel, so that a line of one pixel is sharp.
             mark.move(0.5, 0.5)
         axis.kids.extend([label, *marks])
     if axis.read("tickLabelsVisible"):
         texts = [_tick_text(value) for value in _values(axis)]
     else:
         texts = []
+    # The label and the paths stay; only the texts behind them are made anew.
     fixed = 1 + len(_marks(axis))
     if [node.read("text") for node in axis.kids[fixed:]] != texts:
         axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
@@ -51,6 +53,7 @@ def _values(axis: Node) -> list[float]:
     lower = axis.read("lowerBound")
     upper = axis.read("upperBound")
     unit = axis.read("tickUnit")
+    # JavaFX gives up on more than 2,000 marks, and keeps the ends.
     if unit <= 0 or (upper - lower) / unit > 2000:
         return [lower, upper]
     count = int((upper - lower) / unit + 1e-9)

@@ -35,6 +35,7 @@ def part(kind: str, *classes: str, **values: object) -> Node:
     node = cast("Node", create(kind))
     node.inner = True
     if classes:
+        # The list's own methods would tell the node of each change; `list`'s do not.
         list.clear(node.read("styleClass"))
         list.extend(node.read("styleClass"), classes)
     for name, value in values.items():
@@ -112,6 +113,7 @@ class Skin(Sizer):
 
     def space(self) -> tuple[float, float, float, float]:
         """The space inside the insets: x, y, width, height."""
+        # JavaFX snaps the size of a control before it takes the insets off, and so all skins compute with whole pixels.
         top, right, bottom, left = self.insets
         return left, top, snap_size(self.node.lw) - left - right, snap_size(self.node.lh) - top - bottom
 
@@ -133,6 +135,7 @@ class Skin(Sizer):
 
     def baseline(self, node: Node) -> float:
         for kid in managed(node):
+            # The first child with a text decides, as in Region; a skin with a text of its own overrides this.
             offset = measure.baseline(kid)
             if offset != SAME_AS_HEIGHT:
                 return measure.layout_box(kid)[1] + kid.ly + offset

@@ -27,6 +27,7 @@ TALL = 24.0
 def make_cell(view: FxObject, factory: object, kind: str) -> Node:
     """A new cell: the program's, or the usual one."""
     cell: Node = factory(view) if callable(factory) else part(kind)
+    # What selectors and snapshots of a program skip: a cell belongs to its control, also one that the program made.
     cell.inner = True
     return cell
 
@@ -46,6 +47,7 @@ def empty_cell(cell: Node, index: int) -> None:
     """A cell without a row; it keeps the focus it had."""
     state(cell, index=index, empty=True, item=None, selected=False)
     if index >= 0:
+        # A cell that measures (-1) keeps what it saw of the focus, as in JavaFX; one in sight has none.
         state(cell, focused=False)
     put(cell, "text", None)
     put(cell, "graphic", None)
@@ -56,6 +58,7 @@ def fill_cell(
 ) -> None:
     """Show an item: as the program's cell does, a node as a graphic, anything else as text."""
     state(cell, index=index, empty=False, item=item, selected=selected, focused=focused)
+    # Looked up on the class: a property of this name is not what a program overrides.
     update = getattr(type(cell), "update_item", None) or getattr(type(cell), "updateItem", None)
     if update is not None:
         update(cell, item, False)
@@ -74,6 +77,7 @@ class CellSkin(LabeledSkin):
     def sync(self) -> None:
         super().sync()
         if is_measuring(self.node):
+            # A reader of the accessible tree is not to find the texts of a cell that is nowhere to be seen.
             put(self.text, "accessibleRole", "NODE")
 
     def pref_height(self, node: Node, width: float) -> float:
@@ -177,6 +181,7 @@ class RowSkin(Skin):
         return measure.pref_height(node)
 
     def layout(self, node: Node) -> None:
+        # The cells of the row that is measured with keep a size of 0, as recorded.
         if is_measuring(node):
             return
         x = 0.0

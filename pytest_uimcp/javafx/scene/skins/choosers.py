@@ -92,6 +92,7 @@ def editor_of(node: Node, *classes: str) -> Node:
     editor = node.read("editor")
     if editor is None:
         editor = node.values["editor"] = part("FakeFocusTextField", "text-input", "text-field", *classes)
+    # The control has the focus, and passes keys on to its field.
     put(editor, "focusTraversable", False)
     return editor
 
@@ -102,6 +103,7 @@ class ComboBoxSkin(ComboBaseSkin):
 
     def build(self) -> None:
         super().build()
+        # Before parts are made: the list of choices shows the same selection.
         give_models(self.node)
         self.list = part("ComboBoxListViewSkin$3", "list-view", managed=False)
         put(self.list, "id", "list-view")
@@ -152,6 +154,7 @@ class ComboBoxSkin(ComboBaseSkin):
         """The value's text, when the value changed."""
         node = self.node
         put(self.editor, "promptText", node.read("promptText") or "")
+        # Only a new value is written: what a user has typed meanwhile stays until it is committed.
         if self.shown_value is not node.read("value"):
             self.shown_value = node.read("value")
             put(self.editor, "text", text_of(node, self.shown_value) if self.shown_value is not None else "")
@@ -170,6 +173,7 @@ class ComboBoxSkin(ComboBaseSkin):
         put(cell, "item", value)
         put(cell, "empty", value is None)
         put(cell, "selected", True)
+        # A cell that never had an index is not to get -1, which its pseudo-class would show.
         if index >= 0 or "index" in cell.values:
             put(cell, "index", index)
         put(cell, "focused", index >= 0 and focus_of(self.list).is_focused(index))

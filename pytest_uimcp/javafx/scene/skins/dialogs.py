@@ -57,6 +57,7 @@ class DialogPaneSkin(Skin):
         put(self.label, "visible", content is None)
         put(self.label, "managed", content is None)
         self.follow_buttons()
+        # The theme's padding is for this class; JavaFX adds it to the content that a program sets.
         if content is not None and "content" not in content.classes:
             content.read("styleClass").append("content")
         custom_header = node.read("header")
@@ -75,6 +76,7 @@ class DialogPaneSkin(Skin):
         node = self.node
         text = node.read("headerText")
         if not text:
+            # Made again when a text comes back.
             self.header = None
             return
         if self.header is None:
@@ -99,6 +101,7 @@ class DialogPaneSkin(Skin):
                     else (kind.read("text"), kind.read("buttonData"))
                 )
                 button = part("Button", text=text or str(kind))
+                # A button of a dialog is a program's node for selectors, though the skin made it.
                 button.inner = False
                 button.properties["ButtonBar.buttonData"] = data or "OTHER"
                 put(button, "defaultButton", data in DEFAULTS)

@@ -49,6 +49,7 @@ class VirtualFlow(Sizer):
         self.fixed = -1.0
         self.varying = False
         self.lengths: dict[int, float] = {}
+        # Made when the first height is asked for. JavaFX keeps it in the scene, in a pile that is never visible.
         self.measured: Node | None = None
         self.breadth = 0.0
         self.touched = 0
@@ -65,12 +66,14 @@ class VirtualFlow(Sizer):
         adopt(self.clip, [self.sheet])
         adopt(self.node, [self.clip, self.pile, self.vertical, self.horizontal, self.corner])
         for child in (self.clip, self.pile, self.vertical, self.horizontal, self.corner):
+            # The flow places all of them itself, whatever a stylesheet says.
             put(child, "managed", True)
 
     def reset(self, count: int) -> None:
         """There are so many rows now; their contents may be new."""
         self.count = count
         self.lengths.clear()
+        # The position is kept when items come and go, as JavaFX does: the rows in sight change, not their share.
         if not 0 <= self.position <= 1 or count == 0:
             self.position = 0.0
         self.node.request_layout()
@@ -93,6 +96,7 @@ class VirtualFlow(Sizer):
     def length(self, index: int) -> float:
         if self.fixed > 0:
             return self.fixed
+        # Rows of one kind have one height: the first one's is taken for all, which keeps ten thousand rows cheap.
         key = index if self.varying else 0
         length = self.lengths.get(key)
         if length is None:
@@ -107,6 +111,7 @@ class VirtualFlow(Sizer):
     def rest(self, index: int) -> None:
         """The measuring cell goes back to no row."""
         cell = self.measuring()
+        # JavaFX resets the cell that it measured with, and snapshots of internals show that it has no index.
         self.fill(cell, -1)
         self.style()
         cell.resize(snapped_pref(cell, 0), snapped_pref(cell, 1))
@@ -129,6 +134,8 @@ class VirtualFlow(Sizer):
         index = int(fraction)
         if not self.varying:
             if self.count:
+                # The share of the viewport above the row that the position points at is the position itself: so 1 is
+                # the very end.
                 return fraction * self.length(0) - self.viewport * self.position
             return 0.0
         above_pixels = sum(self.length(i) for i in range(min(index, self.count)))
@@ -150,6 +157,7 @@ class VirtualFlow(Sizer):
         """The position at which so many pixels are above."""
         lower = 0.0
         upper = 1.0
+        # Heights that differ have no formula for the way back. Sixty halvings are below the precision of a float.
         for _ in range(60):
             self.position = (lower + upper) / 2
             lower, upper = (self.position, upper) if self.top() < top else (lower, self.position)
@@ -215,6 +223,7 @@ class VirtualFlow(Sizer):
             return
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False
+        # A bar takes room, which may make the other one necessary; after both are there nothing changes any more.
         for _ in range(3):
             room = (width - bars[0] * vbar, height - bars[1] * hbar)
             self.clip.resize(*room)
@@ -259,6 +268,7 @@ class VirtualFlow(Sizer):
             cell.move(0.0, snap_position(y))
         self.rows = rows
         for cell in free:
+            # Cells that no row took over; JavaFX keeps them in its pile.
             self.sheet.kids.remove(cell)
         self.sheet.move(-snap_position(self.shift(width, viewport[0])), 0.0)
         self.sheet.bounds_changed()

@@ -155,7 +155,9 @@ class _Row(Sizer):
             shift = 0.0
         header.root.resize(total_width, node.lh)
         header.root.move(shift, 0.0)
+        # Its width may be the same while a column inside has changed.
         header.root.lay_out_too()
+        # The fifth of a pixel is in the recordings.
         header.filler.resize(node.lw - total_width + 0.2, node.lh)
         header.filler.move(total_width + shift, 0.0)
         bar = snap_size(measure.pref_width(header.skin.flow.vertical))
@@ -172,6 +174,7 @@ class _Corner(Sizer):
         image = node.kids[0]
         insets = measure.insets(image)
         image.resize(insets.left + insets.right, insets.top + insets.bottom)
+        # Three pixels, as recorded, keep the plus clear of the line below the header.
         place_in(image, Area(0.0, 0.0, node.lw, node.lh - 3.0))
 
 

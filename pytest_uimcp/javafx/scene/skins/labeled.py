@@ -73,6 +73,7 @@ class LabeledSkin(Skin):
         sizes = self.node.sizes
         if sizes is None:
             sizes = self.node.sizes = {}
+        # Kept among the sizes, which every change of a property that matters throws away, so it cannot go stale.
         facts: Facts | None = sizes.get("facts")
         if facts is None:
             facts = sizes["facts"] = self.find_facts()
@@ -92,6 +93,7 @@ class LabeledSkin(Skin):
             graphic = node.read("graphic")
         bare = not text or display == "GRAPHIC_ONLY"
         if graphic is not None or not bare:
+            # JavaFX does not keep the label's padding where there is no label, even if a stylesheet asks for it.
             pad = node.read("labelPadding")
         else:
             pad = None
@@ -135,10 +137,12 @@ class LabeledSkin(Skin):
         marked = self.label.letter >= 0 and not self.ignores_text
         if marked and self.line is None:
             self.line = part("Line", "mnemonic-underline")
+        # A text that is empty keeps its node, as in JavaFX; only a graphic in its place removes it.
         shows_text = self.facts.display != "GRAPHIC_ONLY" and not (graphic is not None and self.ignores_text)
         self.show(graphic, self.text if shows_text else None, self.line if marked else None, *self.extra)
         put(self.text, "font", node.values.get("font"))
         if node.values.get("font") is None:
+            # Without a font of the program's own the text has to inherit again what stylesheets say.
             self.text.values.pop("font", None)
 
     def bias(self, node: Node) -> str | None:
@@ -163,6 +167,7 @@ class LabeledSkin(Skin):
 
     def graphic_size(self, axis: int) -> float:
         graphic = self.graphic
+        # Until it is a child, a graphic counts for the width and not for the height: so it is recorded.
         if graphic is None or (axis == 1 and graphic.parent is None):
             return 0.0
         return bounded(*(measure.sized(graphic, kind, axis) for kind in ("min", "pref", "max")))
@@ -220,6 +225,7 @@ class LabeledSkin(Skin):
         return self.wide(min(self.text_size()[0], text_width(node.read("ellipsisString") or "", facts.font)))
 
     def min_height(self, node: Node, width: float) -> float:
+        # JavaFX measures one line, whatever the text is, so a label with an empty text is as high as one with a word.
         return self.high(line(self.facts.font).height)
 
     def max_width(self, node: Node, height: float) -> float:
@@ -253,6 +259,7 @@ class LabeledSkin(Skin):
             text = self.fit(*room)
         if self.ignores_text:
             self.fit(*room)
+        # An unmanaged text is in no sum of heights; it stays a child, where snapshots find it.
         self.text.write("managed", not self.ignores_text)
         self.arrange((x, y, width, height), graphic, text, align_pos)
 
@@ -299,6 +306,7 @@ class LabeledSkin(Skin):
         if self.ignores_text:
             space = (0.0, 0.0)
         else:
+            # Cut at the control's own height: a title that is pushed together still shows its line.
             space = (width, max(height, self.tall))
         self.clip(box, size, space)
         return snap_size(min(size[0], space[0])), snap_size(min(size[1], space[1]))
@@ -323,6 +331,7 @@ class LabeledSkin(Skin):
             clip = (box[0], box[1], box[0] + space[0], box[1] + space[1])
         else:
             clip = None
+        # Compared first, since new bounds would make every ancestor's boxes unknown.
         if self.text.values.get("clip") != clip:
             self.text.values["clip"] = clip
             self.text.bounds_changed()
@@ -388,6 +397,7 @@ class LabeledSkin(Skin):
 
     def relocate(self, node: Node, x: float, y: float) -> None:
         """Put the upper left corner of a node's layout box on whole pixels."""
+        # A graphic's box may begin beside its origin (a circle's does), so its corner is put there, not its origin.
         box = measure.layout_box(node)
         node.move(snap_position(x) - box[0], snap_position(y) - box[1])
 

@@ -80,6 +80,7 @@ class MenuBarSkin(Skin):
         if button is None:
             button = self.buttons[id(menu)] = part("MenuBarButton", "menu-button")
             button.values["menu"] = menu
+            # TAB does not stop at a menu bar.
             put(button, "focusTraversable", False)
         put(button, "id", menu.read("id") or menu.fx_id)
         classes = ["menu-button", *menu.read("styleClass")]

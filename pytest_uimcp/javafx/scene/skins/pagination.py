@@ -31,6 +31,7 @@ class PaginationSkin(Skin):
     """Two pages, of which one shows, and the control below."""
 
     def build(self) -> None:
+        # Two, because JavaFX moves one out while the other comes in; without animation the second stays empty.
         self.pages = [part("StackPane", "page"), part("StackPane", "page", visible=False)]
         self.control = part("NavigationControl")
         self.box = part("HBox", "control-box")
@@ -120,6 +121,7 @@ class _Control(Sizer):
         """The edge of the buttons: the largest that a number needs."""
         numbers = self.skin.box.kids[1:-1]
         for button in numbers:
+            # Bounds of an earlier size would be measured again.
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
                 put(button, name, -1.0)
         if numbers:
@@ -131,6 +133,7 @@ class _Control(Sizer):
     def sizes(self) -> None:
         """Make all buttons squares of that edge, again only when what they show has changed."""
         contents = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in self.skin.box.kids]
+        # Setting sizes asks for a layout, and a layout for sizes: without this they would never come to rest.
         if contents == self.seen:
             return
         self.seen = contents

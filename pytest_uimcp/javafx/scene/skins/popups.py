@@ -23,6 +23,7 @@ COLUMNS = ("left-container", "graphic-container", "label", "right-container")
 
 def bridge(style_classes: list[str], name: str | None, content: Node) -> Node:
     """The root of a popup: a pane with the node that carries the control's style classes, and its content."""
+    # The theme's rules for popups begin at this class, and those of the control at the bridge's.
     root = part("Pane", "popup")
     bridge_node = part("CSSBridge", *style_classes)
     put(bridge_node, "id", name)
@@ -35,6 +36,7 @@ def menu_item(item: FxObject) -> Node:
     """The row of a menu item: check, graphic, text, arrow or keys."""
     row = part("MenuItemContainer", *item.read("styleClass"))
     if "menu-item" not in row.classes:
+        # A program may have replaced the style classes of its item; the theme needs this one.
         row.read("styleClass").append("menu-item")
     row.values["item"] = item
     put(row, "id", item.read("id") or item.fx_id)
@@ -119,6 +121,7 @@ class MenuRow(Sizer):
 
     def column(self, node: Node, name: str) -> float:
         """The width of a column over all items of the menu."""
+        # The width of a column is that of all rows: a menu without a graphic anywhere has no column for one.
         rows = node.parent.kids if node.parent is not None else [node]
         widths = [snap_size(measure.pref_width(kid)) for row in rows for kid in row.kids if self.name(kid) == name]
         return max(widths, default=0.0)

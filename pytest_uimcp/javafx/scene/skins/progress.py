@@ -72,6 +72,7 @@ class ProgressIndicatorSkin(Skin):
         self.progress = part("StackPane", "progress")
         self.tick = part("StackPane", "tick", visible=False)
         adopt(self.circle, [self.indicator, self.progress, self.text, self.tick])
+        # The class of the node is a plain region, whose sizer knows nothing of circles.
         self.circle.sizer = _Circle(self)
 
     def sync(self) -> None:
@@ -91,6 +92,7 @@ class ProgressIndicatorSkin(Skin):
     @property
     def font(self) -> Font:
         """The text's font, a step smaller than the control's."""
+        # The theme makes the text 0.916667em; JavaFX rounds that to tenths.
         return DEFAULT_FONT._replace(size=11.9)
 
     def radii(self) -> tuple[float, float, float]:
@@ -131,11 +133,13 @@ class _Circle(Sizer):
     def layout(self, node: Node) -> None:
         skin = self.skin
         tall = line(skin.font).height
+        # Whole pixels for the radius and the middle keep the circle round.
         radius = math.floor(min(node.lw, node.lh - tall - GAP) / 2)
         center_x = math.floor((node.lw - 2 * radius) / 2) + radius
         top = math.floor((node.lh - 2 * radius - GAP - tall) / 2) + radius
         disc_radius = radius - measure.snapped(skin.indicator).left
         for circle, size in ((skin.indicator, radius), (skin.progress, disc_radius)):
+            # As in JavaFX, regions without a size, whose shape is drawn around their origin.
             put(circle, "shape", "circle")
             put(circle, "scaleShape", False)
             put(circle, "shapeBounds", (2.0 * size, 2.0 * size))

@@ -33,6 +33,7 @@ class ScrollBarSkin(Skin):
     def build(self) -> None:
         node = self.node
         if not node.lw and not node.lh:
+            # What JavaFX's constructor sets: a bar outside any layout has this size.
             node.lw = 20.0
             node.lh = LENGTH
         self.background = part("StackPane", "track-background")
@@ -102,6 +103,7 @@ class ScrollBarSkin(Skin):
         insets_along = self.insets_along(axis)
         roomy = (self.node.lw, self.node.lh)[axis] >= self.shortest() - insets_along
         for child in (self.background, self.track, self.thumb):
+            # JavaFX hides the thumb of a bar that is too short for it, and leaves the ends.
             put(child, "visible", roomy)
 
     def put(self, child: Node, start: float, size: float, cross_start: float, across: float) -> None:
@@ -116,6 +118,7 @@ class ScrollBarSkin(Skin):
             share = node.read("visibleAmount") / span
         else:
             share = 1.0
+        # JavaFX: a thumb is no shorter than one and a half times the bar's breadth.
         minimum = 1.5 * self.breadth
         return snap_size(max(minimum, min(track * share, track)))
 
@@ -197,11 +200,13 @@ class ScrollPaneSkin(Skin):
         if content is None:
             return 0.0, 0.0
         if not content.resizable:
+            # A group or a shape has a box that begins where its children do; its origin is not its corner.
             box = measure.layout_box(content)
             from pytest_uimcp.javafx.scene.layout.bounds import in_parent
 
             parent_box = in_parent(content)
             return max(box[2] - box[0], parent_box[2]), max(box[3] - box[1], parent_box[3])
+        # The side that the other depends on comes first.
         if measure.bias(content) == "VERTICAL":
             content_height = self.side(content, 1, height, -1.0)
             return self.side(content, 0, width, content_height), content_height
@@ -246,6 +251,7 @@ class ScrollPaneSkin(Skin):
         put(self.viewport, "clip", (0.0, 0.0, *self.view))
         self.viewport.bounds_changed()
         self.bars(vbar, hbar, left, top, bars)
+        # The size may be the same while the shift has changed, which only the viewport's own layout applies.
         self.viewport.dirty = True
         node.branch = True
 

@@ -52,7 +52,9 @@ class SliderSkin(Skin):
         put(axis, "side", ("BOTTOM", "RIGHT")[self.along])
         for name, slider_name in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
             put(axis, name, node.read_number(slider_name))
+        # The slider gives the range; an axis of a chart finds its own.
         put(axis, "autoRanging", False)
+        # A slider counts the marks between two numbers, an axis the steps.
         put(axis, "minorTickCount", node.read("minorTickCount") + 1)
         put(axis, "tickLabelsVisible", node.read("showTickLabels"))
         put(axis, "tickMarkVisible", node.read("showTickMarks"))
@@ -128,6 +130,7 @@ class SliderSkin(Skin):
         else:
             ticks_thickness = GAP + measure.sized(ticks, "pref", 1 - along)
         top = cross_start + (across - area - ticks_thickness) / 2
+        # JavaFX casts to int here: places are cut, not rounded.
         track = float(int(top + (area - thick) / 2))
         thumb_start = length * (self.share() if along == 0 else 1 - self.share()) + begin - thumb[along] / 2
         beside = float(int(top + (area - thumb[1 - along]) / 2))

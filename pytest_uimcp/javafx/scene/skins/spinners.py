@@ -76,4 +76,5 @@ class SpinnerSkin(Skin):
         self.editor.move(x, y)
         for button, top, button_height in ((self.increment, y, half), (self.decrement, y + half, height - half)):
             button.resize(buttons_width, button_height)
+            # The upper arrow has the smaller half of an odd height.
             button.move(x + width - buttons_width, top)

@@ -49,6 +49,7 @@ class SplitPaneSkin(Skin):
     def sync(self) -> None:
         items = nodes_of(self.node)
         regions = [self.region(item) for item in items]
+        # Dividers that are not needed are kept for items that come back: their uids stay the same in snapshots.
         while len(self.dividers) < len(items) - 1:
             divider = part("ContentDivider", "split-pane-divider")
             adopt(divider, [part("StackPane", f"{('horizontal', 'vertical')[self.axis]}-grabber")])
@@ -59,6 +60,7 @@ class SplitPaneSkin(Skin):
         region = self.regions.get(id(item))
         if region is None:
             region = self.regions[id(item)] = part("Content")
+            # JavaFX gives this pane no style class, though its superclass would.
             list.clear(region.read("styleClass"))
         adopt(region, [item])
         return region
@@ -106,6 +108,7 @@ class SplitPaneSkin(Skin):
         extra = room - thick * (count - 1) - sum(preferred)
         share = extra / count
         lengths = [max(0.0, snap_position(size + share)) for size in preferred]
+        # The last item has what rounding leaves.
         lengths[-1] = max(0.0, room - thick * (count - 1) - sum(lengths[:-1]))
         return lengths
 
@@ -154,6 +157,7 @@ class ToolBarSkin(Skin):
     def sync(self) -> None:
         put(self.box, "spacing", self.node.read("spacing"))
         put(self.box, "alignment", self.node.read("alignment"))
+        # While items wait behind the button, the box has only the first of them, which the layout decides.
         if not self.overflow.values.get("visible"):
             adopt(self.box, list(nodes_of(self.node)))
         self.show(self.box, self.overflow)
@@ -253,6 +257,7 @@ class ButtonBarSkin(Skin):
                     spacers += 1
                 continue
             ordered += [b for b in self.node.read("buttons") if self.letter(b) == letter]
+        # Growing space at the end would push all buttons to the left.
         while ordered and ordered[-1] in self.spacers:
             ordered.pop()
         return ordered

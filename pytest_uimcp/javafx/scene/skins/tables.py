@@ -90,6 +90,7 @@ class TableSkin(FlowSkin):
 
     def build(self) -> None:
         super().build()
+        # Before rows: the header knows the widths of its columns, which cells take over.
         self.header = HeaderRow(self)
         self.overlay = part("Region", "column-overlay", visible=False, managed=False)
         self.resize_line = part("Region", "column-resize-line", visible=False, managed=False)
@@ -127,6 +128,7 @@ class TableSkin(FlowSkin):
     def follow_columns(self, row: Node) -> None:
         """A cell for each visible column."""
         columns = self.columns
+        # A cell stays with its column when columns move, and with it its state.
         old = {id(cell.values["tableColumn"]): cell for cell in row.kids}
         cells = [old.get(id(column)) or self.make_cell(column, row) for column in columns]
         row.kids.sync(cells)
@@ -158,6 +160,7 @@ class TableSkin(FlowSkin):
         )
         for _, row, _ in self.flow.rows:
             self.follow_columns(row)
+        # After the columns are known: the number of cells decides how high a row is.
         self.refresh()
         empty = not len(self.rows) or not self.columns
         put(self.flow.node, "visible", not empty)
@@ -184,6 +187,7 @@ class TableSkin(FlowSkin):
         columns = self.columns
         for column in columns:
             column_width = min(max(column.read("prefWidth"), column.read("minWidth")), column.read("maxWidth"))
+            # Straight into the values: nobody is to be told of a width in the middle of a layout.
             column.values["width"] = column_width
         if columns and self.node.read("columnResizePolicy") == "constrained":
             total = sum(column.read("width") for column in columns)
@@ -194,6 +198,7 @@ class TableSkin(FlowSkin):
         return TALL
 
     def pref_width(self, node: Node, height: float) -> float:
+        # Constrained columns have no width before the table has one.
         if node.read("columnResizePolicy") != "constrained":
             self.widths(0.0)
         total: float = sum(column.read("width") for column in self.columns) + self.horizontal_insets

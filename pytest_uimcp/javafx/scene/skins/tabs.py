@@ -31,6 +31,7 @@ class TabHeader:
         self.ring = part("Region", "focus-indicator", mouseTransparent=True)
         adopt(self.inner, [self.label, self.close, self.ring])
         adopt(self.node, [self.inner])
+        # Its own sizer, not that of StackPane, which the class of the node would have.
         self.node.sizer = TabHeaderSizer(self)
         self.inner.sizer = _Inner(self)
 
@@ -54,6 +55,7 @@ class TabHeader:
         put(self.label, "text", tab.read("text"))
         put(self.label, "graphic", tab.read("graphic"))
         put(self.close, "visible", self.closes)
+        # Pseudo-classes of a node that is no control: nothing else would set them.
         states = {"selected": tab.read("selected"), "disabled": tab.read("disable"), self.skin.side.lower(): True}
         custom = frozenset(state for state, is_on in states.items() if is_on)
         if custom != node.custom:
@@ -113,6 +115,7 @@ class _Inner(Sizer):
         if header.closes:
             header.close.resize(CLOSE, CLOSE)
             header.close.move(node.lw - CLOSE, snap_position((node.lh - CLOSE) / 2))
+        # One pixel around, as drawn by the theme; it is there also while the tab has no focus.
         header.ring.resize(node.lw + 2, header.label.lh + 2)
         header.ring.move(-1.0, header.label.ly - 1)
 
@@ -139,6 +142,7 @@ class TabPaneSkin(Skin):
         self.disabled_contents: set[Node] = set()
         self.area.sizer = _Area(self)
         self.strip.sizer = _Strip(self)
+        # The button for a list of tabs is not offered here; its nodes are there as in JavaFX, without a size.
         for child in (self.controls, self.box, self.button):
             child.sizer = _Controls()
 
@@ -157,6 +161,7 @@ class TabPaneSkin(Skin):
         self.area.request_layout()
 
     def header(self, tab: FxItem) -> TabHeader:
+        # By identity: two tabs may be equal, and a tab is no node that could carry its header.
         if id(tab) not in self.headers:
             self.headers[id(tab)] = TabHeader(self, tab)
         return self.headers[id(tab)]
@@ -233,6 +238,7 @@ class TabPaneSkin(Skin):
             region = self.region(tab)
             region.resize(content[2], content[3])
             region.move(content[0], content[1])
+            # A content that is larger than the pane is cut, not shown beside it.
             put(region, "clip", (0.0, 0.0, content[2], content[3]))
             region.bounds_changed()
 

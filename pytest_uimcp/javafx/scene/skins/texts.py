@@ -43,6 +43,7 @@ class TextInputSkin(Skin):
 
     def build(self) -> None:
         self.prompt: Node | None = None
+        # Only its box is known, as that of the caret; the theme paints what it covers.
         self.mark = part("Path", stroke=None)
         self.text = part("Text", "text", textOrigin="TOP")
         self.caret = part("Path")
@@ -131,6 +132,7 @@ class TextFieldSkin(TextInputSkin):
         for child in (self.prompt, self.mark, self.text, self.caret):
             if child is not None:
                 child.move(text_x if child is not self.prompt else CARET, 0.0)
+        # The node stays at 0 and its text is moved inside it, as in JavaFX; snapshots show that.
         self.text.values["y"] = top
         if self.prompt is not None:
             self.prompt.values["y"] = top
@@ -219,6 +221,7 @@ class TextAreaSkin(TextInputSkin):
         self.content.sizer = TextAreaContent(self)
         self.scroll = part("ScrollPane", "scroll-pane", content=self.content)
         self.scroll.read("styleClass")
+        # Both ways: a program may set scrollTop, a user turns the wheel over the pane inside.
         self.scroll.observe("vvalue", lambda *_: self.scrolled_to("scrollTop", 1))
         self.scroll.observe("hvalue", lambda *_: self.scrolled_to("scrollLeft", 0))
         adopt(self.paragraphs, [self.text])
@@ -229,7 +232,9 @@ class TextAreaSkin(TextInputSkin):
         put(self.marks, "visible", bool(self.marks.kids))
         adopt(self.content, [n for n in (self.marks, self.prompt, self.paragraphs, self.caret) if n is not None])
         self.unplaced(self.prompt, self.mark, self.text, self.caret)
+        # TAB goes to the area, which has the keyboard; the pane inside never has.
         put(self.scroll, "focusTraversable", False)
+        # The content's size depends on the text, which is not a property of its own.
         self.content.request_layout()
         self.show(self.scroll)
 
@@ -296,6 +301,7 @@ class TextAreaSkin(TextInputSkin):
         from pytest_uimcp.javafx.scene.layout.bounds import local
 
         self.text.bounds_changed()
+        # The ink of a first letter may begin left of its advance: the ink begins at the padding.
         self.text.move(x - local(self.text)[0], y)
         if self.prompt is not None:
             put(self.prompt, "wrappingWidth", width)

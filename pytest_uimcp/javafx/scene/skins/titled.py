@@ -99,6 +99,7 @@ class TitledPaneSkin(LabeledSkin):
         high = self.title_height
         self.title.resize(width, high)
         self.title.move(x, y)
+        # A closed pane keeps its container, of no height: it is hidden, and there for selectors.
         self.container.resize(width, max(0.0, height - high) if self.node.read("expanded") else 0.0)
         self.container.move(x, snap_position(y + high))
 
@@ -130,6 +131,7 @@ class AccordionSkin(Skin):
         for place, pane in enumerate(panes):
             classes = pane.read("styleClass")
             if place == 0 and "first-titled-pane" not in classes:
+                # The theme draws the line between panes above each title but the first.
                 classes.append("first-titled-pane")
             elif place and "first-titled-pane" in classes:
                 classes.remove("first-titled-pane")

@@ -26,6 +26,7 @@ def disclosure(cell: Node, item: FxObject | None, kept: dict[Node, Node]) -> Non
         if node is None:
             node = kept[cell] = part("StackPane", "tree-disclosure-node")
             adopt(node, [part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))])
+    # The cell owns the property: a program's cell may bring a disclosure node of its own.
     put(cell, "disclosureNode", node if is_expandable else None)
 
 
