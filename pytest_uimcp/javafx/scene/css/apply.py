@@ -36,9 +36,11 @@ def style_subtree(
 
     `sheets_of` gives the program's sheets in force at a node; `grown` is told of every node that was styled.
     """
+    # A stack instead of calls: the depth of a scene is the program's affair, not ours.
     pending = [(start, levels)]
     while pending:
         node, levels = pending.pop()
+        # Below a node whose context and font have stayed, nothing can be new.
         if _style(node, sheets_of):
             grown(node)
             if node.kids and levels > 0:
@@ -52,6 +54,7 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> b
         parent = parent_node.context
     else:
         parent = None
+    # A node with stylesheets of its own has rules of its own, and so has what is below it.
     inherits = parent is not None and not node.values.get("stylesheets")
     if parent is not None and inherits:
         rules = parent.rules
@@ -65,6 +68,7 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> b
     resolved = context.resolve(node.fx, inherited, node.values.get("font"))
     if context is node.context and resolved.font == node.em and node.styled is resolved.theme:
         return False
+    # Compared by identity: contexts are shared, so equal styles are the same dictionaries.
     relook = node.styled is not resolved.theme or node.author is not resolved.author
     node.context = context
     node.em = resolved.font
@@ -72,6 +76,7 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> b
     node.author = resolved.author
     if relook:
         node.show_or_hide()
+        # Slots that stylesheets may change, too; everything else is read when it is needed.
         node.placed = bool(node.read("managed"))
         node.bounds_changed()
         node.request_layout()

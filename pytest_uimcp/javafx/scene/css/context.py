@@ -51,6 +51,7 @@ class Context:
         self.css_type = node.fx.selector
         self.css_id = node.css_id
         self.css_classes = frozenset(node.classes)
+        # Asking for the direction walks up the tree, which most stylesheets do not need.
         self.css_rtl = rules.directions and node.rtl
         self.css_parent = parent
         self.states = states
@@ -69,6 +70,7 @@ class Context:
 
     def lookup(self, name: str) -> str | None:
         """A looked-up colour such as `-fx-base`, from here or the nearest ancestor that declares it."""
+        # Looked-up colours are inherited, also through nodes that do not use them.
         place: Context | None = self
         while place is not None:
             declared = place.declared.get(name)
@@ -87,6 +89,7 @@ class Context:
 
     def _resolve(self, fx: FxType, inherited: Font, program_font: Font | None) -> Resolved:
         fonts = {name: value for name, value in self.declared.items() if name in FONTS}
+        # A program's own font is stronger than the theme, and weaker than its stylesheets.
         strong = {
             name: declared.value for name, declared in fonts.items() if program_font is None or declared.origin != THEME
         }
@@ -94,6 +97,7 @@ class Context:
         theme: dict[str, object] = {}
         author: dict[str, object] = {}
         if "font" in fx.props and font != (program_font or DEFAULT_FONT):
+            # Whose the font is decides what it beats: see `AUTHOR`.
             by_author = any(declared.origin != THEME for declared in fonts.values())
             (author if by_author else theme)["font"] = font
         for name, winner in self.declared.items():
@@ -112,6 +116,7 @@ class Context:
 
 def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
     """The context of a node below that of its parent."""
+    # Only what some rule asks about: a node under the mouse is not another one for a sheet without :hover.
     states = node.css_states() & rules.states
     style = node.values.get("style") or ""
     if node.css_id in rules.ids:
@@ -126,6 +131,7 @@ def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
         contexts = rules.roots
     context = contexts.get(key)
     if context is None:
+        # All at once: nodes keep the contexts that they have, and what is styled again makes a new one.
         if len(contexts) >= MAX_CONTEXTS:
             contexts.clear()
         context = contexts[key] = Context(node, parent, rules, states, style)

@@ -48,6 +48,7 @@ def _outside(layers: Sequence[str], insets: Sequence[Insets]) -> Insets:
 def _inside(style: Mapping[str, object]) -> Insets | None:
     """What the strokes of the border take."""
     strokes = _paints(style, "borderColor")
+    # Without a colour there is no border, whatever widths are said.
     if not strokes:
         return None
     widths = _layers(style, "borderWidth") or [ONE]

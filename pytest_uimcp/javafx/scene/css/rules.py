@@ -53,6 +53,7 @@ class RuleSet:
         order = 0
         for sheet, origin in sheets:
             for rule in sheet.rules:
+                # Of two rules that are equally strong the later one wins, also across sheets.
                 order += 1
                 self.add(
                     RankedRule(rule.selector, rule.declarations, origin, (origin, rule.selector.specificity, order))
@@ -62,10 +63,12 @@ class RuleSet:
         """File a rule, and note what it asks about."""
         last_compound = rule.selector.last
         for compound in rule.selector.compounds:
+            # Contexts leave out what no rule of these sheets asks about.
             self.states |= compound.states
             if compound.id:
                 self.ids.add(compound.id)
             self.directions |= compound.rtl is not None
+        # Filed under what is rarest, so that few candidates have to be matched.
         if last_compound.id is not None:
             self.by_id.setdefault(last_compound.id, []).append(rule)
         elif last_compound.classes:
@@ -78,6 +81,7 @@ class RuleSet:
     def candidates(self, place: Styled) -> Iterator[RankedRule]:
         """Rules whose last compound may be this place."""
         yield from self.by_id.get(place.css_id or "", ())
+        # A class that is there twice would match twice.
         for name in set(place.css_classes):
             yield from self.by_class.get(name, ())
         yield from self.by_type.get(place.css_type, ())
@@ -93,6 +97,7 @@ class RuleSet:
         for rule in matching:
             for declaration in rule.declarations:
                 by_importance[declaration.important][declaration.name] = DeclaredValue(declaration.value, rule.origin)
+        # An inline style is stronger than every rule, but not than what a rule marks as important.
         for declaration in inline:
             by_importance[declaration.important][declaration.name] = DeclaredValue(declaration.value, INLINE)
         usual, important = by_importance

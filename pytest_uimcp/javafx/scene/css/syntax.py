@@ -66,10 +66,12 @@ def _restore(text: str, strings: list[str]) -> str:
 
 def declarations(text: str) -> tuple[StyleDeclaration, ...]:
     """The declarations of a block, or of a node's `style`."""
+    # Comments become blanks and not nothing: lines are counted for the messages.
     text, strings = _guarded(_COMMENT.sub(_blank, text))
     parsed = []
     for part in text.split(";"):
         name, colon, value = part.partition(":")
+        # What is no declaration is left out, as JavaFX does.
         if colon and name.strip():
             value = _restore(value.strip(), strings)
             important = value.endswith("!important")
@@ -87,6 +89,7 @@ def _compound(text: str) -> Compound | None:
     parts: dict[str, list[str]] = {"#": [], ".": [], ":": []}
     for kind, name in _PART.findall(match[2]):
         parts[kind].append(name)
+    # `:dir()` is about the direction and no state that a node has.
     directions = [name for name in parts[":"] if name.startswith("dir(")]
     return Compound(
         type=None if match[1] in (None, "*") else match[1],
@@ -126,6 +129,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str, int]]:
         if opening < 0:
             return
         closing = text.find("}", opening)
+        # A sheet that ends within a rule has that rule.
         if closing < 0:
             closing = len(text)
         head = text[place:opening].rpartition(";")[2]
@@ -140,6 +144,7 @@ def parse_sheet(text: str, source: str = "") -> StyleSheet:
         if head.strip().startswith("@"):
             continue
         block = declarations(_restore(body, strings))
+        # Each selector of a group stands for itself: one that cannot be read does not take the others with it.
         for part in head.split(","):
             selector = _selector(part.strip())
             if selector is None:

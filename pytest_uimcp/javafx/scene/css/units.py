@@ -30,6 +30,7 @@ Shadow = tuple[str, str, str, float, float, float, float]
 
 def _tenth(value: float) -> float:
     if value:
+        # JavaFX rounds sizes of relative units to tenths, away from zero at the half.
         return math.trunc((value + math.copysign(0.05, value)) * 10) / 10
     return 0.0
 
@@ -62,6 +63,7 @@ def split(text: str, separator: str = ",") -> list[str]:
     depth = 0
     start = 0
     for place, character in enumerate(text):
+        # Commas inside of a function belong to it.
         depth += (character == "(") - (character == ")")
         if depth == 0 and character == separator:
             parts.append(text[start:place].strip())
@@ -83,6 +85,7 @@ def _insets(text: str, font: Font) -> Insets:
 def _effect(text: str, font: Font) -> Shadow | None:
     kind, _, arguments = text.partition("(")
     parts = split(arguments.rstrip(") "))
+    # Other effects of stylesheets are unknown to JavaFX, too.
     if kind.strip() not in ("dropshadow", "innershadow") or len(parts) != 6:
         return None
     radius, spread, x, y = (length(part, font) for part in parts[2:])
@@ -175,6 +178,7 @@ def _family(text: str, font: Font) -> Font:
 def _shorthand(text: str, font: Font) -> Font:
     words = text.split()
     for place, word in enumerate(words):
+        # The size ends the part about style and weight; what follows is the family.
         if _LENGTH.fullmatch(word):
             font = _size(word, font)
             family = " ".join(words[place + 1 :])

@@ -29,6 +29,7 @@ def _value_factory(arguments: dict[str, str]) -> FxObject:
     missing = [name for name in NEEDED if name not in arguments]
     if missing:
         raise WrongValue(f"<Spinner> takes min, max and initialValue together; {', '.join(missing)} is missing")
+    # `<Spinner min="0" max="1.5">` is a spinner of doubles, also if the value has no point.
     are_integers = all(text.strip().lstrip("+-").isdigit() for text in arguments.values())
     factory: FxObject = create("IntegerSpinnerValueFactory" if are_integers else "DoubleSpinnerValueFactory")
     # The range first: the value is kept within it.

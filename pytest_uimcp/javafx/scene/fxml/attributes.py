@@ -54,6 +54,7 @@ class Attributes:
 
     def set_attribute(self, target: object, name: str, text: str, element: FxmlElement) -> None:
         """One attribute: static, a handler, or a property."""
+        # `GridPane.rowIndex`, perhaps with its package before it.
         if "." in name:
             class_name, _, static_name = name.rpartition(".")
             value = self.resolve(text, element)
@@ -61,6 +62,7 @@ class Attributes:
             return
         owner = self.owner(target, name, element)
         prop = self.prop(owner, name, element)
+        # Before anything else: `$` and `${` of a handler would be read as values.
         if prop.kind == "handler":
             self.set_handler(owner, prop, text, element)
         elif text.startswith("${") and text.endswith("}"):
@@ -97,11 +99,13 @@ class Attributes:
 
     def resolve(self, text: str, element: FxmlElement) -> object:
         """`@file`, `%key`, `$name`; a backslash before one of them takes its meaning away."""
+        # A backslash before a sign that means something takes the meaning away.
         if text[:1] == "\\" and text[1:2] in tuple("@%$\\#"):
             return text[1:]
         if text.startswith("@") and len(text) > 1:
             return ",".join(self.path(part.strip()[1:], element) for part in text.split(","))
         if text.startswith("%") and len(text) > 1:
+            # A lenient loader shows the key, so that a scene can be seen without its texts.
             if text[1:] not in self.resources:
                 if self.lenient:
                     self.problems.append(f"{self.file}:{element.line}: no text for the key {text[1:]!r}")
@@ -153,6 +157,7 @@ class Attributes:
             method = controllers.method_of(self.controller, name)
             if method is not None:
                 return controllers.handler(method)
+            # Near names are searched among what a document may call.
             names = [public for public in dir(self.controller) if not public.startswith("_")]
             message = f"{type(self.controller).__name__} has no method {name!r}.{near(name, names)}"
         if not self.lenient:

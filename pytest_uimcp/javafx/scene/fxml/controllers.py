@@ -18,6 +18,7 @@ def fill(controller: object, name: str, value: object) -> None:
 
     A method of that name stays what it is: in Java fields and methods do not share their names.
     """
+    # Replacing a method by a node would break the handler of that name.
     if not callable(getattr(type(controller), name, None)):
         setattr(controller, name, value)
     spelled = snake(name)
@@ -26,6 +27,7 @@ def fill(controller: object, name: str, value: object) -> None:
 
 
 def _declared(kind: type) -> set[str]:
+    # Annotations count as declared: `user_name: TextField` has no value before the document is loaded.
     return {name for base in kind.__mro__ for name in (*vars(base), *inspect.get_annotations(base))}
 
 
@@ -46,7 +48,9 @@ def handler(method: Method) -> EventHandler:
             for parameter in inspect.signature(method).parameters.values()
         )
     except (TypeError, ValueError):
+        # A function of C has no signature to look at; handlers take an event.
         takes = True
+    # JavaFX calls handlers with and without the event.
     if takes:
         return method
 

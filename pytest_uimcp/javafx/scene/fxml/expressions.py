@@ -118,6 +118,7 @@ class Expression:
 
         def update(*_change: object) -> None:
             value, sources = self.value(names)
+            # Listens anew after each evaluation: the path may lead over other objects than before.
             for end in ends:
                 end()
             ends[:] = [source.observe(property_name, update) for source, property_name in dict.fromkeys(sources)]
@@ -141,6 +142,7 @@ class _Parser:
                 raise ExpressionError(f"${{{text}}}: expected a name, a number or an operator at {text[position:]!r}")
             self.tokens.append((str(match.lastgroup), match[match.lastgroup or 0]))
             position = match.end()
+        # A long chain is as deep as a nested expression, once it is evaluated.
         if len(self.tokens) > MAX_TOKENS:
             raise ExpressionError(f"an expression of {len(self.tokens)} words; {MAX_TOKENS} are the most")
 
@@ -160,6 +162,7 @@ class _Parser:
             raise ExpressionError(f"${{{self.text}}}: expected {text!r}; got {token or kind!r}")
 
     def expression(self, min_level: int = 1) -> Evaluate:
+        # Parsing is recursive: a document must not exhaust the stack.
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise ExpressionError(f"an expression nested deeper than {MAX_DEPTH}")
@@ -250,10 +253,12 @@ def _member(owner_of: Evaluate, name: str) -> Evaluate:
         if isinstance(owner, FxObject):
             sources.append((owner, name))
             return owner.get(name)
+        # FXML has `empty` for texts and lists.
         if name == "empty" and isinstance(owner, (str, list)):
             return not owner
         if isinstance(owner, Mapping):
             return owner.get(name)
+        # A document is data of others: it is not to reach into the internals of a program's objects.
         if name.startswith("_"):
             raise ValueError(f"{name!r} is private")
         value: object = getattr(owner, name)

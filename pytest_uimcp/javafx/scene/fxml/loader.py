@@ -71,6 +71,7 @@ class Loader(Attributes):
 
     def __post_init__(self) -> None:
         self.names = ImportedNames([], self.classes)
+        # Before anything is built: an import may stand below the element that needs it.
         for name, _line in self.parsed.imports:
             self.names.add(name)
         self.objects: dict[str, object] = {}
@@ -84,6 +85,7 @@ class Loader(Attributes):
         if self.controller is not None:
             self.objects["controller"] = self.controller
         root = self.build_root(element)
+        # Expressions may name what comes after them, so they are bound when everything is there.
         for work in self.later:
             work()
         if self.controller is not None:
@@ -94,6 +96,7 @@ class Loader(Attributes):
         """The controller that was handed over, or one of the class that the document names."""
         name = element.attributes.get("fx:controller")
         if name is None or self.controller is not None:
+            # A class is as good as an object: the loader makes one.
             if isinstance(self.controller, type):
                 self.controller = self.controller()
             return
@@ -134,8 +137,10 @@ class Loader(Attributes):
             instance = kind()
         except TypeError as reason:
             raise self.fail(f"<{element.name}> cannot be made without arguments: {reason}", element) from None
+        # Looked at after making it: a class of a program may extend an abstract one.
         if getattr(getattr(instance, "fx", None), "abstract", False):
             raise self.fail(f"<{element.name}> is abstract; use one of the classes that extend it", element)
+        # Before it is filled: children may name their parent.
         self.identify(instance, element)
         self.fill(instance, element)
         return instance
@@ -207,6 +212,7 @@ class Loader(Attributes):
             raise self.fail(str(reason), element) from None
         for child in element.children:
             self.add_child(target, child)
+        # Static ones last, as JavaFX does.
         for is_static in (False, True):
             for name, value in attributes.items():
                 if ("." in name) == is_static:
@@ -220,6 +226,7 @@ class Loader(Attributes):
 
     def add_child(self, target: object, child: FxmlElement) -> None:
         """A property element, a static one, `fx:define`, or a child for the default property."""
+        # Defined objects are named and used elsewhere; they are nobody's children.
         if child.name == "fx:define":
             for defined in child.children:
                 self.build(defined)
@@ -324,6 +331,7 @@ class Loader(Attributes):
 
     def sub_loader(self, text: str, path: Path, element: FxmlElement) -> Loader:
         """A loader for an included document, which is as deep as the element that includes it leaves room for."""
+        # The depth is that of all documents together, as each level costs frames of the same stack.
         limits = replace(self.limits, depth=self.limits.depth - element.depth)
         return Loader(
             read(text, path.name, limits), path.name, self.place.inside(path), self.classes, None,
@@ -386,6 +394,7 @@ def load_text(
     loader = Loader(
         read(text, file, limits), file, place, classes or {}, controller, bundle(resources), root, lenient, 0, limits
     )
+    # Building is recursive, a level of elements being several frames.
     with deep():
         return loader.load()
 

@@ -52,6 +52,7 @@ def _packages() -> dict[str, dict[str, str]]:
     packages: dict[str, dict[str, str]] = {}
     for name, fx_type in fx_types().items():
         package, _, simple = fx_type.path.rpartition(".")
+        # Nodes that skins make have names, too, but no document can ask for them.
         if "$" not in simple and not package.startswith("com.sun") and not package.endswith(".skin"):
             packages.setdefault(package, {})[simple] = name
     for package, names in (*VALUES.items(), *JAVA_VALUES.items()):
@@ -103,6 +104,7 @@ class ImportedNames:
 
     def hint(self, name: str) -> str:
         """What may help where a name is unknown."""
+        # A class that is known but not imported is the commonest mistake: the message has the line to add.
         everywhere = [(package, name) for package, names in _packages().items() if name in names]
         if everywhere:
             return f" Add <?import {everywhere[0][0]}.{name}?>."

@@ -58,7 +58,9 @@ class _Builder:
         self.file = file
         self.limits = limits
         self.parser = expat.ParserCreate()
+        # In the order of the document: later ones may depend on earlier ones.
         self.parser.ordered_attributes = True
+        # Otherwise a text comes in pieces, one for each line.
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -75,6 +77,7 @@ class _Builder:
         return FxmlError(message, self.file, self.parser.CurrentLineNumber)
 
     def doctype(self, name: str, *_identifiers: object) -> None:
+        # Refused whole: internal entities can be made to grow beyond any memory, external ones read files.
         raise self.fail(f"a document type ({name}) is refused, and entities with it; FXML needs neither")
 
     def start(self, name: str, attributes: list[str]) -> None:
@@ -109,6 +112,7 @@ class _Builder:
 
 def read(text: str, file: str, limits: FxmlLimits | None = None) -> Parsed:
     limits = limits or FxmlLimits()
+    # Before the parser sees it.
     if len(text) > limits.characters:
         raise FxmlError(f"{len(text)} characters; {limits.characters} are the most", file, 1)
     builder = _Builder(file, limits)

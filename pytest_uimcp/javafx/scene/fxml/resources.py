@@ -29,6 +29,7 @@ class DocumentPlace:
             start = self.folder
         # Not resolve(), to which links in a circle are a RuntimeError.
         path = Path(os.path.realpath(start / reference.lstrip("/")))
+        # Compared after links are followed: a link inside of the base may lead out of it.
         if not path.is_relative_to(self.base):
             raise ValueError(f"{reference!r} leads out of {self.base}; base= allows a wider folder")
         return path
@@ -63,6 +64,7 @@ def bundle(resources: Mapping[str, object] | str | Path | None) -> Mapping[str, 
     except (OSError, UnicodeDecodeError) as reason:
         raise FxmlError(f"cannot be read: {reason}", str(resources), 1) from None
     texts = {}
+    # A backslash at the end of a line continues it on the next.
     for row in re.sub(r"\\\r?\n\s*", "", text).splitlines():
         match = _LINE.fullmatch(row)
         if match and row.lstrip()[:1] not in ("#", "!"):

@@ -42,6 +42,7 @@ def _tracks(noun: str, minimum: int, value: object) -> object:
 
 def _value(kind: str, value: object) -> object:
     if kind == "span":
+        # GridPane.REMAINING is Integer.MAX_VALUE, and documents write either.
         if value in ("REMAINING", str(REMAINING), REMAINING):
             return REMAINING
         return _tracks("span", 1, _value("int", value))

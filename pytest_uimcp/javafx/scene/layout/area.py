@@ -55,6 +55,7 @@ def child_size(
 
 
 def _across(node: Node, axis: int, space: float, fill: bool) -> float:
+    # Across: filled up to the space, or as large as the child wants to be.
     sizes = [measure.sized(node, kind, 1 - axis) for kind in ("min", "pref", "max")]
     return snap_size(bounded(sizes[0], space, sizes[2]) if fill else min(space, bounded(*sizes)))
 
@@ -65,6 +66,7 @@ def _wanted(node: Node, axis: int, kind: str, alt: float) -> float:
         return minimum
     maximum = measure.sized(node, "max", axis, alt)
     if kind == "max":
+        # Double.MAX_VALUE stays what it is: rounding it or adding margins would make it infinite.
         if maximum >= 1e300:
             return maximum
         return bounded(minimum, maximum, maximum)
@@ -103,9 +105,11 @@ def layout_in(
 ) -> None:
     """Size a child for a space, if it takes a size, and put it there."""
     top, right, bottom, left = (snap_space(part) if snap else part for part in margins)
+    # On a baseline the margin above gives way: the text has to be on the line of its neighbours.
     if align[1] == "BASELINE":
         baseline = measure.baseline(node)
         if baseline != SAME_AS_HEIGHT:
+            # Whoever has a text is moved so that its baseline is the row's.
             top = snap_space(area.baseline - baseline)
         elif node.resizable:
             bottom += snap_space(area.height - area.baseline)
@@ -136,6 +140,7 @@ def place_in(
     else:
         y = area.y + margins.top + offset(area.height - margins.top - margins.bottom, height, align[1])
     if snap:
+        # The corner is rounded, not the size: sizes are whole already.
         x = snap_position(x)
         y = snap_position(y)
     node.move(x - box[0], y - box[1])
@@ -149,6 +154,7 @@ def baseline_of(nodes: list[Node], heights: list[float], pane: str, top: bool = 
         baseline = measure.baseline(node)
         if baseline == SAME_AS_HEIGHT:
             baseline = height - (0.0 if top else margins.bottom + margins.top)
+        # The lowest text decides: nobody is moved out of the row at its top.
         lowest = max(lowest, snap_space(margins.top) + baseline)
     return lowest
 

@@ -83,6 +83,7 @@ def _children(node: Node) -> Box:
     total = EMPTY
     for kid in node.kids:
         if kid.shown:
+            # Read here without a call: a pane of a thousand rows asks a thousand times.
             box = kid.pbox
             total = union(total, in_parent(kid) if box is None else box)
     return total
@@ -91,8 +92,10 @@ def _children(node: Node) -> Box:
 def _region(node: Node) -> Box:
     width = node.lw
     height = node.lh
+    # Before its first layout a region may be smaller than nothing, which covers nothing.
     if width < 0 or height < 0:
         return EMPTY
+    # A shape that is not scaled lies around the middle of the region, and may be larger than it.
     centred = node.values.get("shapeBounds") or cast("tuple[float, float] | None", node.styled.get("shapeBounds"))
     if centred is not None:
         dx = (width - centred[0]) / 2
@@ -109,6 +112,7 @@ def shadow_pad(kind: str, radius: float) -> float:
     """How far a blur spreads on each side."""
     if kind == "gaussian":
         return float(-(-radius // 1))
+    # Decora approximates a Gaussian blur by one to three box blurs; each spreads by half its size.
     passes = {"one-pass-box": 1, "two-pass-box": 2}.get(kind, 3)
     size = max(1.0, round_half_up((2 * radius + 1) / 3))
     return float(int(((size - 1) * passes + 1) / 2))
@@ -119,6 +123,7 @@ def _affected(box: Box, effect: object) -> Box:
     if is_empty(box):
         return box
     if isinstance(effect, tuple):
+        # An inner shadow stays within the shape.
         name, kind, _, radius, _, x, y = effect
         if name != "dropshadow":
             return box
@@ -163,6 +168,7 @@ def local(node: Node) -> Box:
         if clip is not None:
             # Skins clip with boxes, programs with nodes.
             box = intersect(box, clip if isinstance(clip, tuple) else in_parent(clip))
+        # Forgotten by `bounds_changed`, here and in every ancestor that has built on it.
         node.gbox = box
     return box
 
@@ -176,8 +182,10 @@ def to_parent(node: Node) -> tuple[float, float] | Affine:
     values = node.values
     x = node.lx + values.get("translateX", 0.0)
     y = node.ly + values.get("translateY", 0.0)
+    # The usual case first: most nodes are only moved, and this is asked for every box of every snapshot.
     if values.keys().isdisjoint(TURNING) and "rotate" not in node.styled and not node.author:
         return (x, y)
+    # A text is never mirrored: its letters would be.
     mirrored = _mirrored(node)
     if not mirrored and not node.read("rotate") and node.read("scaleX") == node.read("scaleY") == 1:
         return (x, y)
@@ -196,10 +204,12 @@ def _mirrored(node: Node) -> bool:
 
 def _affine(node: Node, x: float, y: float, mirrored: bool) -> Affine:
     box = layout_box(node)
+    # JavaFX turns and scales around the middle of the layout box, not of what can be seen.
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     affine: Affine = (1.0, 0.0, 0.0, 1.0, x, y)
     if mirrored:
         affine = compose(affine, (-1.0, 0.0, 0.0, 1.0, box[2] - box[0], 0.0))
+    # Applied from the inside out: scaled first, then turned, then mirrored, then moved.
     turn = node.read("rotate")
     if turn:
         affine = compose(affine, rotation(turn, middle))

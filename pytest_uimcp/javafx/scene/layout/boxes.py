@@ -56,6 +56,7 @@ class BoxSizer(Sizer):
         if cross != -1 and self.bias(node):
             lengths = self.lengths(node, kids, cross)[0]
         else:
+            # Sizes do not depend on each other: no need to share out the row to know its height.
             lengths = [-1.0] * len(kids)
         sizes = [
             child_size(kid, 1 - self.axis, kind, margin(kid, self.pane), length)
@@ -66,6 +67,7 @@ class BoxSizer(Sizer):
     def tallest(self, node: Node, kids: list[Node], sizes: list[float]) -> float:
         """The largest of the children, aligned on their baselines where the row is."""
         if self.axis == 1 or position(node.read("alignment")).v != "BASELINE":
+            # Without a baseline the largest child makes the row.
             return max(sizes)
         baseline = baseline_of(kids, sizes, self.pane)
         return baseline + max(
@@ -108,6 +110,7 @@ class BoxSizer(Sizer):
         lengths = [child_size(kid, self.axis, "pref", margin(kid, self.pane), cross) for kid in kids]
         gaps = self.gaps(node, len(kids))
         extra = size - padding - gaps - sum(lengths)
+        # More room goes to those that may grow always, what is left to those that may sometimes; lack is shared by all.
         if extra:
             extra = self.adjust(kids, lengths, extra, "ALWAYS", cross)
             if extra > 0:
@@ -145,6 +148,7 @@ class BoxSizer(Sizer):
                     lengths[i] += step
                     extra -= step
                 break
+            # Who has reached a limit is out; the others share again what that one could not take.
             able = [i for i in able if i not in full]
         return extra
 
@@ -162,6 +166,7 @@ class BoxSizer(Sizer):
         if self.axis == 0:
             self.row(node, kids, lengths, (top, right, bottom, left), content, align, fill, gap)
             return
+        # A column has no common baseline: JavaFX takes TOP.
         v = align.block_v
         y = top + offset(height - top - bottom, content, v)
         width_inside = width - left - right
@@ -182,8 +187,10 @@ class BoxSizer(Sizer):
     ) -> None:
         """Place a row's children from left to right."""
         top, right, bottom, left = insets
+        # Rounded once: the widths are whole, so every child behind it is on whole pixels, too.
         x = snap_position(left + offset(node.lw - left - right, content, align.h))
         height_inside = node.lh - top - bottom
+        # On a baseline nobody is filled to the height of the row: that would move the text.
         on_baseline = align.v == "BASELINE"
         if on_baseline:
             shared = baseline_of(kids, [height_inside] * len(kids), self.pane)

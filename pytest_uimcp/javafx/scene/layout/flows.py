@@ -64,6 +64,7 @@ class FlowPaneSizer(WrappingSizer):
             length = child_size(kid, axis, "pref", margins)
             run = runs[-1]
             longer = run.length + (gap if run.kids else 0.0) + length
+            # The first child of a run stays however long it is: an empty run would not help it.
             if run.kids and longer > room:
                 run = Run()
                 runs.append(run)
@@ -86,6 +87,7 @@ class FlowPaneSizer(WrappingSizer):
 
     def along(self, node: Node) -> float:
         """As long as the longest run, but no less than the preferred length."""
+        # Before there is a size, the program's guess decides where runs end.
         wrap = node.read("prefWrapLength")
         longest = max(run.length for run in self.runs(node, wrap))
         return snap_size(max(wrap, longest))
@@ -166,6 +168,7 @@ class TilePaneSizer(WrappingSizer):
     def fits(self, room: float, tile: float, gap: float) -> int:
         """How many tiles a run of this length takes; one at least."""
         if tile + gap > 0:
+            # n tiles have n - 1 gaps: one gap more in the room counts as if each tile had its own.
             return max(1, int((room + gap) / (tile + gap)))
         return 1
 
@@ -212,6 +215,7 @@ class TilePaneSizer(WrappingSizer):
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         kids = managed(node)
         per, runs = self.counts(node, (node.lw, node.lh)[axis])
+        # Alignment is that of the tiles there are, not of those that would fit.
         per = min(per, len(kids)) or 1
         align = position(node.read("alignment"))
         lengths = [self.long(per, tile[axis], gap), self.long(runs, tile[1 - axis], between)]

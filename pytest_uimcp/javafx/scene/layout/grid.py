@@ -55,6 +55,7 @@ class GridPaneSizer(Sizer):
             span = tuple(int(kid.constraint(f"GridPane.{names[2]}", 1) or 1) for names in (COLUMN, ROW))
             cells.append(GridCell(kid, (index[0], index[1]), (span[0], span[1])))
             for axis in (0, 1):
+                # A child that spans what remains does not make columns of its own.
                 counts[axis] = max(counts[axis], index[axis] + (1 if span[axis] == REMAINING else span[axis]))
         for cell in cells:
             spans = (counts[a] - cell.index[a] if cell.span[a] == REMAINING else cell.span[a] for a in (0, 1))
@@ -70,12 +71,14 @@ class GridPaneSizer(Sizer):
         names = (COLUMN, ROW)[axis]
         constraints = (node.read("columnConstraints"), node.read("rowConstraints"))[axis]
         tracks = [self.track(constraints[i] if i < len(constraints) else None, names) for i in range(counts[axis])]
+        # What a constraint says is not widened by children.
         fixed = [(track.minimum >= 0, track.preferred >= 0) for track in tracks]
         for track in tracks:
             track.minimum = max(track.minimum, 0.0)
             track.preferred = max(track.preferred, 0.0)
         for cell in cells:
             self.claim(cell, axis, tracks, fixed, self.cross_size(node, cell, axis, across))
+        # Narrow spans first: what they widen may be enough for the wider ones.
         for cell in sorted((cell for cell in cells if cell.span[axis] > 1), key=lambda cell: cell.span[axis]):
             self.stretch(node, cell, axis, tracks, self.cross_size(node, cell, axis, across))
         for track in tracks:
@@ -114,6 +117,7 @@ class GridPaneSizer(Sizer):
         elif grow:
             last_track = tracks[place + cell.span[axis] - 1]
             spanned = tracks[place : place + cell.span[axis]]
+            # A child over several columns makes the last of them grow, unless one of them grows anyway.
             if all(track.grow == "NEVER" for track in spanned):
                 last_track.grow = grow
 
@@ -122,6 +126,7 @@ class GridPaneSizer(Sizer):
         spanned = tracks[cell.index[axis] : cell.index[axis] + cell.span[axis]]
         gaps = self.gap(node, axis) * (len(spanned) - 1)
         margins = margin(cell.node, "GridPane")
+        # Tracks that grow take what is missing; without any, all of the span share it.
         growing = [track for track in spanned if track.grow == "ALWAYS"] or spanned
         for kind in ("minimum", "preferred"):
             size = child_size(cell.node, axis, "min" if kind == "minimum" else "pref", margins, cross)
@@ -162,6 +167,7 @@ class GridPaneSizer(Sizer):
                 track.size = snap_size(track.percent / 100 * space)
             else:
                 track.size = snap_size(track.preferred)
+        # Shares are fixed by the size of the grid and neither grow nor shrink.
         free = [track for track in tracks if track.percent < 0]
         extra = space - sum(track.size for track in tracks)
         if extra > 0:
@@ -186,6 +192,7 @@ class GridPaneSizer(Sizer):
                 extra -= change
                 if change != share:
                     stuck.append(track)
+            # Nobody reached a limit: all of it is spread.
             if not stuck:
                 break
             able = [track for track in able if track not in stuck]
@@ -219,6 +226,7 @@ class GridPaneSizer(Sizer):
     def layout(self, node: Node) -> None:
         cells, _ = self.cells(node)
         columns = self.columns(node, node.lw)
+        # Rows after columns: the height of a text depends on the width of its column.
         rows = self.tracks(node, 1, columns)
         self.settle(node, rows, 1, node.lh - self.around(node, 1))
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))

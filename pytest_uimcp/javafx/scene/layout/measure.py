@@ -38,6 +38,7 @@ def sizer(node: Node) -> Sizer:
     """Who answers for the node: its skin, or the sizer of its class."""
     answering = node.sizer
     if answering is None:
+        # Imported here: sizers ask this module for the sizes of children.
         from pytest_uimcp.javafx.scene.layout.sizer import SIZERS
 
         answering = node.sizer = SIZERS.find(node.fx)
@@ -69,6 +70,7 @@ def snapped(node: Node) -> Insets:
 
 
 def _size(node: Node, kind: str, axis: int, cross: float) -> float:
+    # The size across is part of the question: text that wraps is higher where it is narrow.
     key = (kind, axis, cross)
     sizes = node.sizes
     if sizes is None:
@@ -84,7 +86,9 @@ def _size(node: Node, kind: str, axis: int, cross: float) -> float:
 def _find(node: Node, kind: str, axis: int, cross: float) -> float:
     if not node.resizable:
         return _own(node, axis)
+    # What a program or a stylesheet sets is stronger than what the sizer would find.
     override = cast(float, node.read(NAMES[kind][axis]))
+    # USE_PREF_SIZE: the least or greatest size is the preferred one.
     if override == PREF and kind != "pref":
         return _size(node, "pref", axis, cross)
     if override != COMPUTED:
@@ -102,6 +106,7 @@ def _own(node: Node, axis: int) -> float:
     if node.fx.name == "Group" and node.dirty:
         from pytest_uimcp.javafx.scene.layout.run import layout_node
 
+        # The size of a group is that of its children, which have to have theirs first.
         layout_node(node)
     box = layout_box(node)
     return box[2 + axis] - box[axis]
@@ -163,6 +168,7 @@ def baseline(node: Node) -> float:
 
 def extent(node: Node, axis: int, cross: float) -> float:
     """How far the managed children reach when each has its preferred size."""
+    # Children to the left of the origin count as well, so a region is never smaller than what is in it.
     far = 0.0
     start_edge = 0.0
     for kid in node.kids:
@@ -179,6 +185,7 @@ def extent(node: Node, axis: int, cross: float) -> float:
 
 def autosize(node: Node) -> None:
     """The preferred size, within bounds."""
+    # The side that the other depends on is settled first.
     if bias(node) == "VERTICAL":
         height = bounded(min_height(node), pref_height(node), max_height(node))
         width = bounded(min_width(node, height), pref_width(node, height), max_width(node, height))

@@ -56,6 +56,7 @@ class StackPaneSizer(Sizer):
         top, right, bottom, left = measure.insets(node)
         width = node.lw - left - right
         height = node.lh - top - bottom
+        # The pane's alignment holds for children that have none of their own.
         align = position(node.read("alignment"))
         if align.v == "BASELINE":
             shared = baseline_of(kids, [height] * len(kids), "StackPane")
@@ -97,6 +98,7 @@ class BorderPaneSizer(Sizer):
         """Left, centre and right in a row, or the wider of top and bottom."""
         parts = self.parts(node)
         insets = measure.insets(node)
+        # Left and right are never made smaller than they prefer, also where the least width is asked for.
         sides = "pref"
         row = (
             self.ask(parts, "left", 0, sides) + self.ask(parts, "right", 0, sides) + self.ask(parts, "center", 0, kind)
@@ -141,6 +143,7 @@ class BorderPaneSizer(Sizer):
     def layout(self, node: Node) -> None:
         parts = self.parts(node)
         top, right, bottom, left = measure.insets(node)
+        # JavaFX lays out for the least size where it is given less, and lets the rest stand out.
         width = max(node.lw, measure.min_width(node))
         height = max(node.lh, measure.min_height(node))
         inner_width = width - left - right
@@ -150,6 +153,7 @@ class BorderPaneSizer(Sizer):
         middle = inner_height - top_height - bottom_height
         left_width = self.side(parts, "left", left, top + top_height, inner_width, middle, 0.0)
         right_width = self.side(parts, "right", left, top + top_height, inner_width, middle, inner_width)
+        # The centre has what the four others leave.
         if "center" in parts:
             area = Area(left + left_width, top + top_height, inner_width - left_width - right_width, middle)
             self.put(parts["center"], "center", area)
@@ -219,6 +223,7 @@ class AnchorPaneSizer(Sizer):
                 offset = 0.0
             else:
                 offset = box[axis] + (kid.lx, kid.ly)[axis]
+            # Between two anchors a child can be pushed together to its least size.
             stretched = kind == "min" and start is not None and end is not None
             size = measure.sized(kid, ("pref", "min")[stretched], axis, -1.0)
             size = bounded(measure.sized(kid, "min", axis), size, measure.sized(kid, "max", axis))
@@ -247,6 +252,7 @@ class AnchorPaneSizer(Sizer):
             box = measure.layout_box(kid)
             x = self.start(kid.lx + box[0], left, right, insets.left, node.lw - insets.right, kid_width)
             y = self.start(kid.ly + box[1], top, bottom, insets.top, node.lh - insets.bottom, kid_height)
+            # A shape between two anchors keeps its size, and stands at the first.
             if kid.resizable:
                 kid.resize(kid_width, kid_height)
             kid.move(snap_position(x) - box[0], snap_position(y) - box[1])

@@ -24,6 +24,7 @@ FRAMES = 24
 
 
 def layout_node(node: Node) -> None:
+    # Cleared first: a parent that finds, while it places its children, that it has to do so again is marked anew.
     node.dirty = False
     if node.resizable:
         measure.sizer(node).layout(node)
@@ -33,6 +34,7 @@ def layout_node(node: Node) -> None:
 
 def _group(node: Node) -> None:
     if node.read("autoSizeChildren"):
+        # Groups have no sizer: JavaFX gives their children their preferred sizes, and leaves them where they are.
         for kid in node.kids:
             if kid.placed and kid.resizable:
                 measure.autosize(kid)
@@ -44,6 +46,7 @@ def layout(node: Node) -> None:
     if node.dirty:
         layout_node(node)
     if node.branch:
+        # A copy, since a skin that is laid out may change the children of the node above it.
         for kid in tuple(node.kids):
             if kid.dirty or kid.branch:
                 layout(kid)
@@ -52,6 +55,7 @@ def layout(node: Node) -> None:
 
 def check_depth(root: Node) -> None:
     """Refuse a scene of too many levels; they are counted without recursion."""
+    # By levels and not by calls: this is what protects the recursion of everything else.
     level = [root]
     for _ in range(MAX_LEVELS):
         level = [kid for node in level for kid in node.kids]
@@ -65,6 +69,7 @@ def check_depth(root: Node) -> None:
 class _Room:
     """The limit of recursion is one for all threads: the first raises it, and the last puts it back."""
 
+    # Platforms of several tests may lay out at the same time, each on a thread of its own.
     lock = threading.Lock()
     users = 0
     usual = 0
@@ -76,6 +81,7 @@ def deep() -> Iterator[None]:
     with _Room.lock:
         if not _Room.users:
             _Room.usual = sys.getrecursionlimit()
+            # Raised by as much as the deepest scene takes. The limit stays where a program has set a larger one.
             sys.setrecursionlimit(max(_Room.usual, MAX_LEVELS * FRAMES + 1000))
         _Room.users += 1
     try:

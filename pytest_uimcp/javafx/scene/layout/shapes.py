@@ -31,6 +31,7 @@ def _around(points: Iterator[Point] | list[Point]) -> Box:
 def _stroke(node: Node) -> float:
     if not node.read("stroke"):
         return 0.0
+    # Half of a centred stroke lies outside the outline.
     kind = node.read("strokeType")
     width: float = node.read("strokeWidth")
     return {"CENTERED": width / 2, "OUTSIDE": width, "INSIDE": 0.0}[kind]
@@ -74,6 +75,7 @@ def _line_stroked(node: Node) -> Box:
     dx = node.read("endX") - node.read("startX")
     dy = node.read("endY") - node.read("startY")
     if dx and dy:
+        # A square cap of a slanting line reaches to the corner of its square.
         pad *= math.sqrt(2) if node.read("strokeLineCap") == "SQUARE" else 1
     elif not dx and not dy:
         pad *= math.sqrt(2)
@@ -95,6 +97,7 @@ def _bezier(points: list[Point]) -> Box:
     """A curve sampled closely enough for a hundredth of a pixel on screens."""
     degree = len(points) - 1
     samples = []
+    # Sampled: an exact box needs the curve's turning points, and nobody sees a hundredth of a pixel.
     for step in range(65):
         t = step / 64
         weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
@@ -123,6 +126,7 @@ def _polygon(node: Node) -> Box:
 
 def _path(node: Node) -> Box:
     """Corners and control points; a curve bends inside them. A skin may say the outline itself."""
+    # A skin knows where its caret or its marks are without any elements.
     if node.outline is not None:
         return node.outline
     pen = (0.0, 0.0)
@@ -153,6 +157,7 @@ def _svg(node: Node) -> Box:
     points = []
     command = "M"
     numbers: list[float] = []
+    # The last pair flushes nothing: it ends a path whose numbers are incomplete.
     for letter, digits in [*_SVG.findall(node.read_text("content") or ""), ("Z", "")]:
         if letter:
             command = letter
@@ -187,6 +192,7 @@ def _image(node: Node) -> Box:
     width, height = image.size if image is not None and hasattr(image, "size") else (0.0, 0.0)
     fit_width = node.read("fitWidth")
     fit_height = node.read("fitHeight")
+    # One scale for both sides: the one that fits into both bounds that are set.
     if node.read("preserveRatio") and width and height and (fit_width > 0 or fit_height > 0):
         scale = min(fit / size for fit, size in ((fit_width, width), (fit_height, height)) if fit > 0)
         width = width * scale
@@ -243,6 +249,7 @@ def text_box(node: Node) -> Box:
     height = row.height * len(rows) + node.read("lineSpacing") * (len(rows) - 1)
     x = node.read("x")
     y = node.read("y")
+    # Where `y` is: at the first baseline unless the origin says otherwise.
     top = {"BASELINE": -row.ascent, "TOP": 0.0, "CENTER": -height / 2, "BOTTOM": -height}[node.read("textOrigin")]
     return (x, y + top, x + width, y + top + height)
 
@@ -251,6 +258,7 @@ def _text_ink(node: Node) -> Box:
     box = text_box(node)
     font = font_of(node)
     for part in text_lines(node):
+        # Letters may reach beyond their advance, which counts for what is seen and not for layout.
         over = ink(part, font)
         end = box[0] + text_width(part, font) + over.right
         box = union(box, (box[0] + over.left, box[1], max(end, box[0]), box[3]))

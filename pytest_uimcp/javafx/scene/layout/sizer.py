@@ -34,6 +34,7 @@ class Sizer:
         """Whether one size depends on the other: `HORIZONTAL`, `VERTICAL` or not."""
         return None
 
+    # One method per size, as in JavaFX's Region: a pane overrides some of them, and the others fall back to these.
     def min_width(self, node: Node, height: float) -> float:
         insets = measure.insets(node)
         return insets.left + insets.right
@@ -57,6 +58,7 @@ class Sizer:
         return MAX
 
     def around(self, node: Node, axis: int) -> float:
+        # Panes snap each inset for itself; controls snap sizes instead (`measure.snapped`).
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         if axis == 0:
             return left + right
@@ -65,6 +67,7 @@ class Sizer:
     def baseline(self, node: Node) -> float:
         """Distance of the text's baseline from the top: that of the first child that has one."""
         for kid in managed(node):
+            # A child's own place is added, as it may be moved inside of the parent.
             offset = measure.baseline(kid)
             if offset != SAME_AS_HEIGHT:
                 return measure.layout_box(kid)[1] + kid.ly + offset
@@ -77,6 +80,7 @@ class Sizer:
                 measure.autosize(kid)
 
 
+# Control.computeMaxWidth asks the skin, and is nothing without one; a Region on its own is as large as it may.
 class Bare(Sizer):
     """A control without a skin is nothing but its insets."""
 

@@ -61,6 +61,7 @@ class Line(NamedTuple):
 
 
 def _outside(character: str) -> Glyph:
+    # Marks stand on the letter before them, and control characters are nowhere.
     if unicodedata.combining(character) or unicodedata.category(character) in ("Cc", "Cf"):
         return (0, 0, 0)
     return (WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL, 0, 0)
@@ -71,6 +72,7 @@ def _measure(text: str, bold: bool) -> tuple[int, int, int]:
     pen = left = right = 0
     for character in text:
         advance, over_left, over_right = glyphs.get(character) or _outside(character)
+        # Most glyphs stay within their advance.
         if over_left or over_right:
             left = min(left, pen + over_left)
             right = max(right, pen + advance + over_right)
@@ -78,8 +80,10 @@ def _measure(text: str, bold: bool) -> tuple[int, int, int]:
     return pen, left, max(right - pen, 0)
 
 
+# Every snapshot measures every text again; a program has some thousands of them.
 @lru_cache(maxsize=65536)
 def _measured(text: str, font: Font) -> tuple[float, float, float]:
+    # Glyphs are in units of the font, which scale with its size; there is no hinting.
     scale = font.size / UNITS
     advance, left, right = _measure(text, font.bold)
     return advance * scale, left * scale, right * scale
@@ -106,6 +110,7 @@ def line(font: Font, centred: bool = True) -> Line:
     scale = font.size / UNITS
     if not centred:
         return Line(ASCENT * scale, DESCENT * scale)
+    # Controls centre text on its capitals: above the baseline a capital and the descent, below it the descent.
     return Line(snap_size((CAP_HEIGHT + DESCENT) * scale), round_half_up(DESCENT * scale))
 
 
@@ -131,6 +136,7 @@ def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
         if current and text_width((current + word).rstrip(" "), font) > width:
             rows.append(current)
             current = ""
+        # A word that is wider than the column is cut wherever the column ends.
         while not current and len(word) > 1 and text_width(word.rstrip(" "), font) > width:
             part = fitting(word, font, width) or word[0]
             rows.append(part)
@@ -143,6 +149,7 @@ def _words(paragraph: str) -> list[str]:
     words = []
     start = 0
     for place, character in enumerate(paragraph):
+        # Spaces stay at the end of their line, where they take no room.
         if character in " -\t" and place + 1 < len(paragraph) and paragraph[place + 1] not in " \t":
             words.append(paragraph[start : place + 1])
             start = place + 1
@@ -158,6 +165,7 @@ def wrap(text: str, font: Font, width: float) -> list[str]:
 
 def fitting(text: str, font: Font, width: float) -> str:
     """The longest start of a text that is not wider."""
+    # By halving: widths grow with every letter.
     shortest = 0
     longest = len(text)
     while shortest < longest:

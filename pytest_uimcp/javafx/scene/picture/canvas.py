@@ -32,6 +32,7 @@ class Canvas:
     """What is drawn so far. `origin` is the place of the scene that the image's upper left corner shows."""
 
     def __init__(self, area: Box, clip: Box | None = None) -> None:
+        # A layer may begin anywhere in the scene; its pixels are whole ones all the same.
         self.origin = (math.floor(area[0]), math.floor(area[1]))
         size = (max(1, math.ceil(area[2]) - self.origin[0]), max(1, math.ceil(area[3]) - self.origin[1]))
         self.image = Image.new("RGBA", size)
@@ -57,6 +58,7 @@ class Canvas:
         area = _extent(outline)
         if paint is None or is_empty(area):
             return
+        # The mask of a shadow is larger than its shape by as much as the blur spreads.
         moved = [[(x + dx, y + dy) for x, y in line] for line in outline]
         shadow_area = (area[0] + dx - pad, area[1] + dy - pad, area[2] + dx + pad, area[3] + dy + pad)
         masked = self._mask(moved, shadow_area)
@@ -80,6 +82,7 @@ class Canvas:
     ) -> None:
         if is_closed and points:
             points = [*points, points[0]]
+        # Each piece for itself, without joins: strokes of programs are thin.
         for start, end in pairwise(points):
             self.fill([_bar(start, end, width)], paint)
 
@@ -105,6 +108,7 @@ class Canvas:
         """Put a layer over this that is drawn in coordinates of its own; `turn` maps them to these."""
         a, b, c, d, x, y = turn
         determinant = a * d - b * c
+        # Scaled to nothing: there is nothing to see, and no way back.
         if abs(determinant) < 1e-9:
             return
         ox, oy = self.origin
@@ -131,6 +135,7 @@ class Canvas:
         height = math.ceil(region[3]) - y
         if width < 1 or height < 1:
             return None
+        # Most of a picture are boxes on whole pixels, which need no smoothing.
         if area is None and _is_sharp(outline):
             return Image.new("L", (width, height), 255), x, y
         fine = next(fine for fine, max_pixels in FINENESS if width * height <= max_pixels)
@@ -156,11 +161,13 @@ class Canvas:
             picture = Image.new("RGBA", mask.size, _bytes(paint))
             if paint.opacity < 1:
                 mask = mask.point([round(value * paint.opacity) for value in range(256)])
+        # The mask decides where the paint is, and how strong.
         picture.putalpha(mask)
         self._over(picture, x, y)
 
     def _over(self, picture: Image.Image, x: int, y: int) -> None:
         """Put a picture at a place of the scene, cut to the clip."""
+        # Whole pixels for the clip, so that neighbours meet without a seam.
         left = max(x, math.floor(self.clip[0] + 0.5))
         top = max(y, math.floor(self.clip[1] + 0.5))
         right = min(x + picture.width, math.floor(self.clip[2] + 0.5), self.origin[0] + self.image.width)

@@ -39,11 +39,13 @@ def draw_stage(stage: StageWindow) -> bytes:
     if scene is None:
         raise UiError("MCP_UI_INTERNAL", f"{stage!r} has no scene to draw")
     width, height = (max(1.0, scene.values.get(name, 0.0)) for name in ("width", "height"))
+    # The first window is the stage itself.
     popups = [(popup, popup.scene, _place(popup, stage)) for popup in windows(stage)[1:] if popup.scene is not None]
     rights = [x + popup_scene.values["width"] for _, popup_scene, (x, _) in popups]
     bottoms = [y + popup_scene.values["height"] for _, popup_scene, (_, y) in popups]
     right = min(max([width, *rights]), width + MAX_OVERHANG_PIXELS)
     bottom = min(max([height, *bottoms]), height + MAX_OVERHANG_PIXELS)
+    # Checked before the image is made, which would take the memory.
     if max(right, bottom) > MAX_EDGE_PIXELS or right * bottom > MAX_PIXELS:
         raise UiError(
             "MCP_UI_INTERNAL",
@@ -51,6 +53,7 @@ def draw_stage(stage: StageWindow) -> bytes:
         )
     canvas = Canvas((0.0, 0.0, right, bottom))
     scene_canvas = Canvas((0.0, 0.0, width, height))
+    # The scene on a canvas of its own: what it has beyond its edges is cut, popups are not.
     scene_canvas.fill([box((0.0, 0.0, width, height))], paint_of(scene.read("fill"), lambda _: None) or WHITE)
     _draw_window(scene_canvas, stage, 0.0, 0.0)
     canvas.lay(scene_canvas)
@@ -91,6 +94,7 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
         layer = Canvas(bounds)
         _draw_inside(layer, node, 0.0, 0.0)
         a, b, c, d, tx, ty = shift
+        # Drawn straight, then turned as a whole: text and strokes turn with it.
         under = canvas.layer(area)
         under.turned(layer, (a, b, c, d, tx + x, ty + y))
         canvas.lay(under, opacity)
@@ -98,6 +102,7 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
     x = x + shift[0]
     y = y + shift[1]
     blur = _blur_of(node)
+    # A layer is needed only for what applies to the node and its children together.
     if opacity >= 1 and not blur:
         _draw_inside(canvas, node, x, y)
         return
@@ -119,6 +124,7 @@ def _blur_of(node: Node) -> float:
 
 
 def _draw_inside(canvas: Canvas, node: Node, x: float, y: float) -> None:
+    # Put back in any case: the next sibling is not clipped by this one.
     outer_clip = canvas.clip
     clip = _clip_of(node)
     if clip is not None:

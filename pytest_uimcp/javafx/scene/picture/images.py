@@ -42,6 +42,7 @@ def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:
         url = image.url
     else:
         url = None
+    # The pictures of alerts are not files of the program: they are drawn.
     if url in ICONS:
         _draw_icon(canvas, area, *ICONS[url])
         return
@@ -73,11 +74,13 @@ def _draw_placeholder(canvas: Canvas, area: Box) -> None:
 def _read(url: str) -> Image.Image | None:
     """A picture of a file, without more bytes or pixels than a picture of a program has; no other address is read."""
     parts = urlsplit(url)
+    # A picture is never fetched from the network.
     if parts.scheme not in ("", "file"):
         return None
     path = Path(unquote(parts.path))
     try:
         data = io.BytesIO(read_regular(path, MAX_BYTES))
+        # Only formats that JavaFX knows: others would be read by decoders that nobody has checked.
         with Image.open(data, formats=("PNG", "JPEG", "GIF", "BMP")) as image:
             if image.width * image.height <= MAX_PIXELS:
                 return image.convert("RGBA")

@@ -53,6 +53,7 @@ def _lacks(character: str, name: str) -> bool:
 
 
 def _font_for(text: str, size: int) -> AnyFont:
+    # Pillow's own font has ASCII and more; only the rest is worth asking about.
     strange = [character for character in set(text) if not character.isascii()]
     for name in ("", *SYSTEM):
         if not any(_lacks(character, name) for character in strange):
@@ -75,6 +76,7 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     size = round(min(font.size, MAX_FONT_PIXELS) * fine)
     if not text.strip() or width < 1 or size < 1:
         return None
+    # The dot of a password field is in few fonts.
     if set(text) == {DOT}:
         return _dots(len(text), width, size, fine)
     face = _font_for(text, size)
@@ -89,6 +91,7 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     else:
         thick = 0
     ImageDraw.Draw(mask).text((pad, ascent), text, 255, font=face, anchor="ls", stroke_width=thick)
+    # The font has no italics: the mask is slanted around its baseline.
     if font.italic:
         mask = mask.transform(
             mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * ascent, 0, 1, 0), Image.Resampling.BILINEAR

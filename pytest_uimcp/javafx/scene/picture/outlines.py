@@ -21,10 +21,12 @@ MAX_POINTS = 20_000
 def box(area: Box, radii: Sequence[float] = (0, 0, 0, 0)) -> list[Point]:
     """A box; the radii are those of its corners from the upper left one, clockwise."""
     x0, y0, x1, y1 = area
+    # A corner is no rounder than half of the shorter side.
     max_radius = max(0.0, min(x1 - x0, y1 - y0) / 2)
     points: list[Point] = []
     for number, (x, y, dx, dy) in enumerate(((x0, y0, 1, 1), (x1, y0, -1, 1), (x1, y1, -1, -1), (x0, y1, 1, -1))):
         radius = min(radii[number % len(radii)], max_radius)
+        # Too small to be seen: one point keeps the box sharp.
         if radius <= 0.1:
             points.append((x, y))
             continue
@@ -115,6 +117,7 @@ def svg(text: str) -> Outline:
     total = 0
     for command, numbers in _commands(text):
         total += 1
+        # A path of a stylesheet may be of any length; nobody sees more than this.
         if total > MAX_POINTS:
             break
         kind = command.upper()
@@ -129,6 +132,7 @@ def svg(text: str) -> Outline:
         else:
             numbers = [n + (dx, dy)[i % 2] for i, n in enumerate(numbers[-2:] if kind == "A" else numbers)]
         points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        # Smooth curves begin with the mirror image of the bend before them.
         if kind in "ST":
             points.insert(0, (2 * pen[0] - bend[0], 2 * pen[1] - bend[1]))
         if kind == "M" or not lines:

@@ -44,6 +44,7 @@ def paint_of(value: object, lookup: Lookup) -> Paint | None:
 
 def _read(text: str, lookup: Lookup, depth: int) -> Paint | None:
     text = text.strip()
+    # A name that leads back to itself has no colour.
     if depth > MAX_LOOKUPS:
         return None
     if _NAME.fullmatch(text) and (looked_up := lookup(text)) is not None:
@@ -79,6 +80,7 @@ def _ladder(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
     color = _color(parts[0], lookup, depth)
     if color is None:
         return None
+    # The weights are those of JavaFX's ladder(): green is brighter than blue.
     bright = 100 * (0.3 * color.red + 0.59 * color.green + 0.11 * color.blue)
     steps = [
         (place, color_of_step) for place, color_of_step in _stops(parts[1:], lookup, depth) if 100 * place <= bright
@@ -100,6 +102,7 @@ def _gradient(parts: list[str], lookup: Lookup, depth: int) -> Paint | None:
         if stops:
             return stops[0][1]
         return None
+    # Drawn from the top or the left, so the other way is turned round.
     if way in ("top", "left"):
         stops = tuple((1 - place, color) for place, color in reversed(stops))
     return Gradient(stops, way in ("left", "right"))

@@ -34,6 +34,7 @@ def lookup_of(node: Node) -> Lookup:
 
 def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
     """What a region itself shows; its children come after it."""
+    # The circles of a progress indicator have no size and a shape all the same.
     if ((node.lw <= 0 or node.lh <= 0) and not node.read("shapeBounds")) or node.fx.name == BRIDGE:
         return
     if node.fx.name == SPINNER:
@@ -45,6 +46,7 @@ def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
     insets = node.read("backgroundInsets")
     radii = node.read("backgroundRadius")
     lookup = lookup_of(node)
+    # Layers lie over each other, each with insets and corners of its own; the last ones repeat.
     for place, text in enumerate(node.read("backgroundColor") or ()):
         outline = _layer(node, area, shape, _nth(insets, place, NO_INSETS), _nth(radii, place, NO_INSETS))
         canvas.fill(outline, paint_of(text, lookup))
@@ -127,6 +129,7 @@ def _draw_border(canvas: Canvas, node: Node, area: Box, lookup: Lookup) -> None:
     for place, text in enumerate(strokes):
         colors = split(str(text), " ") or ["transparent"]
         sides = [colors[min(side, len(colors) - 1)] for side in (0, 1, 2, 3)]
+        # As in CSS: top, sides, bottom.
         if len(colors) == 3:
             sides[3] = colors[1]
         if len(colors) == 2:
@@ -135,6 +138,7 @@ def _draw_border(canvas: Canvas, node: Node, area: Box, lookup: Lookup) -> None:
         round_ = _nth(radii, place, NO_INSETS)
         border_box = _inner(area, _nth(insets, place, NO_INSETS))
         dash = next((length for name, length in DASHES.items() if styles.startswith(name)), 0.0)
+        # One colour and one width make a ring, whose corners may be round.
         if len(set(sides)) == 1 and len(set(width)) == 1 and not dash:
             canvas.fill(ring(border_box, width[0], round_), paint_of(sides[0], lookup))
             continue
@@ -156,6 +160,7 @@ def _dashed(bar: Box, visible: Box, side: int, length: float) -> list[Box]:
     """The dashes of a side, as far as they are in sight."""
     across = side in (0, 2)
     origin, start, end = (bar[0], visible[0], visible[2]) if across else (bar[1], visible[1], visible[3])
+    # Dashes begin at the edge of the border, not at the edge of what is in sight.
     start = origin + (start - origin) // (2 * length) * 2 * length
     dashes: list[Box] = []
     while start < end:

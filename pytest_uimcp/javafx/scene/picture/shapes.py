@@ -45,6 +45,7 @@ def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
         left = x + area[0] + {"CENTER": spare / 2, "RIGHT": spare}.get(align, 0.0)
         baseline = y + area[1] + text_baseline(node) + place * step
         canvas.text(text, left, baseline, font, paint)
+        # Over the text as it is: what is selected is written again, clipped to the selection.
         _selected(canvas, node, x, y, partial(canvas.text, text, left, baseline, font))
         for decoration, height in (("underline", 2.0), ("strikethrough", -font.size * 0.3)):
             if node.read(decoration) or (decoration == "underline" and _underlined(node)):
@@ -78,6 +79,7 @@ def _ink(node: Node) -> Paint | None:
     """The colour of a text: inside a control it is the control's."""
     lookup = lookup_of(node)
     if node.inner:
+        # Texts inside of controls have the colour that the control says.
         for ancestor in node.ancestors():
             if ancestor.is_a("Labeled"):
                 return paint_of(ancestor.read("textFill"), lookup_of(ancestor))
@@ -175,6 +177,7 @@ def _path(canvas: Canvas, node: Node, x: float, y: float) -> None:
     x0, y0, x1, y1 = node.outline
     control = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("TextInputControl")), None)
     lookup = lookup_of(node)
+    # A box of some width is a selection, one of none is a caret.
     if control is not None and x1 > x0:
         fill = paint_of(control.read("highlightFill"), lookup_of(control))
         canvas.fill([box((x + x0, y + y0, x + x1, y + y1))], fill)

@@ -325,6 +325,7 @@ NAMES: Final = [
 
 
 def _hexadecimal(digits: str) -> Color | None:
+    # `#f08` is short for `#ff0088`.
     if len(digits) in (3, 4):
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) not in (6, 8) or not re.fullmatch("[0-9a-fA-F]+", digits):
@@ -393,6 +394,7 @@ def derive(color: Color, percent: float) -> Color:
     """Brighter or darker by so many percent, as `derive()` in a stylesheet."""
     hue, saturation, brightness = colorsys.rgb_to_hsv(*color[:3])
     share = percent / 100
+    # Brighter colours lose saturation, so that they end at white and not at a glaring hue.
     if share > 0:
         saturation *= 1 - share
         brightness += (1 - brightness) * share

@@ -66,6 +66,7 @@ NO_INSETS = Insets()
 def round_half_up(value: float) -> float:
     """As `Math.round`: a half goes up, also below zero."""
     try:
+        # Python's own round() takes halves to the even number.
         return float(math.floor(value + 0.5))
     except (OverflowError, ValueError):
         return _finite(value)
@@ -139,6 +140,7 @@ def intersect(first: Box, second: Box) -> Box:
 
 def apply(affine: Affine, box: Box) -> Box:
     a, b, c, d, tx, ty = affine
+    # A turned box is as large as what holds its four corners.
     corners = [(box[i], box[j]) for i in (0, 2) for j in (1, 3)]
     xs = [a * x + c * y + tx for x, y in corners]
     ys = [b * x + d * y + ty for x, y in corners]
