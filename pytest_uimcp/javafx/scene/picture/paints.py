@@ -82,11 +82,11 @@ def _ladder(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
         return None
     # The weights are those of JavaFX's ladder(): green is brighter than blue.
     bright = 100 * (0.3 * color.red + 0.59 * color.green + 0.11 * color.blue)
-    steps = [
-        (place, color_of_step) for place, color_of_step in _stops(parts[1:], lookup, depth) if 100 * place <= bright
-    ]
-    if steps:
-        return steps[-1][1]
+    steps = _stops(parts[1:], lookup, depth)
+    # Below the first step there is its colour: a text on black is as light as the ladder begins.
+    reached = [step_color for place, step_color in steps if 100 * place <= bright] or [step for _, step in steps[:1]]
+    if reached:
+        return reached[-1]
     return None
 
 
