@@ -90,7 +90,13 @@ def code_only(text: str) -> str:
 
 def without_comments(text: str) -> str:
     """A text without its comments; every line keeps its number."""
-    return _TOKEN.sub(lambda match: "\n" * match[0].count("\n") if match.lastgroup == "comment" else match[0], text)
+
+    def keep_lines(match: re.Match[str]) -> str:
+        if match.lastgroup != "comment":
+            return match[0]
+        return "\n" * match[0].count("\n")
+
+    return _TOKEN.sub(keep_lines, text)
 
 
 def _targets(tokens: list[tuple[str, str]], place: int) -> Iterator[str]:

@@ -182,7 +182,8 @@ def _judge(survey: Survey, view: ViewFile, way: _Way, faults: list[ViewFault]) -
 def _finding(survey: Survey, view: ViewFile, way: _Way, fault: ViewFault) -> Finding:
     origin = f"; the object is {way.origin}" if way.origin else ""
     place = survey.place_of(fault)
-    attributes = place[1].text if place is not None else fault.attributes
+    bound = place and place[1]
+    attributes = bound.text if bound else fault.attributes
     placed = survey.app.of_message(fault.description)
     if placed.line is not None:
         if attributes:
@@ -191,5 +192,5 @@ def _finding(survey: Survey, view: ViewFile, way: _Way, fault: ViewFault) -> Fin
             location = f" (in {view.key})"
         return Finding(f"{placed.message}{location}{origin}", placed.file, placed.line)
     message = f"{attributes}: {fault.description}" if attributes else fault.description
-    line = place[1].line if place is not None else None
+    line = bound.line if bound else None
     return Finding(f"{message}{origin}", view.file, line, advice=_ADVICE.get(fault.code, ""))

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_uimcp.openapi.addresses import server_urls
 from pytest_uimcp.openapi.endpoints import Endpoint, Plan, Scheme, Words
-from pytest_uimcp.openapi.names import ToolNames
+from pytest_uimcp.openapi.names import UniqueNames
 from pytest_uimcp.openapi.schemas.inputs import Inputs
 from pytest_uimcp.openapi.schemas.shape import SchemaInspector
 from pytest_uimcp.openapi.spec.bodies import BodyContent, body, content
@@ -62,7 +62,7 @@ class EndpointReader:
     def shape(self) -> SchemaInspector:
         return SchemaInspector(self.document.references)
 
-    def endpoints(self, prefix: str, names: ToolNames, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
+    def endpoints(self, prefix: str, names: UniqueNames, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
         """The endpoints in the document's order; each takes its name as it comes."""
         # Only names and lines are made here. A large specification has a thousand operations, of which an agent calls
         # three.

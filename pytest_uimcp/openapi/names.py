@@ -8,7 +8,7 @@ from typing import Final
 
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["MAX_NAME_CHARS", "ToolNames", "fnv1a", "operation_name", "sanitize", "shorten", "target_prefix"]
+__all__ = ["MAX_NAME_CHARS", "UniqueNames", "fnv1a", "operation_name", "sanitize", "shorten", "target_prefix"]
 
 MAX_NAME_CHARS: Final = 64
 _KEPT_CHARS: Final = 58  # leaves room for `_` and five digits
@@ -57,7 +57,7 @@ def operation_name(method: str, path: str) -> str:
     return f"{method.lower()}_{path.replace('{', '').replace('}', '').replace('/', '_').strip('_')}"
 
 
-class ToolNames:
+class UniqueNames:
     """Gives each name once: whoever comes later gets `_2`, `_3`, … A strict one has no `.` and `:`, as some
     providers of models demand."""
 
@@ -66,9 +66,9 @@ class ToolNames:
         self._strict = strict
         self._given: set[str] = set()
 
-    def copy(self) -> ToolNames:
+    def copy(self) -> UniqueNames:
         """The same names given, for further ones that may be given again."""
-        names = ToolNames(self._warn, strict=self._strict)
+        names = UniqueNames(self._warn, strict=self._strict)
         names._given = set(self._given)
         return names
 

@@ -18,13 +18,13 @@ from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.errors import OpenApiError, SpecError
 from pytest_uimcp.openapi.loading.fetching import LoadedSpec
 from pytest_uimcp.openapi.loading.sources import load
-from pytest_uimcp.openapi.names import ToolNames, target_prefix
+from pytest_uimcp.openapi.names import UniqueNames, target_prefix
 from pytest_uimcp.openapi.requests.credentials import Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.operations import Selection
 from pytest_uimcp.openapi.target import ApiTarget
-from pytest_uimcp.openapi.tools import ServedTool, ToolTable
+from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
 from pytest_uimcp.openapi.warn import Warn, Warnings, to_stderr
 
@@ -36,8 +36,8 @@ class Targets:
     """The targets that could be opened. `names` gives further tools names that are free; `warnings` were told."""
 
     targets: tuple[ApiTarget, ...]
-    tools: ToolTable
-    names: ToolNames
+    tools: ServedTools
+    names: UniqueNames
     warnings: Warnings
 
 
@@ -47,13 +47,13 @@ async def open_targets(
 ) -> AsyncIterator[Targets]:
     """All targets of a configuration, in its order; one that fails is skipped with a warning."""
     warnings = Warnings(warn)
-    names = ToolNames(warnings, strict=config.mcp.server.name_charset == "strict")
+    names = UniqueNames(warnings, strict=config.mcp.server.name_charset == "strict")
     # Loading is parallel, since most of it waits for servers; targets are made one after the other, because each claims
     # names of tools, and the first in the configuration keeps the plain one.
     sources = await _sources(config, warnings, transport)
     targets = tuple(_targets(config.targets, sources, names, warnings, transport))
     try:
-        yield Targets(targets, ToolTable(_all_tools(targets)), names, warnings)
+        yield Targets(targets, ServedTools(_all_tools(targets)), names, warnings)
     finally:
         # Also when the server is being cancelled, which would end the closing as well.
         with anyio.CancelScope(shield=True):
@@ -92,7 +92,7 @@ async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: Mak
 def _targets(
     configs: Sequence[TargetConfig],
     sources: Sequence[LoadedSpec | Toolset | None],
-    names: ToolNames,
+    names: UniqueNames,
     warn: Warn,
     transport: MakeTransport,
 ) -> Iterable[ApiTarget]:
@@ -113,7 +113,7 @@ def target_of_spec(
     config: TargetConfig,
     *,
     url: str | None = None,
-    names: ToolNames | None = None,
+    names: UniqueNames | None = None,
     warn: Warn = to_stderr,
     transport: MakeTransport = over_network,
 ) -> ApiTarget:
@@ -123,7 +123,7 @@ def target_of_spec(
     auth = config.auth
     scheme = Scheme(auth.type, auth.header_name) if auth.type else None
     reader = EndpointReader(document, warn, ConfiguredCredential(scheme, has_token=bool(auth.token)))
-    names = names or ToolNames(warn)
+    names = names or UniqueNames(warn)
     endpoints = list(reader.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
     credentials = Credentials(auth.type, auth.header_name, auth.token, reader.usual_scheme, reader.described_scheme)
     _check_auth(credentials, warn)
@@ -144,12 +144,12 @@ def target_of_toolset(
     toolset: Toolset,
     config: TargetConfig,
     *,
-    names: ToolNames | None = None,
+    names: UniqueNames | None = None,
     warn: Warn = to_stderr,
     transport: MakeTransport = over_network,
 ) -> ApiTarget:
     warn = _named(config, warn)
-    names = names or ToolNames(warn)
+    names = names or UniqueNames(warn)
     target_config = toolset.with_config(config)
     endpoints = list(toolset.endpoints(config, names))
     auth = target_config.auth

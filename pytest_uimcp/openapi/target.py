@@ -14,7 +14,7 @@ from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.danger import is_dangerous_operation
 from pytest_uimcp.openapi.endpoints import Endpoint, Words
 from pytest_uimcp.openapi.errors import CallError
-from pytest_uimcp.openapi.names import ToolNames, target_prefix
+from pytest_uimcp.openapi.names import UniqueNames, target_prefix
 from pytest_uimcp.openapi.requests.arguments import (
     read_arguments,
     require_arguments,
@@ -22,14 +22,14 @@ from pytest_uimcp.openapi.requests.arguments import (
     validate_arguments,
 )
 from pytest_uimcp.openapi.requests.build import build_request
-from pytest_uimcp.openapi.requests.caller import Caller
+from pytest_uimcp.openapi.requests.caller import ApiCaller
 from pytest_uimcp.openapi.requests.credentials import NAMED_SCHEMES, SCHEMES, Credential, Credentials
 from pytest_uimcp.openapi.requests.responses import result_of
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.results import failed, rewritten
 from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.methods import hints
-from pytest_uimcp.openapi.tools import ServedTool, ToolTable
+from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["SET_AUTH", "ApiTarget", "OperationTool", "SetAuthTool"]
@@ -43,7 +43,7 @@ class ApiTarget:
         config: TargetConfig,
         endpoints: Iterable[Endpoint],
         credentials: Credentials,
-        names: ToolNames,
+        names: UniqueNames,
         warn: Warn,
         *,
         spec_url: str | None = None,
@@ -55,13 +55,13 @@ class ApiTarget:
         self.credentials = credentials
         self.spec_url = spec_url
         self._warn = warn
-        self._caller = Caller(timeout=config.timeout, headers=config.headers, transport=transport)
+        self._caller = ApiCaller(timeout=config.timeout, headers=config.headers, transport=transport)
         # The names of operations are claimed by whoever made the endpoints; that of set_auth comes last, so that it
         # never takes the name of an operation.
         tools: list[ServedTool] = [OperationTool(self, endpoint) for endpoint in self.endpoints]
         if has_set_auth and config.expose_set_auth:
             tools.append(SetAuthTool(names.claim(target_prefix(config.name), SET_AUTH), self))
-        self.tools = ToolTable(tools)
+        self.tools = ServedTools(tools)
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from pytest_uimcp.mcp.errors import INVALID_PARAMS
 from pytest_uimcp.openapi.endpoints import Words
 from pytest_uimcp.openapi.results import failed
 
-__all__ = ["NO_HINTS", "ServedTool", "ToolTable"]
+__all__ = ["NO_HINTS", "ServedTool", "ServedTools"]
 
 NO_HINTS: Final[Mapping[str, bool]] = MappingProxyType({})
 
@@ -87,7 +87,7 @@ class ServedTool(ABC):
 
 
 # Immutable: when tools change there is another table, and whoever holds one keeps a consistent set.
-class ToolTable(Mapping[str, ServedTool]):
+class ServedTools(Mapping[str, ServedTool]):
     def __init__(self, tools: Iterable[ServedTool] = ()) -> None:
         self._tools = {tool.name: tool for tool in tools}
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_uimcp.openapi.names import MAX_NAME_CHARS, ToolNames, fnv1a, operation_name, sanitize, target_prefix
+from pytest_uimcp.openapi.names import MAX_NAME_CHARS, UniqueNames, fnv1a, operation_name, sanitize, target_prefix
 from tests.openapi.making import ignore, operation, spec, target
 
 LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}")
@@ -15,7 +15,7 @@ FEISHU = "post_bitable_v1_apps_app_token_tables_table_id_records_batch"
 
 
 def named(target_name: str, operation_id: str) -> str:
-    return ToolNames(ignore).claim(target_prefix(target_name), operation_id)
+    return UniqueNames(ignore).claim(target_prefix(target_name), operation_id)
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ def test_the_hash_is_fnv_1a(text: str, value: int) -> None:
 
 
 def test_long_names_that_begin_alike_stay_apart() -> None:
-    names = ToolNames(ignore)
+    names = UniqueNames(ignore)
     shared = "x" * 70
     assert len({names.claim("t", f"{shared}{end}") for end in range(50)}) == 50
 
 
 def test_a_name_that_is_taken_gets_a_number_and_a_warning() -> None:
     told: list[str] = []
-    names = ToolNames(told.append)
+    names = UniqueNames(told.append)
     assert [names.claim("t", "a") for _ in range(3)] == ["t__a", "t__a_2", "t__a_3"]
     assert names.claim("t", "a!") == "t__a_"
     assert names.claim("t", "a?") == "t__a__2"
@@ -73,14 +73,14 @@ def test_a_name_that_is_taken_gets_a_number_and_a_warning() -> None:
 
 
 def test_a_long_name_that_is_taken_gets_one_of_64_characters_too() -> None:
-    names = ToolNames(ignore)
+    names = UniqueNames(ignore)
     claimed = [names.claim("t", "a" * 100) for _ in range(20)]
     assert len(set(claimed)) == 20
     assert {len(name) for name in claimed} == {MAX_NAME_CHARS}
 
 
 def test_a_strict_name_has_no_dots_and_colons() -> None:
-    assert ToolNames(ignore, strict=True).claim("t", "a.b:c-d") == "t__a_b_c-d"
+    assert UniqueNames(ignore, strict=True).claim("t", "a.b:c-d") == "t__a_b_c-d"
 
 
 def test_operations_of_the_same_id_are_tools_of_different_names_that_call_what_they_should() -> None:

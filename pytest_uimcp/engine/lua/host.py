@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.engine.lua.access import FileAccess, LuaIo
 from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction, Scalar, to_lua
@@ -23,7 +23,7 @@ from pytest_uimcp.engine.lua.source_text import has_too_many_branches
 
 __all__ = ["LuaHost", "Scalar", "error_of"]
 
-ERRORS: dict[bytes, type[LuaError]] = {
+ERRORS: Final[Mapping[bytes, type[LuaError]]] = {
     b"error": LuaError,
     b"syntax": LuaSyntaxError,
     b"timeout": LuaTimeout,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from pytest_uimcp.engine.logfile import MAX_FILE_BYTES, append
 
@@ -12,7 +13,7 @@ __all__ = ["FileOutput", "MemoryOutput", "Output", "Stream"]
 
 Stream = Literal["out", "err"]
 
-FILE_NAMES: dict[Stream, str] = {"out": "lua.log", "err": "lua-err.log"}
+FILE_NAMES: Final[Mapping[Stream, str]] = {"out": "lua.log", "err": "lua-err.log"}
 MAX_FAILURES = 100
 
 

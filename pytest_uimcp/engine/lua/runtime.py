@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.core.folders import files_below
 from pytest_uimcp.core.regular_file import read_regular
@@ -25,7 +25,7 @@ from pytest_uimcp.engine.lua.source_text import (
 
 __all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "needs_lua52"]
 
-MODULES = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
+MODULES: Final = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
 GOTO = re.compile(rb"\bgoto\b")
 # More than three parameters and "...": what varargs.lua refuses on 5.1, as people write it.
 WIDE = re.compile(rb"\bfunction[\w.:\s]*\((?:[^(),]*,){4,}\s*\.\.\.\s*\)")

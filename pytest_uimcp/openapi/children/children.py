@@ -13,7 +13,7 @@ from pytest_uimcp.core import secrets
 from pytest_uimcp.openapi.children.child import Child, ChildTool
 from pytest_uimcp.openapi.config.models import ChildConfig
 from pytest_uimcp.openapi.errors import ChildError
-from pytest_uimcp.openapi.names import ToolNames, target_prefix
+from pytest_uimcp.openapi.names import UniqueNames, target_prefix
 from pytest_uimcp.openapi.warn import Warn
 
 __all__ = ["Children", "open_children", "tell_stderr"]
@@ -37,7 +37,7 @@ class Children:
         for child in children:
             child.changed = lambda: self.changed()
 
-    def tools(self, names: ToolNames) -> Iterator[ChildTool]:
+    def tools(self, names: UniqueNames) -> Iterator[ChildTool]:
         """Their tools in the order of the configuration, each with a name that is free."""
         # Names are claimed in the order of the configuration, so that they do not depend on which child starts first.
         for child in self._children:

@@ -17,14 +17,14 @@ from pytest_uimcp.openapi.endpoints import Endpoint
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.harness.mocking import Mocking
 from pytest_uimcp.openapi.harness.sent_request import ExpectedRequest, NotRequested, SentRequest, count_note
-from pytest_uimcp.openapi.names import SEPARATOR, ToolNames, target_prefix
+from pytest_uimcp.openapi.names import SEPARATOR, UniqueNames, target_prefix
 from pytest_uimcp.openapi.opening import Targets, target_of_spec
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.openapi.serving.service import Service, Toolbox
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.target import ApiTarget
-from pytest_uimcp.openapi.tools import ToolTable
+from pytest_uimcp.openapi.tools import ServedTools
 from pytest_uimcp.openapi.warn import Warnings, drop
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
@@ -80,8 +80,8 @@ class OpenApiHarness(ServerHarness[Service]):
         # Made on the loop's thread, where the server's streams belong. The same classes as behind `nlui`, without a
         # port.
         async def make() -> McpServer[Service]:
-            tools = ToolTable(self._target.tools.values())
-            targets = Targets((self._target,), tools, ToolNames(self.warnings), self.warnings)
+            tools = ServedTools(self._target.tools.values())
+            targets = Targets((self._target,), tools, UniqueNames(self.warnings), self.warnings)
             return NluiMcpServer(Service(Toolbox(targets, Children(())), self._config.mcp.server))
 
         super().__init__(loop, make, name=name, clock=clock, lua_errors=lua_errors)
@@ -91,7 +91,7 @@ class OpenApiHarness(ServerHarness[Service]):
 
     def _target_of(self, spec: dict[str, Any]) -> ApiTarget:
         config = self._config.targets[0]
-        names = ToolNames(self.warnings, strict=self._config.mcp.server.name_charset == "strict")
+        names = UniqueNames(self.warnings, strict=self._config.mcp.server.name_charset == "strict")
         return target_of_spec(spec, config, names=names, warn=self.warnings, transport=self._network.transport)
 
     @property

@@ -82,7 +82,11 @@ class Web:
     def not_requested(self, request: str, *, of: str | None = None) -> None:
         """Fail if there was such a request."""
         method, api, path, query = self._split_request(request, of)
-        requests, base = (api.requests, urlsplit(api.base_url).path.rstrip("/")) if api else (self._to(request), "")
+        requests = self._to(request)
+        base = ""
+        if api is not None:
+            requests = api.requests
+            base = urlsplit(api.base_url).path.rstrip("/")
         if ExpectedRequest(method, path, query).matches_in(requests, base):
             raise NotRequested(f"expected no request {request}; it was made")
 

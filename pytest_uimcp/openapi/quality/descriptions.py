@@ -23,7 +23,7 @@ def cut(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Descriptions that are too long to be shown whole."""
     for row in subject.rows:
         if len(row.tool.description) >= MAX_DESCRIPTION_CHARS:
-            key = "summary" if row.operation.node.get("summary") else "description"
+            key = next(key for key in ("summary", "description") if row.operation.node.get(key))
             yield (
                 f"{row.place}/{key}",
                 f"longer than {MAX_DESCRIPTION_CHARS} characters, of which only the first are shown",

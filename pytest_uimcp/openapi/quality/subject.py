@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pytest_uimcp.openapi.endpoints import Endpoint
-from pytest_uimcp.openapi.names import ToolNames
+from pytest_uimcp.openapi.names import UniqueNames
 from pytest_uimcp.openapi.quality.hosts import Host
 from pytest_uimcp.openapi.search import Index
 from pytest_uimcp.openapi.spec.document import SpecDocument
@@ -63,9 +63,9 @@ class Subject:
         return Index(self.target.tools.values())
 
     @cached_property
-    def natural_names(self) -> ToolNames:
+    def natural_names(self) -> UniqueNames:
         """Says what tools would be called if they were alone."""
-        return ToolNames(drop)
+        return UniqueNames(drop)
 
     @cached_property
     def listed(self) -> dict[str, str]:

@@ -15,7 +15,7 @@ from pytest_uimcp.openapi.requests.scalars import header
 from pytest_uimcp.openapi.requests.styles import cookie_text, header_text, is_left_out, path_text, query_pairs
 from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
 
-__all__ = ["ACCEPT", "PATH_SAFE", "ApiRequest", "build_request"]
+__all__ = ["ACCEPT", "PATH_SAFE", "OutgoingRequest", "build_request"]
 
 ACCEPT: Final = "application/json, */*;q=0.8"
 # What may stand in a path as it is; `%` because a path may be encoded already.
@@ -25,7 +25,7 @@ _DOTS: Final = frozenset({".", ".."})
 
 
 @dataclass(frozen=True, slots=True)
-class ApiRequest:
+class OutgoingRequest:
     """A request but for the credential: `cookies` are those of parameters, ready for the header."""
 
     method: str
@@ -35,7 +35,7 @@ class ApiRequest:
     content: bytes | None = None
 
 
-def build_request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiRequest:
+def build_request(endpoint: Endpoint, arguments: Arguments, base: str) -> OutgoingRequest:
     """The request; raises CallError if a value cannot be sent."""
     try:
         return _request(endpoint, arguments, base)
@@ -43,7 +43,7 @@ def build_request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiReq
         raise CallError("the arguments hold half of a surrogate pair, which is no character") from None
 
 
-def _request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiRequest:
+def _request(endpoint: Endpoint, arguments: Arguments, base: str) -> OutgoingRequest:
     plan = endpoint.plan
     body = _body(plan, arguments)
     values = [(param, arguments.get(param.argument)) for param in plan.params]
@@ -55,7 +55,7 @@ def _request(endpoint: Endpoint, arguments: Arguments, base: str) -> ApiRequest:
     ]
     if body is not None:
         headers.append(header("Content-Type", body.content_type, "body"))
-    return ApiRequest(
+    return OutgoingRequest(
         endpoint.method,
         base + _target(endpoint.path, present),
         tuple(headers),

@@ -12,7 +12,7 @@ import httpx
 
 from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.errors import CallError
-from pytest_uimcp.openapi.requests.build import ApiRequest
+from pytest_uimcp.openapi.requests.build import OutgoingRequest
 from pytest_uimcp.openapi.requests.credentials import Credential
 from pytest_uimcp.openapi.requests.responses import ApiResponse
 from pytest_uimcp.openapi.requests.scalars import header
@@ -21,7 +21,7 @@ from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
-__all__ = ["CONNECT_SECONDS", "MAX_REDIRECTS", "MAX_RESPONSE_BYTES", "Caller"]
+__all__ = ["CONNECT_SECONDS", "MAX_REDIRECTS", "MAX_RESPONSE_BYTES", "ApiCaller"]
 
 MAX_RESPONSE_BYTES: Final = 20 * 1024 * 1024
 MAX_REDIRECTS: Final = 5
@@ -39,7 +39,7 @@ _FRAMING: Final = CONNECTION_HEADERS - {"host"}
 _Headers = list[tuple[bytes, bytes]]
 
 
-class Caller:
+class ApiCaller:
     """Sends built requests and returns the answers; raises CallError if there is none."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Caller:
         self._wire = Wire(transport)
         self._jar = httpx.Cookies()
 
-    async def send(self, request: ApiRequest, credential: Credential | None, base: str) -> ApiResponse:
+    async def send(self, request: OutgoingRequest, credential: Credential | None, base: str) -> ApiResponse:
         """One request with its redirects. `base` is what messages call the target."""
         try:
             with anyio.fail_after(self._timeout):
@@ -66,7 +66,7 @@ class Caller:
     async def aclose(self) -> None:
         await self._wire.aclose()
 
-    async def _follow_redirects(self, api_request: ApiRequest, credential: Credential | None) -> ApiResponse:
+    async def _follow_redirects(self, api_request: OutgoingRequest, credential: Credential | None) -> ApiResponse:
         url = api_request.url
         home = origin(api_request.url)
         away = False
@@ -109,12 +109,12 @@ class Caller:
     def _timeouts(self) -> dict[str, float | None]:
         return httpx.Timeout(None, connect=min(CONNECT_SECONDS, self._timeout)).as_dict()
 
-    def _lines(self, request: ApiRequest, url: str, *, away: bool) -> _Headers:
+    def _lines(self, request: OutgoingRequest, url: str, *, away: bool) -> _Headers:
         lines = dict(self._all_lines(request))
         headers = [(name, value) for lower, (name, value) in lines.items() if not away or lower in _HARMLESS]
         return headers if away else [*headers, *self._cookies(request, url)]
 
-    def _all_lines(self, request: ApiRequest) -> Iterator[tuple[bytes, tuple[bytes, bytes]]]:
+    def _all_lines(self, request: OutgoingRequest) -> Iterator[tuple[bytes, tuple[bytes, bytes]]]:
         """By lower-case name; an operation's own header wins over a constant one."""
         for name, value in _OWN_HEADERS:
             yield name.lower(), (name, value)
@@ -128,7 +128,7 @@ class Caller:
             if name.lower().decode() not in CONNECTION_HEADERS:
                 yield name.lower(), (name, value)
 
-    def _cookies(self, request: ApiRequest, url: str) -> Iterator[tuple[bytes, bytes]]:
+    def _cookies(self, request: OutgoingRequest, url: str) -> Iterator[tuple[bytes, bytes]]:
         cookie_request = httpx.Request("GET", url)
         self._jar.set_cookie_header(cookie_request)
         cookies = [*request.cookies, *filter(None, [cookie_request.headers.get("Cookie")])]

@@ -65,7 +65,7 @@ def _signed(request: httpx.Request, credential: Credential) -> httpx.Request:
         url = url.copy_with(query=f"{query}&{pair}".lstrip("&").encode("ascii"))
     else:
         cookies = headers.get("Cookie")
-        headers = _replaced(headers, b"Cookie", (f"{cookies}; {pair}" if cookies else pair).encode("ascii"))
+        headers = _replaced(headers, b"Cookie", "; ".join(filter(None, (cookies, pair))).encode("ascii"))
     return httpx.Request(
         request.method, url, headers=headers, stream=request.stream, extensions=dict(request.extensions)
     )

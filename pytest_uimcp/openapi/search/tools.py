@@ -14,7 +14,7 @@ from pytest_uimcp.openapi.requests.arguments import read_arguments
 from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.search.index import Index
 from pytest_uimcp.openapi.search.listing import tool_details, tool_listing
-from pytest_uimcp.openapi.tools import ServedTool, ToolTable
+from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 
 __all__ = ["CALL", "DESCRIBE", "MAX_HITS", "SEARCH", "search_tools"]
 
@@ -29,10 +29,10 @@ _OPEN: Final[Mapping[str, bool]] = MappingProxyType({"openWorldHint": True})
 _NAME: Final = {"type": "string", "description": f"the name of a tool, as {SEARCH} gives it"}
 
 
-def search_tools(tools: ToolTable) -> ToolTable:
+def search_tools(tools: ServedTools) -> ServedTools:
     """The three tools that find, describe and call those of a table."""
     catalogue = _Catalogue(tools)
-    return ToolTable(
+    return ServedTools(
         (
             _Search(
                 SEARCH,
@@ -49,7 +49,7 @@ def search_tools(tools: ToolTable) -> ToolTable:
 class _Catalogue:
     """The tools behind the three; indexed at the first search."""
 
-    def __init__(self, tools: ToolTable) -> None:
+    def __init__(self, tools: ServedTools) -> None:
         self.tools = tools
 
     # At the first search, not at the start: it reads the words of all operations, which takes a moment for large APIs.

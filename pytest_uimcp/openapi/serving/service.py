@@ -20,7 +20,7 @@ from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.results import limited
 from pytest_uimcp.openapi.search import search_tools
 from pytest_uimcp.openapi.serving.confirming import POLICIES
-from pytest_uimcp.openapi.tools import ToolTable
+from pytest_uimcp.openapi.tools import ServedTools
 from pytest_uimcp.openapi.warn import Warn, to_stderr
 
 __all__ = ["NAME", "VERSION", "Service", "Toolbox", "open_service", "open_toolbox"]
@@ -31,15 +31,15 @@ class Toolbox:
 
     def __init__(self, targets: Targets, children: Children) -> None:
         self.targets = targets.targets
-        self.changes: Listeners[ToolTable] = Listeners("the tools")
+        self.changes: Listeners[ServedTools] = Listeners("the tools")
         self._names = targets.names
         self._target_tools = targets.tools
         self._children = children
         self.tools = self._all()
         children.changed = self._renew
 
-    def _all(self) -> ToolTable:
-        return ToolTable([*self._target_tools.values(), *self._children.tools(self._names.copy())])
+    def _all(self) -> ServedTools:
+        return ServedTools([*self._target_tools.values(), *self._children.tools(self._names.copy())])
 
     def _renew(self) -> None:
         self.tools = self._all()
@@ -72,7 +72,7 @@ class Service:
         self._visible = (toolbox.tools, self._tools_for_clients(toolbox.tools))
 
     @property
-    def tools(self) -> ToolTable:
+    def tools(self) -> ServedTools:
         """The tools that clients see."""
         # Compared by identity: the toolbox makes a new table whenever its tools change.
         behind, visible = self._visible
@@ -82,7 +82,7 @@ class Service:
             self._visible = (behind, visible)
         return visible
 
-    def _tools_for_clients(self, tools: ToolTable) -> ToolTable:
+    def _tools_for_clients(self, tools: ServedTools) -> ServedTools:
         if self.config.surface == "search":
             return search_tools(tools)
         return tools

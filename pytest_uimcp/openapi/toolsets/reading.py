@@ -16,7 +16,7 @@ from pytest_uimcp.openapi.config.models import AuthConfig, TargetConfig
 from pytest_uimcp.openapi.documents import decode
 from pytest_uimcp.openapi.endpoints import Body, Endpoint, Plan, Scheme
 from pytest_uimcp.openapi.errors import ToolsetError
-from pytest_uimcp.openapi.names import SEPARATOR, ToolNames, target_prefix
+from pytest_uimcp.openapi.names import SEPARATOR, UniqueNames, target_prefix
 from pytest_uimcp.openapi.spec.media import JSON
 from pytest_uimcp.openapi.spec.parameters import BODY
 from pytest_uimcp.openapi.toolsets.models import EndpointEntry, ToolsetFile
@@ -51,7 +51,7 @@ class Toolset:
         )
         return config.model_copy(update={"auth": auth_settings})
 
-    def endpoints(self, config: TargetConfig, names: ToolNames) -> Iterator[Endpoint]:
+    def endpoints(self, config: TargetConfig, names: UniqueNames) -> Iterator[Endpoint]:
         """The endpoints under the name of the configured target."""
         prefix = target_prefix(config.name)
         # An address in the configuration wins over all of the file.

@@ -17,9 +17,9 @@ from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.children.child import Backoff
 from pytest_uimcp.openapi.children.children import open_children
 from pytest_uimcp.openapi.config import read_config
-from pytest_uimcp.openapi.names import ToolNames
+from pytest_uimcp.openapi.names import UniqueNames
 from pytest_uimcp.openapi.serving.service import Toolbox, open_toolbox
-from pytest_uimcp.openapi.tools import ToolTable
+from pytest_uimcp.openapi.tools import ServedTools
 from pytest_uimcp.transport.environment import KEPT
 from tests.openapi.making import ignore
 from tests.transport.wires import PATIENCE, until
@@ -43,7 +43,7 @@ async def opened(*servers: dict[str, Any], told: list[str] | None = None) -> Asy
 
 
 @asynccontextmanager
-async def listening(*servers: dict[str, Any]) -> AsyncIterator[tuple[ToolTable, list[str]]]:
+async def listening(*servers: dict[str, Any]) -> AsyncIterator[tuple[ServedTools, list[str]]]:
     """The tools, and what the children write to standard error."""
     lines: list[str] = []
     config = read_config({"mcp": {"servers": list(servers)}}, environment={})
@@ -51,10 +51,10 @@ async def listening(*servers: dict[str, Any]) -> AsyncIterator[tuple[ToolTable, 
         async with open_children(
             config.mcp.children, Path(), ignore, tell=lambda name, line: lines.append(f"{name}: {line}")
         ) as children:
-            yield ToolTable(children.tools(ToolNames(ignore))), lines
+            yield ServedTools(children.tools(UniqueNames(ignore))), lines
 
 
-async def call(tools: ToolTable, name: str, arguments: dict[str, Any] | None = None) -> ToolResult:
+async def call(tools: ServedTools, name: str, arguments: dict[str, Any] | None = None) -> ToolResult:
     return await tools.call(f"fake__{name}", arguments or {})
 
 
@@ -217,7 +217,7 @@ async def test_without_restart_a_child_that_died_stays_dead(habit: str) -> None:
 
 async def test_changed_tools_are_announced() -> None:
     async with opened(fake()) as toolbox:
-        news: list[ToolTable] = []
+        news: list[ServedTools] = []
         toolbox.changes.add(news.append)
         assert (await call(toolbox.tools, "grow")).text == "grown"
         await until(lambda: bool(news))

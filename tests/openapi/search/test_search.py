@@ -9,7 +9,7 @@ from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.search import Index, search_tools
 from pytest_uimcp.openapi.search.listing import MAX_LISTING_CHARS, signature, tool_listing
 from pytest_uimcp.openapi.target import ApiTarget
-from pytest_uimcp.openapi.tools import ServedTool, ToolTable
+from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 from tests.openapi.api import Api
 from tests.openapi.making import opened, operation, param, spec, target
 
@@ -142,7 +142,7 @@ def test_tools_of_other_servers_are_found_too() -> None:
 # -- the three tools
 
 
-def meta_tools(made: ApiTarget) -> ToolTable:
+def meta_tools(made: ApiTarget) -> ServedTools:
     return search_tools(made.tools)
 
 
