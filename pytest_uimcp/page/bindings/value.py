@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.plans import BindingPlan
+from pytest_uimcp.page.rules import TOGGLED_BY
 from pytest_uimcp.page.scripting import to_string
-from pytest_uimcp.page.toggles import is_switched_by_method
 from pytest_uimcp.page.variables import Variable, is_same_json
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -72,7 +72,10 @@ class ValueBinding(Binding):
         widget = widget_of(self.element)
         if widget is None or not widget.is_toggle:
             return False
-        return is_switched_by_method(self.renderer.bindings_of(self.element))
+        # An app binds a toggle to a path that holds its state, or to a method that the toggle's event calls. One with
+        # such a method only shows its state: sending the value as well would undo what the method does.
+        bindings = self.renderer.bindings_of(self.element)
+        return any(binding.event in TOGGLED_BY and binding.plan.path.calls for binding in bindings)
 
     def show_what_came_of_it(self) -> None:
         """Show the state that the app has after an edit to a toggle, even if it refused the edit."""
