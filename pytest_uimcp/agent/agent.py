@@ -20,9 +20,9 @@ from pytest_uimcp.agent.errors import AgentBusy
 from pytest_uimcp.agent.eventlog import Mark
 from pytest_uimcp.agent.events import (
     AgentEvent,
-    ApiRequest,
     ApprovalDecision,
     ApprovalPending,
+    ModelRequest,
     Response,
     RunStatusChanged,
     SystemText,
@@ -273,7 +273,7 @@ def _last_answered(log: Sequence[AgentEvent]) -> int:
     request_seq = answered = 0
     for event in log:
         # A request without a response was interrupted: the model has to be asked again.
-        if isinstance(event, ApiRequest):
+        if isinstance(event, ModelRequest):
             request_seq = event.seq
         elif isinstance(event, Response):
             answered = request_seq

@@ -17,12 +17,12 @@ from pytest_uimcp.mcp.calls import ToolResult
 __all__ = [
     "EVENTS",
     "AgentEvent",
-    "ApiRequest",
     "ApprovalDecision",
     "ApprovalPending",
     "AssistantText",
     "FunctionCall",
     "FunctionCallOutput",
+    "ModelRequest",
     "Reasoning",
     "Response",
     "RunStatusChanged",
@@ -165,7 +165,7 @@ class RunStatusChanged(AgentEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ApiRequest(AgentEvent):
+class ModelRequest(AgentEvent):
     """The model was asked: how much it was told, and which tools it might call."""
 
     type = "api_request"
@@ -204,7 +204,7 @@ EVENTS: Final[dict[str, type[AgentEvent]]] = {
         ApprovalPending,
         ApprovalDecision,
         RunStatusChanged,
-        ApiRequest,
+        ModelRequest,
         Response,
         Reasoning,
     )

@@ -9,10 +9,10 @@ from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems
 from pytest_uimcp.agent.errors import PlainTextError
 from pytest_uimcp.agent.events import (
     AgentEvent,
-    ApiRequest,
     AssistantText,
     FunctionCall,
     FunctionCallOutput,
+    ModelRequest,
     Reasoning,
     Response,
     SystemText,
@@ -60,7 +60,7 @@ class Handler:
     def on_response(self, event: Response) -> None:
         """The model has answered."""
 
-    def on_api_request_event(self, event: ApiRequest) -> None:
+    def on_api_request_event(self, event: ModelRequest) -> None:
         """The model is asked."""
 
     def on_error(self, error: Exception) -> None:
@@ -77,7 +77,7 @@ _HOOKS: Final[dict[type[AgentEvent], str]] = {
     FunctionCallOutput: "on_tool_result_event",
     Reasoning: "on_reasoning",
     Response: "on_response",
-    ApiRequest: "on_api_request_event",
+    ModelRequest: "on_api_request_event",
 }
 
 

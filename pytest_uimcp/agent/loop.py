@@ -13,7 +13,7 @@ from typing import Final
 from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
 from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems, NoAction
 from pytest_uimcp.agent.errors import ModelError, RunError
-from pytest_uimcp.agent.events import AgentEvent, ApiRequest, FunctionCall, FunctionCallOutput, Response
+from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput, ModelRequest, Response
 from pytest_uimcp.agent.handlers import Handler, notify
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.modeltext import blocks_for_model
@@ -124,7 +124,7 @@ class AgentLoop:
     async def _sample(self) -> ModelTurn:
         tools = tuple(await self._tools.list_tools())
         request = SampleRequest(self._transcript.events, tools, self._tool_choice, self._instructions())
-        api_request = ApiRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
+        api_request = ModelRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
         # Before the answer: a request that was interrupted has to be in the log as well.
         self._record(api_request)
         turn = await self._model.sample(request)

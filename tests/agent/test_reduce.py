@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.agent.events import (
     AgentEvent,
-    ApiRequest,
     ApprovalDecision,
     ApprovalPending,
     AssistantText,
     FunctionCall,
     FunctionCallOutput,
+    ModelRequest,
     Reasoning,
     Response,
     RunStatusChanged,
@@ -234,7 +234,7 @@ NOTHING = [
     AssistantText("x"),
     Reasoning("x"),
     Response(),
-    ApiRequest("m", 1, 1, "auto"),
+    ModelRequest("m", 1, 1, "auto"),
     RunStatusChanged("r", "running"),
     output(call_id="other"),
     ApprovalDecision("other", {"kind": "approve"}),

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pytest_uimcp.agent.errors import ModelError
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
 from pytest_uimcp.agent.models.base import ModelTurn
-from pytest_uimcp.agent.models.toolnames import ToolNames
+from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.core.printable import shortened
 
 __all__ = ["StreamedAnswer", "read_answer"]
@@ -20,7 +20,7 @@ _DONE: Final = "[DONE]"
 _REASONING: Final = ("reasoning_content", "reasoning")
 
 
-def read_answer(body: Any, names: ToolNames) -> ModelTurn:
+def read_answer(body: Any, names: ProviderNames) -> ModelTurn:
     choice = _first(body)
     message = choice.get("message")
     if not isinstance(message, Mapping):
@@ -73,12 +73,12 @@ class StreamedAnswer:
         for position, call in enumerate(calls):
             self._add_call(position, call, is_whole=is_whole)
 
-    def turn(self, names: ToolNames, usage: Any = None) -> ModelTurn:
+    def turn(self, names: ProviderNames, usage: Any = None) -> ModelTurn:
         """What was said altogether: the thoughts, the text, the calls."""
         usage = usage or self.usage
         return ModelTurn(tuple(self._items(names)), usage if isinstance(usage, Mapping) else {})
 
-    def _items(self, names: ToolNames) -> Iterator[AssistantText | FunctionCall | Reasoning]:
+    def _items(self, names: ProviderNames) -> Iterator[AssistantText | FunctionCall | Reasoning]:
         if self.reasoning:
             yield Reasoning(self.reasoning)
         if self.text.strip():

@@ -20,7 +20,7 @@ from pytest_uimcp.agent.events import FunctionCall
 from pytest_uimcp.agent.models.answers import StreamedAnswer, read_answer
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.chatmessages import request_body
-from pytest_uimcp.agent.models.toolnames import ToolNames
+from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 __all__ = ["OpenAIModel"]
@@ -67,7 +67,7 @@ class OpenAIModel:
     async def sample(self, request: SampleRequest) -> ModelTurn:
         # Written here, since httpx cannot send half a surrogate pair, which a tool may well have given.
         body = json.dumps(request_body(self._model, request, stream=self._stream, **self._options)).encode()
-        names = ToolNames(tool.name for tool in request.tools)
+        names = ProviderNames(tool.name for tool in request.tools)
         try:
             # Also if the answer comes as a whole, so that it can be counted while it comes.
             async with self._client.stream("POST", self._url, content=body) as response:
@@ -89,10 +89,10 @@ class OpenAIModel:
     def __repr__(self) -> str:
         return f"OpenAIModel({self._model!r}, base_url={self._url.removesuffix('/chat/completions')!r})"
 
-    async def _answer(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
+    async def _answer(self, response: httpx.Response, names: ProviderNames) -> ModelTurn:
         return await (self._streamed if self._stream else self._whole)(response, names)
 
-    async def _whole(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
+    async def _whole(self, response: httpx.Response, names: ProviderNames) -> ModelTurn:
         content = await _bounded(response)
         try:
             body = json.loads(content)
@@ -100,7 +100,7 @@ class OpenAIModel:
             raise ModelError(f"{self._url} answered with something that is not JSON: {content[:200]!r}") from None
         return read_answer(body, names)
 
-    async def _streamed(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
+    async def _streamed(self, response: httpx.Response, names: ProviderNames) -> ModelTurn:
         pieces = StreamedAnswer()
         remainder = b""
         async for part in _parts(response):

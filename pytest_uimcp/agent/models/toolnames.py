@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["ToolNames", "provider_name"]
+__all__ = ["ProviderNames", "provider_name"]
 
 MAX_NAME_CHARACTERS: Final = 64
 _ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_-]")
@@ -23,7 +23,7 @@ def provider_name(name: str) -> str:
     return f"{legal[:_PREFIX_CHARACTERS]}_{hashlib.sha256(name.encode()).hexdigest()[:5]}"
 
 
-class ToolNames:
+class ProviderNames:
     """The names of one request, to and from the provider."""
 
     def __init__(self, names: Iterable[str]) -> None:
