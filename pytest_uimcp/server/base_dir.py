@@ -10,8 +10,8 @@ from pytest_uimcp.server.errors import ConfigError
 
 __all__ = ["SHELL", "app_names", "prepare_base_dir"]
 
+# The app that frames the others.
 SHELL: Final = "mcp"
-"""The app that frames the others."""
 
 
 def prepare_base_dir(base_dir: Path) -> Path:

@@ -20,10 +20,10 @@ __all__ = ["OPTIONS", "PUBLISHER_PORT", "ServerOption", "ServerOptions"]
 MIB: Final = 1024 * 1024
 DAY: Final = 24 * 60 * 60.0
 MANY: Final = 1e9
+# The port that the bookmarklets of apps name.
 PUBLISHER_PORT: Final = 25283
-"""The port that the bookmarklets of apps name."""
+# Tells scripts that the server has started them: what they ask of it would wait for the app that waits for them.
 ENVIRONMENT: Final = {"FRICTIONLESS_MCP": "true"}
-"""Tells scripts that the server has started them: what they ask of it would wait for the app that waits for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class ServerOption:
     field: str
     minimum: float = -inf
     maximum: float = inf
+    # `least` to `most` in words.
     span: str = ""
-    """`least` to `most` in words."""
     metavar: str = ""
+    # Makes the value of a text; may raise UnknownUser.
     parse: Callable[[str], Any] | None = None
-    """Makes the value of a text; may raise UnknownUser."""
 
     def read(self, value: Any) -> Any:
         """Check a value from a configuration file; raises ConfigError."""
@@ -109,8 +109,8 @@ class ServerOptions:
 
     port: int = 0
     mcp_port: int = 0
+    # 0 here: the machine's publisher is a matter of the commands, not of servers in tests.
     publisher_port: int = 0
-    """0 here: the machine's publisher is a matter of the commands, not of servers in tests."""
     lua: str = "auto"
     lua_io: str = "all"
     time_limit: float = 5.0
@@ -119,19 +119,19 @@ class ServerOptions:
     hotload: bool = True
     fault_badges: bool = True
     api_token: bool = False
+    # Who may use the ports besides root and the server's own user.
     allow_users: frozenset[int] = frozenset()
-    """Who may use the ports besides root and the server's own user."""
+    # For clients of the original, which set it: then whoever has a session's id runs Lua.
     lua_property: bool = False
-    """For clients of the original, which set it: then whoever has a session's id runs Lua."""
+    # The app that every session shows from its start.
     app: str = ""
-    """The app that every session shows from its start."""
     auto_start: bool = False
     auto_configure: bool = True
     verbosity: int = 0
+    # Environment variables for apps and their commands. Not on the command line: set them before.
     environment: dict[str, str] = field(default_factory=dict)
-    """Environment variables for apps and their commands. Not on the command line: set them before."""
+    # The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`.
     directory: Path | None = None
-    """The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`."""
 
     def session(self, *, shell_is_app: bool) -> SessionOptions:
         """The options of a session that correspond to these."""

@@ -63,8 +63,8 @@ class ServerRun:
 
     sessions: Sessions
     site: HttpSite
+    # The names of the ports that this run has opened.
     ports: list[str]
-    """The names of the ports that this run has opened."""
     publisher: TopicPublisher
     _ui_sessions: dict[str, UiSession] = field(default_factory=dict)
     _published: PublishedPorts | None = None

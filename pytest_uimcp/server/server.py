@@ -50,8 +50,8 @@ __all__ = ["Configured", "UiServer", "api_tokens"]
 
 log = logging.getLogger(__name__)
 
+# What pollers get when the server changes its directory: scripts then read the port files anew.
 RECONFIGURED: Final = {"event": "server_reconfigured"}
-"""What pollers get when the server changes its directory: scripts then read the port files anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class Configured:
     base_dir: Path
     log_dir: Path
     installed: InstallResult | None
+    # `install_needed` and `hint`, if nothing is installed and the server does not install automatically.
     notice: dict[str, bool | str]
-    """`install_needed` and `hint`, if nothing is installed and the server does not install automatically."""
 
 
 class UiServer:
@@ -89,33 +89,33 @@ class UiServer:
         self.bundle = bundle or bundle_dir()
         self.version = str(bundled_version(self.bundle))
         self.options = options or ServerOptions()
+        # The token that programs must send to the MCP port, with `--api-token`.
         self.api_tokens: BearerTokens | None = None
-        """The token that programs must send to the MCP port, with `--api-token`."""
+        # Called with a session id, from any thread, after each unit of work of that session.
         self.changed: Listeners[str] = Listeners("the session's changes")
-        """Called with a session id, from any thread, after each unit of work of that session."""
+        # Called with each new base directory, before it is used.
         self.configured: Listeners[Path] = Listeners("the configuration")
-        """Called with each new base directory, before it is used."""
+        # Called with the result of `configure` before the ports of the earlier directory close.
         self.leaving: Listeners[Configured] = Listeners("a directory's end")
-        """Called with the result of `configure` before the ports of the earlier directory close."""
+        # Called, from any thread, with each error of an app that reaches no caller, and what the app was doing.
         self.app_failed: Listeners[UimcpError, str] = Listeners("the app's errors")
-        """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
+        # Who records what clients and people do.
         self.recorder: SessionRecorder | None = None
-        """Who records what clients and people do."""
         # A directory's config.toml may change every option but those of the command line, so these are remembered apart
         # from those in force: each `configure` begins with them again.
         self._command_line = self.options
         self._explicit = explicit
         self.output = output
         self._site = site
+        # Viewdefs that were uploaded before the start, by type and namespace.
         self.pending_viewdefs: dict[tuple[str, str], str] = {}
-        """Viewdefs that were uploaded before the start, by type and namespace."""
         # A run is `_opening` while its session opens, when Lua may already ask for its addresses, and `_running`
         # from the moment it may be used. Both are changed only by the holder of the lock.
         self._running: ServerRun | None = None
         self._opening: ServerRun | None = None
         self._over = False
+        # Whether the server has started itself and no client has asked it to since.
         self._answers_start = False
-        """Whether the server has started itself and no client has asked it to since."""
         # Everything but configuring, starting and stopping may run concurrently.
         self._lock = LifecycleLock()
 

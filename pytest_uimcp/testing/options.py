@@ -89,8 +89,8 @@ MARKER: Final = (
     "and whether errors of the app fail the test (raise) or are kept in uimcp.errors (collect)"
 )
 CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"
+# The plugin that is registered when a test first uses something of ours.
 TEST_HOOKS: Final = "uimcp-test-hooks"
-"""The plugin that is registered when a test first uses something of ours."""
 
 
 def all_options() -> tuple[Option, ...]:

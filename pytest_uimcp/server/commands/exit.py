@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["exit_despite_threads", "exit_without_cleanup", "let_lua_finish", "set_exit_code"]
 
+# The seconds that Lua has after the end of the input to finish running calls.
 LUA_SECONDS: Final = 0.6
-"""The seconds that Lua has after the end of the input to finish running calls."""
+# The seconds that a start has to finish, which may be reading files.
 START_SECONDS: Final = 1.2
-"""The seconds that a start has to finish, which may be reading files."""
+# The seconds that threads have to finish when everything else has ended.
 THREAD_SECONDS: Final = 0.3
-"""The seconds that threads have to finish when everything else has ended."""
 _LOOK: Final = 0.05
 
 

@@ -20,12 +20,12 @@ from pytest_uimcp.server.doctor.rules import examine
 __all__ = ["main"]
 
 OK: Final = 0
+# At least one place has to be changed; notes alone are no reason for it.
 CHANGES: Final = 1
-"""At least one place has to be changed; notes alone are no reason for it."""
 UNUSABLE: Final = 2
 HEADINGS: Final = {Level.CHANGE: "To change", Level.NOTE: "Good to know"}
+# Places of one rule that are printed; `--json` has them all.
 MAX_PLACES: Final = 20
-"""Places of one rule that are printed; `--json` has them all."""
 
 
 def main(arguments: Sequence[str]) -> int:

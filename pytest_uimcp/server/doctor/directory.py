@@ -18,13 +18,13 @@ from pytest_uimcp.core.regular_file import read_beginning
 
 __all__ = ["Directory", "Text"]
 
+# The files that are read; those without a suffix only if they are scripts. Documents for people and agents are not.
 TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
-"""The files that are read; those without a suffix only if they are scripts. Documents for people and agents are not."""
 SKIPPED: Final = frozenset({"log", "storage", "node_modules", "__pycache__", "__snapshots__", ".git", ".fslckout"})
+# The front end: it is replaced by an update.
 OURS: Final = frozenset({"html/ui", "html/shoelace"})
-"""The front end: it is replaced by an update."""
+# Bytes of a file that is read: larger ones are libraries and data.
 MAX_FILE_BYTES: Final = 1 << 20
-"""Bytes of a file that is read: larger ones are libraries and data."""
 
 _REMARKED: Final = frozenset({".html", ".css", ".js", ".mjs"})
 

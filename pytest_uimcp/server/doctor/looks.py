@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SHOWN", "files", "matches", "tags", "written"]
 
+# Characters of a line that a place shows.
 SHOWN = 80
-"""Characters of a line that a place shows."""
 
 
 def written(pattern: str, *suffixes: str) -> Look:

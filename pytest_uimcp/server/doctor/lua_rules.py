@@ -18,6 +18,7 @@ from pytest_uimcp.server.publisher.topics import NAME as TOPIC
 
 __all__ = ["LUA_RULES", "SHELLS"]
 
+# Functions of `mcp` that a shell defines in Lua: no server has them.
 SHELLS: Final = frozenset(
     {
         "addAgentMessage",
@@ -34,7 +35,6 @@ SHELLS: Final = frozenset(
         "startTodoStep",
     }
 )
-"""Functions of `mcp` that a shell defines in Lua: no server has them."""
 OURS: Final = frozenset(member.name for member in MEMBERS if member.is_function)
 
 _CALL = re.compile(r"\bmcp\s*[.:]\s*([A-Za-z_]\w*)\s*(?=[({\"'])")

@@ -16,10 +16,10 @@ __all__ = ["Level", "Look", "Note", "Place", "Rule"]
 class Level(StrEnum):
     """How much a difference matters."""
 
+    # It does not work here as it stands, or does something else.
     CHANGE = "change"
-    """It does not work here as it stands, or does something else."""
+    # It works; here is what is different about it.
     NOTE = "note"
-    """It works; here is what is different about it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

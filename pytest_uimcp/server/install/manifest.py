@@ -12,8 +12,8 @@ from .paths import CLAUDE, InstallPaths
 
 __all__ = ["MANIFEST", "SHELL", "FileKind", "InstallEntry", "ManifestRow", "expand", "may_be_installed"]
 
+# The app that `shell` puts in place.
 SHELL = "apps/mcp"
-"""The app that `shell` puts in place."""
 
 FILE = 0o644
 SCRIPT = 0o755
@@ -35,10 +35,10 @@ class ManifestRow:
     in_claude: bool = False
     mode: int = FILE
     kind: FileKind = FileKind.ORDINARY
+    # Only installed along with the CLAUDE.md instructions.
     with_claude_md: bool = False
-    """Only installed along with the CLAUDE.md instructions."""
+    # The installed name, if it is another than `source`.
     target: str | None = None
-    """The installed name, if it is another than `source`."""
 
     @property
     def is_glob(self) -> bool:
@@ -88,8 +88,8 @@ MANIFEST = (
 class InstallEntry:
     """One file to install."""
 
+    # The path to report: relative to the project for files below `.claude/`, else to the base directory.
     name: str
-    """The path to report: relative to the project for files below `.claude/`, else to the base directory."""
     source: Path
     target: Path
     mode: int

@@ -34,8 +34,8 @@ __all__ = [
 
 FRONT_END = "html/"
 THEMES: Final = "html/themes/"
+# The folders into which apps are linked.
 LINKED: Final = ("lua/", "viewdefs/")
-"""The folders into which apps are linked."""
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 
 
@@ -54,10 +54,10 @@ class Write:
 
     entry: InstallEntry
     content: bytes
+    # Whether it has that content already, so that it is only reported.
     in_place: bool
-    """Whether it has that content already, so that it is only reported."""
+    # Where what stands there is moved first.
     saved: Path | None = None
-    """Where what stands there is moved first."""
 
 
 @dataclass(frozen=True)

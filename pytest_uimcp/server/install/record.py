@@ -18,8 +18,8 @@ from pytest_uimcp.core.regular_file import read_regular
 __all__ = ["BESIDE", "ORIG", "RECORD", "InstallRecord", "digest"]
 
 RECORD = "storage/install-manifest.json"
+# Where the record is if another program keeps one at `RECORD`: the original server's has the same name and form.
 BESIDE = "storage/pytest-uimcp-manifest.json"
-"""Where the record is if another program keeps one at `RECORD`: the original server's has the same name and form."""
 MAX_RECORD_BYTES: Final = 16 * 1024 * 1024
 ORIG: Final = ".orig"
 BY: Final = "pytest-uimcp"
@@ -64,14 +64,14 @@ class InstallRecord:
     complete: bool = True
     version: str | None = None
     problem: str | None = None
+    # Where the record is or will be.
     name: str = RECORD
-    """Where the record is or will be."""
+    # What stood where a file of ours was put: its name, and the name that it was moved to.
     moved: dict[str, str] = field(default_factory=dict)
-    """What stood where a file of ours was put: its name, and the name that it was moved to."""
+    # The links that we made, and where they lead.
     links: dict[str, str] = field(default_factory=dict)
-    """The links that we made, and where they lead."""
+    # The directories that we made.
     folders: frozenset[str] = frozenset()
-    """The directories that we made."""
 
     @classmethod
     def load(cls, base_dir: Path) -> InstallRecord:

@@ -18,11 +18,11 @@ class InstallResult:
     appended: tuple[str, ...] = ()
     version_skipped: bool = False
     bundled_version: str = ""
+    # The version that was installed before.
     installed_version: str | None = None
-    """The version that was installed before."""
     hint: str | None = None
+    # What made room for an installed file, with its new name.
     moved: Mapping[str, str] = field(default_factory=dict)
-    """What made room for an installed file, with its new name."""
 
     def with_more(self, names: tuple[str, ...]) -> InstallResult:
         """The result with more files that were installed."""

@@ -36,8 +36,8 @@ class _Move:
 
     source: Path
     target: Path
+    # Whether the source is a temporary file of ours, which the target gets as its content.
     is_new: bool
-    """Whether the source is a temporary file of ours, which the target gets as its content."""
 
 
 @dataclass

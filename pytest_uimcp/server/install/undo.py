@@ -27,8 +27,8 @@ class UndoResult:
 
     removed: tuple[str, ...]
     restored: tuple[str, ...]
+    # What we wrote and somebody has edited.
     edited: tuple[str, ...]
-    """What we wrote and somebody has edited."""
 
     def describe(self) -> str:
         """The outcome in lines, for the command line."""

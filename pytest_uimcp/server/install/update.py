@@ -53,8 +53,8 @@ class UpdateResult:
     updated: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     conflicts: tuple[UpdateConflict, ...] = ()
+    # The version that is installed now, if it is another than before.
     new_version: str | None = None
-    """The version that is installed now, if it is another than before."""
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"updated": list(self.updated), "skipped": list(self.skipped)}

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["McpExtension"]
 
+# Seconds between two looks at a page that shows how long nobody has listened.
 TICK: Final = 1.0
-"""Seconds between two looks at a page that shows how long nobody has listened."""
 
 
 @cache

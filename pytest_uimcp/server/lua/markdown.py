@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_TEXT_BYTES", "render"]
 
+# Bytes that an app may have rendered: a session waits meanwhile, for seconds if a text has nothing but brackets.
 MAX_TEXT_BYTES: Final = 256 * 1024
-"""Bytes that an app may have rendered: a session waits meanwhile, for seconds if a text has nothing but brackets."""
 
 LEFT_OUT: Final = "<!-- raw HTML omitted -->"
 _REFUSED: Final = ("javascript:", "vbscript:", "file:", "data:")

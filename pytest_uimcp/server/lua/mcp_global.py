@@ -15,8 +15,8 @@ APPS: Final = "Apps"
 EVENTS: Final = "Events to the agent"
 SERVER: Final = "The server"
 
+# The sections of the reference, in order.
 SECTIONS: Final = (APPS, EVENTS, SERVER)
-"""The sections of the reference, in order."""
 
 
 @dataclass(frozen=True, slots=True)

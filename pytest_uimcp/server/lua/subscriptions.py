@@ -21,8 +21,8 @@ __all__ = ["LuaSubscriptions"]
 
 log = logging.getLogger(__name__)
 
+# Messages that wait for a session; those beyond are dropped.
 MAX_WAITING_MESSAGES: Final = 1000
-"""Messages that wait for a session; those beyond are dropped."""
 MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
 
 

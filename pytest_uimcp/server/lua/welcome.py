@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Welcome", "welcome_frame"]
 
+# Where commands look without `--dir`, in the directory of the project.
 DEFAULT_PLACES: Final = (".ui", ".claude/ui")
-"""Where commands look without `--dir`, in the directory of the project."""
 
 
 FRAME_NAME: Final = "viewdefs/MCP.DEFAULT.html"
+# The viewdef of `mcp` with a place for the welcome; a shell's own, or one that was edited, is used instead.
 FRAME: Final = """\
 <template>
   <div ui-view="value"></div>
   <div ui-view="welcome()"></div>
 </template>
 """
-"""The viewdef of `mcp` with a place for the welcome; a shell's own, or one that was edited, is used instead."""
 
 
 def welcome_frame(base_dir: Path, bundle: Path) -> str | None:

@@ -34,8 +34,8 @@ class RecordedPage(Protocol):
 class SessionRecorder(Protocol):
     """Hears of a session. Everything is called on the server's event loop."""
 
+    # The script with which a page describes its document; it runs before any other.
     probe: Path
-    """The script with which a page describes its document; it runs before any other."""
 
     def attach(self, server: UiServer) -> None:
         """Begin with a server."""

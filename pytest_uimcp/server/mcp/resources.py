@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["GUIDES", "RESOURCES"]
 
 SCHEME: Final = "ui://"
+# Bytes of a document.
 MAX_RESOURCE_BYTES: Final = 64 * 2**20
-"""Bytes of a document."""
 
 
 async def _state(server: UiServer, request: ResourceRequest) -> dict[str, Any]:

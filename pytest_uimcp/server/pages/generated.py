@@ -71,8 +71,8 @@ STYLE: Final = (
     "padding:.3rem .6rem;text-align:start;vertical-align:top}small{color:var(--term-text-muted)}"
     ".error{color:var(--term-error)}"
 )
+# Where to go from a page of the UI port that is not there.
 UI_LINKS: Final = {"/": "The app", "/variables": "The variables of the app"}
-"""Where to go from a page of the UI port that is not there."""
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
 PROBE: Final = "/recording/probe.js"

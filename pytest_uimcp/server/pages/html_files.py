@@ -14,8 +14,8 @@ __all__ = ["find_html", "has_parent_steps", "is_from_author"]
 
 FOLDER: Final = "html"
 INDEX: Final = "index.html"
+# The folders of a base directory whose files may come from anybody.
 DATA: Final = ("storage", "log")
-"""The folders of a base directory whose files may come from anybody."""
 # Databases of versions that apps keep in their own folder.
 PRIVATE_SUFFIX: Final = ".fossil"
 

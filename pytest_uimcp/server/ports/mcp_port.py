@@ -35,8 +35,8 @@ __all__ = ["McpPort", "wait_seconds"]
 DEFAULT_WAIT: Final = 30
 MAX_WAIT_SECONDS: Final = 120
 WAIT: Final = "/wait"
+# The scripts of installed apps look for these words.
 NO_SESSION: Final = "No active session"
-"""The scripts of installed apps look for these words."""
 NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
 

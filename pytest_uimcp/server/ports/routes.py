@@ -17,14 +17,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class RouteKind(Enum):
     """The kind of a route, which decides which requests of a browser it accepts."""
 
+    # A page or a file of a page: any page may link to it.
     PAGE = "page"
-    """A page or a file of a page: any page may link to it."""
+    # A file of an app: any page may link to it, and our own pages on the other port may show it as a picture.
     FILE = "file"
-    """A file of an app: any page may link to it, and our own pages on the other port may show it as a picture."""
+    # Data or actions of a session: only for our own pages and the address bar.
     DATA = "data"
-    """Data or actions of a session: only for our own pages and the address bar."""
+    # Data or actions that no page needs, and that a stranger's file under our origin must not reach.
     PROGRAM = "program"
-    """Data or actions that no page needs, and that a stranger's file under our origin must not reach."""
 
 
 Route = tuple[str, Handler, RouteKind]

@@ -21,8 +21,8 @@ HEARTBEAT: Final = 30.0
 # gets the present state instead of the history.
 MAX_WAITING_CHARACTERS: Final = 128 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
+# Connections at a time: each may hold a frame that has not come completely.
 MAX_PAGES: Final = 100
-"""Connections at a time: each may hold a frame that has not come completely."""
 # Seconds for a page to answer the closing handshake.
 CLOSING: Final = 0.3
 

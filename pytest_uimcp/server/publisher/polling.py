@@ -18,8 +18,8 @@ __all__ = ["new_client", "poll"]
 
 log = logging.getLogger(__name__)
 
+# Seconds before the next poll when one has failed.
 BREAK: Final = 0.5
-"""Seconds before the next poll when one has failed."""
 MAX_POLL_SECONDS: Final = 75.0
 
 

@@ -30,15 +30,15 @@ from pytest_uimcp.transport.guard import LINKED
 __all__ = ["MAX_LINE_BYTES", "NAMES", "PublisherSite"]
 
 NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
+# Bytes of a request's first line: an icon travels in it.
 MAX_LINE_BYTES: Final = 256 * 1024
-"""Bytes of a request's first line: an icon travels in it."""
 MAX_LISTENERS: Final = 1000
 
 POLL: Final = 60.0
+# Seconds that a message waits for a listener, who may be between two polls.
 PAUSE: Final = 0.02
-"""Seconds that a message waits for a listener, who may be between two polls."""
+# Seconds for which messages of a client with a name are kept after its poll was answered.
 BETWEEN_POLLS: Final = 1.0
-"""Seconds for which messages of a client with a name are kept after its poll was answered."""
 
 
 class PublisherSite:

@@ -30,8 +30,8 @@ MAX_ICON_BYTES: Final = 64 * 1024
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 ICON: Final = re.compile(r"data:image/[A-Za-z0-9.+-]+[;,][\x20-\x7e]*")
 
+# Takes a message, JSON in UTF-8; False if nobody is there any more or too much is waiting.
 Deliver = Callable[[bytes], bool]
-"""Takes a message, JSON in UTF-8; False if nobody is there any more or too much is waiting."""
 
 
 class NotAllowed(UimcpError):

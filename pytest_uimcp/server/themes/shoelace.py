@@ -29,8 +29,8 @@ __all__ = [
 ]
 
 ARCHIVE: Final = f"shoelace-{SHOELACE_VERSION}.zip"
+# The folder of the package in which an installation has the archive, with its licence beside it.
 FOLDER: Final = "_shoelace"
-"""The folder of the package in which an installation has the archive, with its licence beside it."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[2]
 _ENTRY: Final = "shoelace-autoloader.js"

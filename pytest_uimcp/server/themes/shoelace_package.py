@@ -26,10 +26,10 @@ from pytest_uimcp.server.themes.shoelace import ARCHIVE, FOLDER, ShoelaceUnavail
 
 __all__ = ["INTEGRITY", "LICENCE", "fetch_shoelace", "pack"]
 
+# By version, as npm's registry states it (`npm view @shoelace-style/shoelace@VERSION dist.integrity`).
 INTEGRITY: Final = {
     "2.20.1": "sha512-FSghU95jZPGbwr/mybVvk66qRZYpx5FkXL+vLNpy1Vp8UsdwSxXjIHE3fsvMbKWTKi9UFfewHTkc5e7jAqRYoQ==",
 }
-"""By version, as npm's registry states it (`npm view @shoelace-style/shoelace@VERSION dist.integrity`)."""
 LICENCE: Final = "LICENSE.md"
 
 _PACKAGE: Final = f"@shoelace-style/shoelace@{SHOELACE_VERSION}"
@@ -37,8 +37,8 @@ _TARBALL: Final = f"shoelace-style-shoelace-{SHOELACE_VERSION}.tgz"
 _ADDRESS: Final = f"@shoelace-style/shoelace/-/shoelace-{SHOELACE_VERSION}.tgz"
 _REGISTRY: Final = "https://registry.npmjs.org"
 _INSIDE: Final = "package/cdn/"
+# What editors read. Type declarations and the wrappers for React are left out too; `dist/` is `cdn/` for bundlers.
 _LEFT_OUT: Final = frozenset({"vscode.html-custom-data.json", "web-types.json"})
-"""What editors read. Type declarations and the wrappers for React are left out too; `dist/` is `cdn/` for bundlers."""
 _SECONDS: Final = 60
 # The same date for all files, so that the same package makes the same archive.
 _DATE: Final = (1980, 1, 1, 0, 0, 0)

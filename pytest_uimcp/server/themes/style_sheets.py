@@ -20,8 +20,8 @@ __all__ = ["NAME", "Themes"]
 
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 BASE: Final = "base"
+# The theme of a project that chose none, if it has it: that is what apps of the original look like.
 PREFERRED: Final = "lcars"
-"""The theme of a project that chose none, if it has it: that is what apps of the original look like."""
 SETTINGS: Final = Path("storage", "settings.json")
 MAX_SETTINGS_BYTES: Final = 1024 * 1024
 BEGIN = "<!-- #frictionless -->"

@@ -11,13 +11,13 @@ from pytest_uimcp.testing.recording.varying import Varying
 
 __all__ = ["LEFT_OUT", "result_of", "steady_fields", "told"]
 
+# Tools that are not called again in a test, each with the reason.
 LEFT_OUT: Final[Mapping[str, str]] = {
     "ui_start": "the test starts the server",
     "ui_configure": "the test works on a copy of the directory that `dir` names",
     "ui_install": "it would write files into a project",
     "ui_open_browser": "the test opens the page",
 }
-"""Tools that are not called again in a test, each with the reason."""
 _MAX_TEXT_CHARACTERS: Final = 4000
 _MAX_LEVELS: Final = 20
 # What these answer differs with the machine and the moment.

@@ -29,8 +29,8 @@ _FULL: Final = (
     "The recording ends here, though the session went on: a scenario has at most {:,} bytes. Record the rest into "
     "another file, or leave out large values."
 )
+# Bytes for the remark that a recording is full.
 _RESERVE: Final = 1024
-"""Bytes for the remark that a recording is full."""
 _MAX_WORDS: Final = 40
 
 
@@ -41,11 +41,11 @@ class RecordedStory:
     files: RecordingFiles
     name: str
     secrets: Secrets
+    # What `dir` says; None for the recorded directory.
     directory: str | None
-    """What `dir` says; None for the recorded directory."""
     steps: int = 0
+    # Why what has happened is not all in the file.
     problem: str = ""
-    """Why what has happened is not all in the file."""
     largest: int = MAX_FILE_BYTES
     _is_full: bool = False
     _fitting: list[Mapping[str, Any] | Remark] = field(default_factory=list)

@@ -20,10 +20,10 @@ class RecordedMoment:
     step: Step | None = None
     remarks: list[str] = field(default_factory=list)
     shows: Shown | None = None
+    # Whether the app is there from here on.
     is_first_of_app: bool = False
-    """Whether the app is there from here on."""
+    # Whether a person did something that no step does, so that a test's page may look different from here on.
     is_loss: bool = False
-    """Whether a person did something that no step does, so that a test's page may look different from here on."""
 
     @property
     def call(self) -> tuple[str, dict[str, Any]]:

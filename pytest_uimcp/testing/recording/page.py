@@ -24,13 +24,13 @@ __all__ = ["ReportingPage"]
 log = logging.getLogger(__name__)
 
 TYPE: Final = "recording"
+# Actions that are known only after they have changed their field.
 _LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
-"""Actions that are known only after they have changed their field."""
+# The actions, each with the argument that it has beside its target.
 _OWN: Final[dict[str, str | None]] = {
     "click": None, "check": None, "uncheck": None, "fill": "value", "choose": "option", "press": "key",
     "upload": "files",
 }  # fmt: skip
-"""The actions, each with the argument that it has beside its target."""
 _LISTS: Final = ("option", "files")
 _NOT_IN_GRAMMAR: Final = {
     "contextmenu": "used the context menu of {}",
@@ -44,11 +44,11 @@ class ReportingPage:
 
     def __init__(self, recorder: ScenarioRecorder, number: int, deliver: Callable[[str], None]) -> None:
         self.number = number
+        # Whether its front end tells what a person does.
         self.reports = False
-        """Whether its front end tells what a person does."""
         self.number_of_actions = 0
+        # Whether it shows what the steps lead to, and not also what a person did beside them.
         self.is_sure = True
-        """Whether it shows what the steps lead to, and not also what a person did beside them."""
         self._recorder = recorder
         self._deliver = deliver
         self._mirror = Mirror()

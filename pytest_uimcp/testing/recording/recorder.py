@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 _DISPLAYS: Final = re.compile(r"""\bmcp[:.]display\(\s*(?:mcp\s*,\s*)?["']([\w-]+)["']""")
+# The longest that a call waits for a page to show what came before it, and what came of it.
 PATIENCE: Final = 4.0
-"""The longest that a call waits for a page to show what came before it, and what came of it."""
 
 
 class ScenarioRecorder:
@@ -49,8 +49,8 @@ class ScenarioRecorder:
 
     def __init__(self, secrets: Secrets, moved: Callable[[ScenarioRecorder], None]) -> None:
         self.moments: list[RecordedMoment] = []
+        # The first app that was shown; the shell if there is one.
         self.app: str | None = None
-        """The first app that was shown; the shell if there is one."""
         self.base_dir: Path | None = None
         self._secrets = secrets
         self.varying = Varying()
@@ -60,8 +60,8 @@ class ScenarioRecorder:
         self._opened = 0
         self._acting: ReportingPage | None = None
         self._is_in_one_tab = True
+        # What the page of the last step showed when it had settled.
         self._shown: Shown | None = None
-        """What the page of the last step showed when it had settled."""
 
     # Called by the server.
 

@@ -13,8 +13,8 @@ __all__ = ["FAILED", "PASSED", "TOTAL", "bounded", "fitted", "written"]
 
 PASSED: Final = 100_000
 FAILED: Final = 2_000_000
+# The characters of all stories of a run.
 TOTAL: Final = 16_000_000
-"""The characters of all stories of a run."""
 _MANY: Final = 60
 _FEW: Final = 12
 

@@ -22,22 +22,22 @@ from pytest_uimcp.testing.report.participants import HasLog, ShowsPage
 __all__ = ["Moment", "Recorder", "recorder_of"]
 
 _MAX_MOMENTS: Final = 2000
+# Characters of a page or a state; larger ones are left out.
 _MAX_TEXT_CHARACTERS: Final = 400_000
-"""Characters of a page or a state; larger ones are left out."""
+# The verbs of pages that do not look for anything before they act.
 _ACT_FIRST: Final = frozenset({"disconnect", "new_tab", "press", "reconnect", "reload"})
-"""The verbs of pages that do not look for anything before they act."""
+# What an agent does that changes nothing; it comes before the test hears that the call before it is done.
 _TALK: Final = frozenset({"end", "say"})
-"""What an agent does that changes nothing; it comes before the test hears that the call before it is done."""
 _RECORDER = pytest.StashKey["Recorder | None"]()
 
 
 class Moment(NamedTuple):
     """Something was different after a step."""
 
+    # None is before the first step.
     step: Step | None
-    """None is before the first step."""
+    # `aria`, `html`, `state` or `log`.
     kind: str
-    """`aria`, `html`, `state` or `log`."""
     tab: int
     text: str
 
@@ -64,8 +64,8 @@ class Recorder:
         self._before: Step | None = None
         # What could not be asked once is not asked again in this test.
         self._silent: set[int] = set()
+        # The last step that changed the state, and that no page has looked since.
         self._changed: Step | None = None
-        """The last step that changed the state, and that no page has looked since."""
         # Whether the next look at a page still belongs to what happened before the step.
         self._looks_first = False
         self._last: dict[tuple[str, int], str] = {}

@@ -15,8 +15,8 @@ from pytest_uimcp.testing.report.participants import Participant, steps
 
 __all__ = ["secrets_of"]
 
+# A shorter text that a test types would be masked in too many places.
 MIN_TYPED_CHARS: Final = 4
-"""A shorter text that a test types would be masked in too many places."""
 
 
 def secrets_of(participants: Iterable[Participant]) -> SecretStore:

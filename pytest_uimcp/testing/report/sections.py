@@ -17,10 +17,10 @@ from pytest_uimcp.testing.report.step_text import step_line
 __all__ = ["SECTIONS", "Failed", "Section", "page_sections", "sections"]
 
 _FAILED: Final = "✗"
+# A message that shows the tree already.
 _SHOWN: Final = re.compile(r"\n  the (page|stage):\n")
-"""A message that shows the tree already."""
+# What the front end marks an element with, on both faces.
 _FAULT: Final = re.compile(r'ui-error-code="(?P<code>[^"]*)" ui-error-description="(?P<description>[^"]*)"')
-"""What the front end marks an element with, on both faces."""
 
 
 class Failed(NamedTuple):
@@ -41,10 +41,10 @@ class Section(NamedTuple):
     title: str
     lines: Callable[[Failed], list[str]]
     max_lines: int = 10
+    # Whether the last lines are shown instead of the first.
     from_end: bool = False
-    """Whether the last lines are shown instead of the first."""
+    # Whether the HTML report has it, too; for the sections of servers.
     on_page: bool = True
-    """Whether the HTML report has it, too; for the sections of servers."""
 
 
 def sections(
@@ -139,6 +139,7 @@ def _first(lines: list[str], max_lines: int) -> list[str]:
     return [*lines[:max_lines], f"… {omitted} more, see -v"]
 
 
+# The sections that all servers have in common; kinds of servers add their own (see `servers.py`).
 SECTIONS: Final = (
     Section("uimcp app", _advice),
     Section("uimcp story", _story, from_end=True),
@@ -147,4 +148,3 @@ SECTIONS: Final = (
     Section("uimcp page", _trees, max_lines=30),
     Section("uimcp log", _log, from_end=True),
 )
-"""The sections that all servers have in common; kinds of servers add their own (see `servers.py`)."""

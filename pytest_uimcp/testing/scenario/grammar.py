@@ -55,28 +55,28 @@ def _no_fault(story: Story, step: ScenarioStep) -> str:
 class StepKind:
     """A kind of step."""
 
+    # `human` or `agent`; empty for a step that names nobody.
     actor: str
-    """`human` or `agent`; empty for a step that names nobody."""
     key: str
     shape: ValueShape
     does: Callable[[Player, ScenarioStep], None]
     doc: str
     example: str
+    # The fixtures it is played with.
     needs: tuple[str, ...] = ()
-    """The fixtures it is played with."""
     options: tuple[StepOption, ...] = ()
+    # Whether it is about what shows, on a page or on a stage.
     is_shown: bool = False
-    """Whether it is about what shows, on a page or on a stage."""
     asserts: bool = False
+    # Whether the agent may go on after it.
     wakes: bool = False
-    """Whether the agent may go on after it."""
+    # Whether it is something that the agent's model does.
     is_turn: bool = False
-    """Whether it is something that the agent's model does."""
     passes_time: bool = False
+    # The surface that has it, if the others have no such verb.
     only: str = ""
-    """The surface that has it, if the others have no such verb."""
+    # What is wrong with it in a story, if that can be known before it is played.
     fault: Callable[[Story, ScenarioStep], str] = _no_fault
-    """What is wrong with it in a story, if that can be known before it is played."""
 
     @property
     def all_options(self) -> tuple[StepOption, ...]:

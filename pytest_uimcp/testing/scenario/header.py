@@ -22,13 +22,13 @@ class HeaderKey:
     """A key of a file's header."""
 
     key: str
+    # What its value is read as.
     type: Any
-    """What its value is read as."""
     words: str
     schema: Mapping[str, Any]
     doc: str
+    # Whether an included file may have it.
     included: bool = False
-    """Whether an included file may have it."""
 
 
 def _filled(text: str) -> str:
@@ -71,8 +71,8 @@ def _listed(names: Any) -> Any:
 
 # Metadata works from left to right, so `expecting` stands last: it gives its words to all that is wrong before it.
 Filled = Annotated[str, AfterValidator(_filled), expecting("text")]
+# A file whose name is relative to the scenario's; the field has its path.
 FileBeside = Annotated[str, AfterValidator(_path)]
-"""A file whose name is relative to the scenario's; the field has its path."""
 _Server = Annotated[
     str | list[str],
     AfterValidator(_server),

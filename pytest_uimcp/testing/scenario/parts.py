@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Fixture", "PartServer", "StoryPart", "story_parts"]
 
 
+# The fixtures of a test, by name.
 Fixture = Callable[[str], Any]
-"""The fixtures of a test, by name."""
 
 
 def _itself(server: Any) -> Any:
@@ -36,27 +36,27 @@ def _itself(server: Any) -> Any:
 class PartServer:
     """A server of a part, before it is opened."""
 
+    # The key of the header that errors name, and what is below it.
     place: tuple[str, ...]
-    """The key of the header that errors name, and what is below it."""
+    # What the names of its tools begin with.
     prefix: str
-    """What the names of its tools begin with."""
+    # Gives the object that the test holds, whose log belongs to the story.
     open: Callable[[Fixture], Any]
-    """Gives the object that the test holds, whose log belongs to the story."""
+    # What the compositor mounts of that object.
     mountable: Callable[[Any], Any] = _itself
-    """What the compositor mounts of that object."""
 
 
 class StoryPart:
     """The part that a kind of server has in one story."""
 
     fixture: ClassVar[str] = ""
+    # What `on` calls the place where it shows something; empty if it shows nothing.
     surface: ClassVar[str] = ""
-    """What `on` calls the place where it shows something; empty if it shows nothing."""
     surface_fixture: ClassVar[str] = ""
+    # Whether a story has it that names nothing else.
     is_default: ClassVar[bool] = False
-    """Whether a story has it that names nothing else."""
+    # What is wrong with a step on its surface in a story that has none.
     absent: ClassVar[str] = ""
-    """What is wrong with a step on its surface in a story that has none."""
 
     @staticmethod
     def header_keys() -> Sequence[HeaderKey]:

@@ -67,12 +67,12 @@ class Player:
         self.fixture = fixture
         self.variables: dict[str, Any] = {**story.variables, **(row or {})}
         self.events: list[dict[str, Any]] = []
+        # Calls of the agent whose results are not known yet.
         self.unanswered: list[ExpectedResult] = []
-        """Calls of the agent whose results are not known yet."""
         self._made = 0
         self._said = 0
+        # The first step whose turn the agent's model has not been told.
         self._planned = 0
-        """The first step whose turn the agent's model has not been told."""
         self._talks = "uimcp_agent" in story.needs
         self._late = LateErrors(self.count_calls)
         self._helpers: dict[type, StoryHelper] = {}

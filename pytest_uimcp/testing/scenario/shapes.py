@@ -46,8 +46,8 @@ class ValueShape:
     words: str
     schema: Mapping[str, Any]
     accepts: Callable[[Any], bool]
+    # The keys that a mapping may have; any if there are none here.
     keys: tuple[str, ...] = ()
-    """The keys that a mapping may have; any if there are none here."""
 
     def check_played(self, value: Any) -> None:
         """`check` of a value whose variables have been replaced: where a text is expected, a number will do."""

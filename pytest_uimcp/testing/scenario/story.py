@@ -29,10 +29,10 @@ class Story:
     name: str
     file: Path | None
     steps: tuple[ScenarioStep, ...]
+    # The line of each key of the header.
     lines: Mapping[str, int] = field(default_factory=dict)
-    """The line of each key of the header."""
+    # The parts that the header names, and those that are there by default.
     candidates: tuple[StoryPart, ...] = ()
-    """The parts that the header names, and those that are there by default."""
     servers: Mapping[str, Any] = field(default_factory=dict)
     policy: Any = None
     parameters: tuple[Mapping[str, Any], ...] = ()

@@ -32,17 +32,17 @@ class SnapshotKind:
 
     name: str
     suffix: str
+    # What it compares, in the words of error messages.
     subject: str
-    """What it compares, in the words of error messages."""
     takes: str
+    # Returns what is compared; raises NotThisKind.
     reader: Callable[[Any], Any]
-    """Returns what is compared; raises NotThisKind."""
+    # Whether this kind is used for a value when none is named.
     recognises: Callable[[Any], bool]
-    """Whether this kind is used for a value when none is named."""
+    # A reference to its syrupy extension; the default is for kinds that read a text.
     extension: str = "pytest_uimcp.testing.snapshots.extensions:OneFile"
-    """A reference to its syrupy extension; the default is for kinds that read a text."""
+    # Whether other syrupy extensions write files with the same suffix.
     is_shared: bool = False
-    """Whether other syrupy extensions write files with the same suffix."""
 
     def data_of(self, thing: Any) -> Any:
         """What is compared; raises CannotCompare if this kind does not take the value."""

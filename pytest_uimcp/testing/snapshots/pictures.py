@@ -16,8 +16,8 @@ from pytest_uimcp.core.errors import UimcpError
 __all__ = ["BadPicture", "Comparison", "compare_pictures", "read_png", "write_png"]
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+# A few bytes of PNG can stand for gigabytes of pixels; the largest screens have fewer than these.
 MAX_PIXELS: Final = 40_000_000
-"""A few bytes of PNG can stand for gigabytes of pixels; the largest screens have fewer than these."""
 RED: Final = (224, 0, 32)
 ORANGE: Final = (255, 144, 0)
 GREY: Final = (96, 96, 96)
@@ -67,10 +67,10 @@ class Comparison:
 
     expected: Image.Image
     received: Image.Image
+    # White where the pictures differ, black elsewhere; none if their sizes differ.
     different: Image.Image | None
-    """White where the pictures differ, black elsewhere; none if their sizes differ."""
+    # The number of pixels that differ; 0 if the sizes differ.
     pixels: int
-    """The number of pixels that differ; 0 if the sizes differ."""
 
     @property
     def share(self) -> float:

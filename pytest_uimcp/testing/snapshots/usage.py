@@ -16,8 +16,8 @@ import pytest
 
 __all__ = ["OUTPUT", "SNAPSHOT_USAGE", "SnapshotUsage", "forget_assertions"]
 
+# The key under which a worker of pytest-xdist hands over what it recorded.
 OUTPUT: Final = "uimcp_snapshots"
-"""The key under which a worker of pytest-xdist hands over what it recorded."""
 
 
 class SnapshotUsage:

@@ -51,8 +51,8 @@ class Notification:
 class ConsoleMessage:
     """A message that the page's JavaScript wrote to the console."""
 
+    # `log`, `info`, `warning`, `error`, `debug`, …
     kind: str
-    """`log`, `info`, `warning`, `error`, `debug`, …"""
     text: str
     where: str
 
