@@ -68,6 +68,7 @@ class NameTable(Generic[Item]):
 
     def listed(self) -> list[Owned[Item]]:
         """Everything that is offered: mounts in their order, their items in the order of the mount."""
+        # A server may list a name twice; then only the first one is offered, hence `is`.
         return [
             owned
             for prefix, items in self._offers.items()

@@ -20,6 +20,7 @@ class StdioSpec:
     Of our environment it sees what is in `pytest_uimcp.transport.environment.KEPT`, and what `inherit_env` names.
     """
 
+    # What may hold a secret is not in the repr, which logs and failing tests show.
     command: str
     args: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -12,6 +12,7 @@ _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://)?")
 
 def exposed_uri(prefix: str, uri: str) -> str:
     """The URI that clients see; also for templates, and for URIs without `//`."""
+    # A URI without authority works the same: `mailto:ada` is `mailto:ui/ada`.
     scheme, path = _parts(uri)
     return f"{scheme}{prefix}/{path}"
 

@@ -116,6 +116,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         or else `default`. A rule is an error if it matches no mounted tool, has a condition on an argument that
         no such tool has, is shadowed, or lets a destructive tool run without asking, unless `check` is false.
         """
+        # Read here, in the thread of the test, so that an error of the rules has the test's line in its traceback.
         policy = policy_of(rules, default)
 
         async def use() -> list[str]:

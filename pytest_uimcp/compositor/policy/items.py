@@ -60,6 +60,7 @@ class ApprovalItem(StoredCall):
     def pending(self) -> bool:
         return self.status == "pending"
 
+    # An item never changes: each step is a new one, so that listeners and the journal keep what they were given.
     def decided(self, decision: Answer, *, reason: str | None, by: str, at: str) -> Self:
         return replace(
             self, status="resolved", decision=decision, reason=reason, decided_by=by, decided_at=at, outcome=None
