@@ -308,8 +308,8 @@ class ChoiceBoxSkin(Skin):
         return self.pref_height(node, width)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        wide = measure.pref_width(self.button)
+        button_width = measure.pref_width(self.button)
         self.label.resize(width, height)
         self.label.move(x, y)
-        self.button.resize(wide, measure.pref_height(self.button))
-        place_in(self.button, Area(x + width - wide, y, wide, height))
+        self.button.resize(button_width, measure.pref_height(self.button))
+        place_in(self.button, Area(x + width - button_width, y, button_width, height))

@@ -341,13 +341,13 @@ class VirtualFlow(Sizer):
         """A cell for a row: the one it had, the one freed last, or a new one."""
         same = next((cell for cell in free if cell.values.get("index") == index), None)
         if same is not None or free:
-            found = same or free[0]
-            free.remove(found)
+            row_cell = same or free[0]
+            free.remove(row_cell)
         else:
-            found = self.make()
-            self.sheet.kids.append(found)
-        self.fill(found, index)
-        return found
+            row_cell = self.make()
+            self.sheet.kids.append(row_cell)
+        self.fill(row_cell, index)
+        return row_cell
 
     def place_bars(self, viewport: tuple[float, float], vbar: bool, hbar: bool, bars: tuple[float, float]) -> None:
         put(self.vertical, "visible", vbar)

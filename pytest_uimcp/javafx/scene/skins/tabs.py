@@ -255,14 +255,14 @@ class _Area(Sizer):
     def layout(self, node: Node) -> None:
         skin = self.skin
         insets = measure.snapped(node)
-        high = skin.strip_height()
+        strip_height = skin.strip_height()
         headers = sum(skin.header(tab).width() for tab in skin.tabs)
         skin.background.resize(node.lw, node.lh)
         skin.background.move(0.0, 0.0)
         if skin.horizontal:
-            skin.strip.resize(min(headers, node.lw - insets.left - insets.right), high)
+            skin.strip.resize(min(headers, node.lw - insets.left - insets.right), strip_height)
             skin.strip.move(
-                insets.left, node.lh - high - insets.bottom if skin.node.read("side") == "TOP" else insets.top
+                insets.left, node.lh - strip_height - insets.bottom if skin.node.read("side") == "TOP" else insets.top
             )
         else:
             skin.strip.resize(node.lw - insets.left - insets.right, min(headers, node.lh))
@@ -285,10 +285,10 @@ class _Strip(Sizer):
         for tab in self.skin.tabs:
             header = self.skin.header(tab)
             header_width = header.width()
-            high = header.height()
-            header.node.resize(header_width, high)
+            header_height = header.height()
+            header.node.resize(header_width, header_height)
             header.node.move(*oriented(axis, position, 0.0))
-            position += (header_width, high)[axis]
+            position += (header_width, header_height)[axis]
 
 
 class _Controls(Sizer):

@@ -96,12 +96,12 @@ class TitledPaneSkin(LabeledSkin):
         return measure.pref_height(node, width)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        high = self.title_height
-        self.title.resize(width, high)
+        title_height = self.title_height
+        self.title.resize(width, title_height)
         self.title.move(x, y)
         # A closed pane keeps its container, of no height: it is hidden, and there for selectors.
-        self.container.resize(width, max(0.0, height - high) if self.node.read("expanded") else 0.0)
-        self.container.move(x, snap_position(y + high))
+        self.container.resize(width, max(0.0, height - title_height) if self.node.read("expanded") else 0.0)
+        self.container.move(x, snap_position(y + title_height))
 
 
 class _Title(Sizer):
@@ -159,10 +159,10 @@ class AccordionSkin(Skin):
         closed_height = sum(self.title(pane) for pane in panes if not pane.read("expanded"))
         for pane in panes:
             if pane.read("expanded"):
-                high = height - closed_height
+                pane_height = height - closed_height
             else:
-                high = self.title(pane)
-            pane.resize(width, max(0.0, high))
+                pane_height = self.title(pane)
+            pane.resize(width, max(0.0, pane_height))
             pane.move(x, y)
             y += pane.lh
 

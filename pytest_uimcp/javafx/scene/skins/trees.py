@@ -17,14 +17,14 @@ from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
 __all__ = ["TreeViewSkin", "disclosure"]
 
 
-def disclosure(cell: Node, item: FxObject | None, kept: dict[Node, Node]) -> None:
-    """An arrow in rows that can be expanded; `kept` has the arrow of each cell that ever had one."""
+def disclosure(cell: Node, item: FxObject | None, arrows: dict[Node, Node]) -> None:
+    """An arrow in rows that can be expanded; `arrows` has the one of each cell that ever had one."""
     is_expandable = item is not None and not item.read("leaf")
     node = cell.values.get("disclosureNode")
     if is_expandable and node is None:
-        node = kept.get(cell)
+        node = arrows.get(cell)
         if node is None:
-            node = kept[cell] = part("StackPane", "tree-disclosure-node")
+            node = arrows[cell] = part("StackPane", "tree-disclosure-node")
             adopt(node, [part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))])
     # The cell owns the property: a program's cell may bring a disclosure node of its own.
     put(cell, "disclosureNode", node if is_expandable else None)
