@@ -141,7 +141,10 @@ class Performing:
             self.click_at(action, x, y, button, count)
             return None
         self.reachable(action, node)
-        place = center(node) if x is None or y is None else to_scene(node, x, y)
+        if x is None or y is None:
+            place = center(node)
+        else:
+            place = to_scene(node, x, y)
         self.in_sight(node.scene, *place, action)
         box = layout_box(node)
         # A place may be given for a node without a size; its middle cannot be clicked.
@@ -159,7 +162,10 @@ class Performing:
         if x is None or y is None:
             raise failed("click: expected a target, or x and y in the scene; got neither")
         index = action.get("stageIndex")
-        stage = self.ui.focused_stage() if index is None else self.ui.stage_at(index)
+        if index is None:
+            stage = self.ui.focused_stage()
+        else:
+            stage = self.ui.stage_at(index)
         self.in_sight(stage.scene, x, y, action)
         with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
             self.robot.click_at(stage.origin[0] + x, stage.origin[1] + y, button, count)
@@ -179,7 +185,10 @@ class Performing:
         stage = self.robot.keyboard.stage()
         # Keys go to an open popup first, whoever has the focus.
         if stage is None or not stage.popups:
-            owner = stage.scene.focus_owner if stage is not None and stage.scene is not None else None
+            if stage is not None and stage.scene is not None:
+                owner = stage.scene.focus_owner
+            else:
+                owner = None
             if owner is None:
                 raise failed("typeText: nothing has the focus; focus a node first")
             if owner.is_a("TextInputControl") and not owner.read("editable"):
@@ -245,7 +254,10 @@ def perform(ui: Ui, actions: object, await_idle: bool, timeout: float, stop_on_e
 
 
 def _one(performing: Performing, action: object, await_idle: bool, end: float, earlier: list[Json]) -> Json:
-    kind = action.get("type") if isinstance(action, Mapping) else None
+    if isinstance(action, Mapping):
+        kind = action.get("type")
+    else:
+        kind = None
     platform = performing.ui.platform
     error_count = platform.reported
     result: Json = {"ok": True, "type": kind}
@@ -282,4 +294,6 @@ def _rule(kind: object) -> Callable[[Performing, Action], Json | None]:
 
 def _short(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= 120 else text[:117] + "..."
+    if len(text) <= 120:
+        return text
+    return text[:117] + "..."

@@ -19,7 +19,10 @@ def _quoted(ref: Mapping[str, object]) -> str:
 
 
 def _showing(node: Node | None) -> Node | None:
-    window = node.scene.window if node is not None and node.scene is not None else None
+    if node is not None and node.scene is not None:
+        window = node.scene.window
+    else:
+        window = None
     if window is not None and window.values.get("showing"):
         return node
     return None

@@ -35,7 +35,9 @@ class Keyboard:
     def stage(self) -> StageWindow | None:
         """The stage that has the focus."""
         window = self.platform.focused
-        return window.stage if window is not None else None
+        if window is not None:
+            return window.stage
+        return None
 
     @contextmanager
     def holding(self, codes: Iterable[str]) -> Iterator[None]:

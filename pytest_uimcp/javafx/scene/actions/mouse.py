@@ -109,7 +109,10 @@ class Mouse:
         self.button = button
         self.target = self.under()
         press = Press(self.platform.clock.now, self.x, self.y, button)
-        self.count = self.count + 1 if press.continues(self.last_press) else 1
+        if press.continues(self.last_press):
+            self.count = self.count + 1
+        else:
+            self.count = 1
         self.last_press = press
         if self.target is None:
             return
@@ -155,7 +158,10 @@ class Mouse:
         pressed_inside = []
         while window is not None:
             pressed_inside.append(window)
-            window = window.owner if isinstance(window, PopupWindow) else None
+            if isinstance(window, PopupWindow):
+                window = window.owner
+            else:
+                window = None
         for popup in reversed(self.platform.windows[:]):
             if isinstance(popup, PopupWindow) and popup.auto_hide and popup not in pressed_inside:
                 self.platform.closed_by_press.append(popup)
@@ -169,7 +175,10 @@ class Mouse:
 
     def event(self, kind: str, target: Node | Scene, button: str | None = None) -> FxEvent:
         """An event at the place of the mouse."""
-        scene = target.scene if isinstance(target, Node) else target
+        if isinstance(target, Node):
+            scene = target.scene
+        else:
+            scene = target
         window = scene.window if scene is not None else None
         x, y = window.origin if window is not None else (0.0, 0.0)
         return FxEvent(

@@ -41,10 +41,16 @@ class Robot:
 
     def place_of(self, node: Node, x: float | None = None, y: float | None = None) -> tuple[float, float]:
         """Where a node is on the screen: its middle, or a place in it."""
-        window = node.scene.window if node.scene is not None else None
+        if node.scene is not None:
+            window = node.scene.window
+        else:
+            window = None
         if window is None:
             raise JavaFxError(f"{node!r} is in no window that shows")
-        point = center(node) if x is None or y is None else to_scene(node, x, y)
+        if x is None or y is None:
+            point = center(node)
+        else:
+            point = to_scene(node, x, y)
         return point[0] + window.origin[0], point[1] + window.origin[1]
 
     def click(

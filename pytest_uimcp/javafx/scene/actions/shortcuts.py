@@ -21,7 +21,9 @@ def mnemonic_of(text: str | None) -> str | None:
     """The letter behind the first single underscore."""
     # Two underscores are one that is meant.
     match = re.search(r"(?s)(?<!_)(?:__)*_([^_])", text or "")
-    return match[1].upper() if match else None
+    if match:
+        return match[1].upper()
+    return None
 
 
 def matches(combination: object, event: FxEvent) -> bool:
@@ -109,7 +111,10 @@ def _mnemonics(scene: Scene, event: FxEvent) -> bool:
     nodes = [node for node in scene.root.walk() if _has_mnemonic(node, event.code)]
     if not nodes:
         return False
-    target = nodes[0].read("labelFor") if nodes[0].is_a("Label") else nodes[0]
+    if nodes[0].is_a("Label"):
+        target = nodes[0].read("labelFor")
+    else:
+        target = nodes[0]
     if target is None:
         return False
     if target.read("focusTraversable"):

@@ -28,7 +28,10 @@ def traverse(node: Node | None, scene: Scene, direction: str) -> bool:
     if root is None:
         return False
     if direction in DIRECTIONS:
-        target = _nearest(node, root, direction) if node is not None else None
+        if node is not None:
+            target = _nearest(node, root, direction)
+        else:
+            target = None
     else:
         target = _in_line(node, root, is_forward=direction == "NEXT")
     if target is None or target is node:
@@ -41,7 +44,10 @@ def traverse(node: Node | None, scene: Scene, direction: str) -> bool:
 
 def _in_line(node: Node | None, root: Node, is_forward: bool) -> Node | None:
     """The next stop in the order of the tree, or the one before; round at the ends."""
-    candidates = list(stops(root)) if is_forward else list(stops(root))[::-1]
+    if is_forward:
+        candidates = list(stops(root))
+    else:
+        candidates = list(stops(root))[::-1]
     if not candidates:
         return None
     if node is not None:

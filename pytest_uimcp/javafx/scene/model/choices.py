@@ -11,7 +11,10 @@ __all__ = ["text_of"]
 
 def text_of(owner: FxObject, item: object) -> str:
     """How a control shows an item: by its converter, or as text."""
-    converter = owner.read("converter") if "converter" in owner.fx.props else None
+    if "converter" in owner.fx.props:
+        converter = owner.read("converter")
+    else:
+        converter = None
     if converter is not None:
         # A function, or an object of the program that is spelled as Java's StringConverter.
         to_text = converter if callable(converter) else getattr(converter, "toString")  # noqa: B009  # a dynamic name
@@ -20,7 +23,9 @@ def text_of(owner: FxObject, item: object) -> str:
         return ""
     if isinstance(item, float):
         return repr(item)
-    return str(item).lower() if isinstance(item, bool) else str(item)
+    if isinstance(item, bool):
+        return str(item).lower()
+    return str(item)
 
 
 @on_selection("ComboBox ChoiceBox")

@@ -78,7 +78,12 @@ class Classes:
 
     def _make(self, fx: FxType) -> type[FxObject]:
         is_node = "Node" in fx.lineage
-        base = self.get(fx.base.name) if fx.base else Node if is_node else FxItem
+        if fx.base:
+            base = self.get(fx.base.name)
+        elif is_node:
+            base = Node
+        else:
+            base = FxItem
         own_base = self._bases.get(fx.name)
         if own_base is None:
             bases: tuple[type[FxObject], ...] = (base,)
@@ -88,7 +93,10 @@ class Classes:
             # Scenes, windows and models say themselves what they extend.
             bases = (own_base,)
         # A method of a node, such as `resize`, is worth more than a property of its name.
-        reserved = {*dir(FxObject), *dir(Node)} if is_node else {*dir(bases[0])}
+        if is_node:
+            reserved = {*dir(FxObject), *dir(Node)}
+        else:
+            reserved = {*dir(bases[0])}
         attributes = {key: FxProperty(name) for name in fx.own for key in (name, snake(name)) if key not in reserved}
         namespace = {"__slots__": (), "__module__": __name__, "fx": fx, **attributes}
         made: type[FxObject] = type(fx.simple or fx.selector, bases, namespace)

@@ -29,7 +29,9 @@ def node_of(item: FxItem) -> Node | None:
     owner = item.owner
     while isinstance(owner, FxItem):
         owner = owner.owner
-    return owner if isinstance(owner, Node) else None
+    if isinstance(owner, Node):
+        return owner
+    return None
 
 
 @hook("Tab MenuItem TableColumnBase TreeItem ColumnConstraints RowConstraints SpinnerValueFactory Divider Image", "*")

@@ -57,7 +57,10 @@ class FxType:
     user: bool = False
 
     def __post_init__(self) -> None:
-        self.selector = self.path.rpartition(".")[2] if not self.user else self.path
+        if not self.user:
+            self.selector = self.path.rpartition(".")[2]
+        else:
+            self.selector = self.path
         # As Class.getSimpleName(): a nested class has its last name, an anonymous one none.
         nested_name = self.selector.rpartition("$")[2]
         self.simple = "" if nested_name.isdigit() else nested_name
@@ -165,7 +168,10 @@ def _add_item_types(types: dict[str, FxType]) -> None:
     for name, details, rows in _sections(ITEM_PROPERTIES):
         parent, package = details.split()
         own = {row.split()[0]: _prop(row, "") for row in rows}
-        style = own["styleClass"].default if "styleClass" in own else ()
+        if "styleClass" in own:
+            style = own["styleClass"].default
+        else:
+            style = ()
         style_classes = style if isinstance(style, tuple) else ()
         types[name] = FxType(name, f"{package}.{name}", types.get(parent), style_classes, "NODE", "", own)
 

@@ -54,7 +54,9 @@ def rows_of(control: FxObject) -> Sequence[object]:
         return control.rows
     if control.is_a("TabPane"):
         return control.read("tabs")
-    return control.read("items") if "items" in control.fx.props else ()
+    if "items" in control.fx.props:
+        return control.read("items")
+    return ()
 
 
 def on_selection(classes: str) -> Callable[[SelectionWatcher], SelectionWatcher]:
@@ -86,7 +88,9 @@ class SelectionModel(FxObject):
     @property
     def rows(self) -> Sequence[object]:
         """What there is to select."""
-        return rows_of(self.owner) if self.owner is not None else ()
+        if self.owner is not None:
+            return rows_of(self.owner)
+        return ()
 
     @property
     def cell_selection(self) -> bool:
@@ -137,7 +141,10 @@ class SelectionModel(FxObject):
         else:
             index = self.index_of(target)
         if 0 <= index < len(self.rows):
-            others = [other for other in self.indices if other != index] if self.is_multiple else []
+            if self.is_multiple:
+                others = [other for other in self.indices if other != index]
+            else:
+                others = []
             self.set_indices([*others, index])
             self.focus(index)
 
@@ -175,7 +182,10 @@ class SelectionModel(FxObject):
 
     def focus(self, index: int) -> None:
         """Move the focused row too."""
-        model = self.owner.values.get("focusModel") if self.owner is not None else None
+        if self.owner is not None:
+            model = self.owner.values.get("focusModel")
+        else:
+            model = None
         if model is not None:
             model.focus(index)
 
@@ -205,7 +215,10 @@ class FocusModel(FxObject):
 
     def focus(self, index: int) -> None:
         """Put the keyboard on a row."""
-        rows = rows_of(self.owner) if self.owner is not None else ()
+        if self.owner is not None:
+            rows = rows_of(self.owner)
+        else:
+            rows = ()
         if index >= len(rows):
             return
         self.write("focusedItem", rows[index] if index >= 0 else None)

@@ -65,7 +65,10 @@ def increment(factory: FxItem, steps: int = 1) -> None:
     if factory.read("wrapAround") and not minimum <= value <= maximum:
         # Whole numbers go round through one more value than their distance: after 9 comes 0.
         size = maximum - minimum + (1 if isinstance(value, int) else 0)
-        value = minimum + (value - minimum) % size if size else minimum
+        if size:
+            value = minimum + (value - minimum) % size
+        else:
+            value = minimum
     factory.write("value", min(max(value, minimum), maximum))
 
 

@@ -63,7 +63,9 @@ def _simple(entry: str) -> Rule:
         if bool(node.read(name)) is not is_negated:
             yield state
 
-    return has_value if expected else is_true
+    if expected:
+        return has_value
+    return is_true
 
 
 def _index(node: Node) -> Iterator[str]:
@@ -117,7 +119,10 @@ def states_of(node: Node) -> frozenset[str]:
 def set_state(node: Node, name: str, is_on: bool) -> None:
     """A program's own pseudo-class, as `pseudoClassStateChanged`."""
     # A frozen set, which contexts of styles can have as a key.
-    custom = node.custom | {name} if is_on else node.custom - {name}
+    if is_on:
+        custom = node.custom | {name}
+    else:
+        custom = node.custom - {name}
     if custom != node.custom:
         node.custom = custom
         node.restyle()

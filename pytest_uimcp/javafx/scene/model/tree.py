@@ -78,7 +78,9 @@ def visible_rows(root: FxItem | None, show_root: bool) -> list[FxItem]:
         if item.read("expanded") or (item is root and not show_root):
             # Reversed: the first child is the next to be taken off the stack.
             stack.extend(child for child in item.read("children")[::-1] if isinstance(child, FxItem))
-    return rows if show_root else rows[1:]
+    if show_root:
+        return rows
+    return rows[1:]
 
 
 def level_of(item: FxObject) -> int:

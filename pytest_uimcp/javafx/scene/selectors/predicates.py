@@ -19,7 +19,10 @@ class PredicateError(JavaFxError):
 
 
 def _names(value: object) -> frozenset[str]:
-    names = value if isinstance(value, (list, tuple)) else [value]
+    if isinstance(value, (list, tuple)):
+        names = value
+    else:
+        names = [value]
     if not all(isinstance(name, str) for name in names):
         raise PredicateError(f"typeIs: expected a class name or a list of them; got {value!r}")
     return frozenset(names)

@@ -83,7 +83,9 @@ class Capture:
     def stage_index(self, window: Window | None) -> int | None:
         """A window's place among the stages; a popup's is its stage's."""
         stage = window.stage if window is not None else None
-        return self.stages.index(stage) if stage in self.stages else None
+        if stage in self.stages:
+            return self.stages.index(stage)
+        return None
 
     def snapshot(self, stages: Sequence[StageWindow]) -> Json:
         """The stages wanted, with the focus."""
@@ -101,7 +103,9 @@ class Capture:
             "focus": focus,
             "stages": [self.stage(stage) for stage in stages],
         }
-        return without_nulls(snapshot) if self.options.omit_nulls else snapshot
+        if self.options.omit_nulls:
+            return without_nulls(snapshot)
+        return snapshot
 
     def platform_settled(self) -> None:
         """Lay out what changed since the last pulse, without letting time pass."""
@@ -123,7 +127,10 @@ class Capture:
     def focus(self) -> Json:
         """Who has the focus; the owner gets its uid before all others."""
         window = self.platform.focused
-        owner = window.scene.focus_owner if window is not None and window.scene is not None else None
+        if window is not None and window.scene is not None:
+            owner = window.scene.focus_owner
+        else:
+            owner = None
         index = self.stage_index(window)
         return {
             "focusedNode": self.ref(owner) if owner is not None else None,
@@ -136,7 +143,10 @@ class Capture:
         data |= {name: bool(stage.read(name)) for name in ("showing", "focused")}
         data |= {name: float(stage.read(name)) for name in ("x", "y", "width", "height")}
         data["scene"] = self.scene(stage)
-        popups = [self.popup(window) for window in windows(stage)[1:]] if self.options.popups else []
+        if self.options.popups:
+            popups = [self.popup(window) for window in windows(stage)[1:]]
+        else:
+            popups = []
         if popups:
             data["popups"] = popups
         return data
@@ -152,7 +162,10 @@ class Capture:
 
     def scene(self, window: Window) -> Json:
         """Stylesheets by name, and the tree."""
-        names = window.scene.values.get("stylesheets") if window.scene is not None else None
+        if window.scene is not None:
+            names = window.scene.values.get("stylesheets")
+        else:
+            names = None
         root = window.root
         return {
             "stylesheets": [name.rpartition("/")[2] for name in names or ()],
@@ -163,7 +176,10 @@ class Capture:
         """The tree below a window's root."""
         shift = to_parent(root)
         # Two numbers are a shift, six a map: most nodes are only shifted, and a shift is two additions.
-        turn = None if len(shift) == 2 else compose(shift, IDENTITY)
+        if len(shift) == 2:
+            turn = None
+        else:
+            turn = compose(shift, IDENTITY)
         x, y = (shift[0], shift[1]) if turn is None else (0.0, 0.0)
         self.origin = window.origin
         return self.node(root, window_path(window, self.stages), x, y, turn, self.options.depth)
@@ -171,8 +187,14 @@ class Capture:
     def one(self, node: Node, children: bool) -> Json:
         """A single node, with or without what is below it."""
         self.platform_settled()
-        window = node.scene.window if node.scene is not None else None
-        self.origin = window.origin if window is not None else (0.0, 0.0)
+        if node.scene is not None:
+            window = node.scene.window
+        else:
+            window = None
+        if window is not None:
+            self.origin = window.origin
+        else:
+            self.origin = (0.0, 0.0)
         turn = to_scene(node)
         plain = turn[:4] == IDENTITY[:4]
         depth = self.options.depth if children else 0
@@ -181,7 +203,9 @@ class Capture:
         # Whoever asked for one node knows that there is more below it.
         if not children:
             data.pop("moreChildren", None)
-        return without_nulls(data) if self.options.omit_nulls else data
+        if self.options.omit_nulls:
+            return without_nulls(data)
+        return data
 
     def node(self, node: Node, path: str, x: float, y: float, turn: Affine | None, depth: int) -> Json:
         """One node and, as deep as asked, what is below it; `x` and `y` or `turn` map it to the scene."""
@@ -239,7 +263,10 @@ class Capture:
             if turn is None and len(shift) == 2:
                 children.append(self.node(kid, kid_path, x + shift[0], y + shift[1], None, depth - 1))
             else:
-                step = (1.0, 0.0, 0.0, 1.0, *shift) if len(shift) == 2 else shift
+                if len(shift) == 2:
+                    step = (1.0, 0.0, 0.0, 1.0, *shift)
+                else:
+                    step = shift
                 parent_map = turn or (1.0, 0.0, 0.0, 1.0, x, y)
                 children.append(self.node(kid, kid_path, 0.0, 0.0, compose(parent_map, step), depth - 1))
         return children

@@ -45,7 +45,10 @@ class Uids:
         return uid
 
     def _own(self, node: Node) -> str:
-        uid = str(node.constraints[PROPERTY]) if node.constraints else ""
+        if node.constraints:
+            uid = str(node.constraints[PROPERTY])
+        else:
+            uid = ""
         if self.nodes.get(uid) is not node:
             self.nodes[uid] = node
             self.own.add(uid)

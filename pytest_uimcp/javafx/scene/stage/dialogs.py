@@ -60,7 +60,10 @@ def alert(
     It does not wait, since the test that is to press its button could not go on: `answered` is called with the button,
     `"OK"` or `"CANCEL"`, or with None if the alert was closed otherwise.
     """
-    window = owner.scene.window if owner.scene is not None else None
+    if owner.scene is not None:
+        window = owner.scene.window
+    else:
+        window = None
     if window is None or window.platform is None:
         raise JavaFxError("an alert needs a node of a visible scene as its owner; open it in a handler")
     if kind not in ALERTS:

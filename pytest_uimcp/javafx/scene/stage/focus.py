@@ -30,13 +30,19 @@ def _is_stop(node: Node) -> bool:
 def _other_toggle(node: Node) -> bool:
     """Whether another toggle of its group is selected, which is the group's stop."""
     group = node.values.get("toggleGroup")
-    selected = group.read("selectedToggle") if group is not None else None
+    if group is not None:
+        selected = group.read("selectedToggle")
+    else:
+        selected = None
     return selected is not None and selected is not node
 
 
 def stops(root: Node, inside_controls: bool = False) -> Iterator[Node]:
     """Where TAB stops below a root, in order; the root itself is none."""
-    stack = root.kids[::-1] if root.shown and not root.off else []
+    if root.shown and not root.off:
+        stack = root.kids[::-1]
+    else:
+        stack = []
     while stack:
         node = stack.pop()
         if not node.shown or node.off:
@@ -64,7 +70,9 @@ def next_after(node: Node, scene: Scene) -> Node | None:
     for candidate in candidates:
         if order[id(candidate)] > order[id(node)]:
             return candidate
-    return candidates[0] if candidates else None
+    if candidates:
+        return candidates[0]
+    return None
 
 
 def focus(scene: Scene, node: Node | None) -> None:

@@ -23,7 +23,10 @@ def show_stage(platform: Platform, root: Node, options: Mapping[str, Any], folde
     Stylesheets are beside the root's document, in `folder`.
     """
     # Any: the options of a program, which reads them from anywhere.
-    style = "DECORATED" if options.get("decorated") else "UNDECORATED"
+    if options.get("decorated"):
+        style = "DECORATED"
+    else:
+        style = "UNDECORATED"
     stage = create("Stage", title=options.get("title"), style=style)
     for name in ("x", "y", "width", "height"):
         # Without effects: the stage has no scene yet, and takes its size when it shows.

@@ -53,7 +53,9 @@ class Window(FxObject):
 
     @property
     def root(self) -> Node | None:
-        return self.scene.root if self.scene is not None else None
+        if self.scene is not None:
+            return self.scene.root
+        return None
 
     @property
     def inside(self) -> tuple[float, float]:
@@ -149,9 +151,18 @@ class StageWindow(Window):
         edges = self.decoration
         width = self.values.get("width")
         height = self.values.get("height")
-        preferred = scene.preferred() if width is None or height is None else (0.0, 0.0)
-        scene_width = preferred[0] if width is None else width - edges.left - edges.right
-        scene_height = preferred[1] if height is None else height - edges.top - edges.bottom
+        if width is None or height is None:
+            preferred = scene.preferred()
+        else:
+            preferred = (0.0, 0.0)
+        if width is None:
+            scene_width = preferred[0]
+        else:
+            scene_width = width - edges.left - edges.right
+        if height is None:
+            scene_height = preferred[1]
+        else:
+            scene_height = height - edges.top - edges.bottom
         scene_width = min(scene_width, MAX_WINDOW_PX)
         scene_height = min(scene_height, MAX_WINDOW_PX)
         scene.resize(scene_width, scene_height)
@@ -205,13 +216,18 @@ class PopupWindow(Window):
 
     @property
     def stage(self) -> StageWindow | None:
-        return self.owner.stage if self.owner is not None else None
+        if self.owner is not None:
+            return self.owner.stage
+        return None
 
     def show(self, owner: Window | Node, x: float, y: float) -> None:
         """Show above a window, or above the window of a node, with the content's corner at a place on the screen."""
         window: Window | None
         if isinstance(owner, Node):
-            window = owner.scene.window if owner.scene is not None else None
+            if owner.scene is not None:
+                window = owner.scene.window
+            else:
+                window = None
         else:
             window = owner
         if window is None or window.platform is None or self.scene is None:

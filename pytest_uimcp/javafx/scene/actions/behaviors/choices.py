@@ -102,7 +102,10 @@ def _key(node: Node, event: FxEvent) -> None:
     # The editor's own keys come by on their way up; they have been used already.
     if event.target is not node:
         return
-    rule = _pressed_rule(node, event) if event.kind == "KEY_PRESSED" else None
+    if event.kind == "KEY_PRESSED":
+        rule = _pressed_rule(node, event)
+    else:
+        rule = None
     if rule is not None:
         rule(node, event)
     elif event.kind == "KEY_RELEASED" and event.code == "ENTER":
@@ -220,7 +223,9 @@ def _close(node: Node) -> None:
 def _combo_of(view: Node) -> Node | None:
     """The combo box whose list this is, while it is open."""
     popup = popup_of(view)
-    return popup.opener if popup is not None else None
+    if popup is not None:
+        return popup.opener
+    return None
 
 
 def follow(view: Node) -> None:

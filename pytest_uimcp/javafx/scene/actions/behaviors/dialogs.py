@@ -11,8 +11,14 @@ from pytest_uimcp.javafx.scene.stage.window import StageWindow
 @on("ACTION", "DialogPane")
 def _button_fired(pane: Node, event: FxEvent) -> None:
     """A button of the dialog's own is its result; the dialog closes."""
-    kind = pane.skin.type_of(event.target) if isinstance(pane.skin, DialogPaneSkin) else None
-    stage = pane.scene.window if pane.scene is not None else None
+    if isinstance(pane.skin, DialogPaneSkin):
+        kind = pane.skin.type_of(event.target)
+    else:
+        kind = None
+    if pane.scene is not None:
+        stage = pane.scene.window
+    else:
+        stage = None
     if kind is not None and isinstance(stage, StageWindow):
         stage.result = str(kind)
         stage.hide()

@@ -80,7 +80,9 @@ def _page_down(view: RowView) -> int:
     if rows and _focused(view) == rows[-1]:
         flow.scroll_to(rows[-1])
         rows = _rows_in_sight(view) or rows
-    return rows[-1] if rows else _focused(view)
+    if rows:
+        return rows[-1]
+    return _focused(view)
 
 
 def _page_up(view: RowView) -> int:
@@ -90,7 +92,9 @@ def _page_up(view: RowView) -> int:
     if rows and _focused(view) == rows[0]:
         flow.scroll_by(flow.length(rows[0]) - flow.viewport)
         rows = _rows_in_sight(view) or rows
-    return rows[0] if rows else _focused(view)
+    if rows:
+        return rows[0]
+    return _focused(view)
 
 
 PLACES: Final[Mapping[str, Place]] = {

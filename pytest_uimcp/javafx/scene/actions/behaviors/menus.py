@@ -112,7 +112,10 @@ def _buttons(bar: Node) -> list[Node]:
 def _entered(button: Node, _event: FxEvent) -> None:
     """While one menu of a bar is open, the mouse opens the one it comes to."""
     bar = _bar_of(button)
-    other = next((other for other in _buttons(bar) if showing_popup(other) is not None), None) if bar else None
+    if bar:
+        other = next((other for other in _buttons(bar) if showing_popup(other) is not None), None)
+    else:
+        other = None
     if other is not None and other is not button:
         _close(other)
         open_menu(button)
@@ -200,7 +203,10 @@ def _item_of(row: Node) -> FxObject:
 
 
 def _rows(popup: PopupWindow) -> list[Node]:
-    rows = [node for node in popup.root.walk() if node.fx.name == "MenuItemContainer"] if popup.root else []
+    if popup.root:
+        rows = [node for node in popup.root.walk() if node.fx.name == "MenuItemContainer"]
+    else:
+        rows = []
     return [row for row in rows if row.shown and not _item_of(row).is_a("SeparatorMenuItem")]
 
 

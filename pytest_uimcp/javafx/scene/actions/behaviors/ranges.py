@@ -86,7 +86,10 @@ def _place(bar: Node, value: float) -> None:
     value = min(max(value, bar.read("min")), bar.read("max"))
     if owner is not None and owner.is_a("ScrollPane"):
         # The bar of a scroll pane only shows what the pane has.
-        name = "vvalue" if bar.read("orientation") == "VERTICAL" else "hvalue"
+        if bar.read("orientation") == "VERTICAL":
+            name = "vvalue"
+        else:
+            name = "hvalue"
         owner.write(name, value)
     elif owner is not None and isinstance(owner.sizer, VirtualFlow):
         _scroll_flow(owner.sizer, bar, value)

@@ -25,7 +25,9 @@ def _selected(view: RowView) -> tuple[int, FxObject | None]:
     index = selection_of(view).read("selectedIndex")
     rows = rows_of(view)
     item = rows[index] if 0 <= index < len(rows) else None
-    return (index, item) if isinstance(item, FxObject) else (-1, None)
+    if isinstance(item, FxObject):
+        return (index, item)
+    return (-1, None)
 
 
 def _right(view: RowView, event: FxEvent) -> None:
