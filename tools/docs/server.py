@@ -15,7 +15,7 @@ from pytest_uimcp.mcp.arguments import Parameter, expected
 from pytest_uimcp.mcp.resources import Resource, ResourceInfo
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
-from pytest_uimcp.server.doctor.places import Rule
+from pytest_uimcp.server.doctor.places import DoctorRule
 from pytest_uimcp.server.doctor.rules import SECTIONS as DIFFERENCES
 from pytest_uimcp.server.lua.mcp_global import MEMBERS, SECTIONS, Member
 from pytest_uimcp.server.mcp import resources
@@ -312,7 +312,7 @@ def doctor_page() -> str:
     return DOCTOR_PAGE.format(sections="\n".join(sections))
 
 
-def rule_row(rule: Rule) -> tuple[str, ...]:
+def rule_row(rule: DoctorRule) -> tuple[str, ...]:
     """A rule: its name and level, what it finds, what happens, and what to do."""
     return f"`{rule.name}`", rule.level.value, rule.uses, rule.behaviour, rule.do
 

@@ -14,7 +14,7 @@ from typing import Final
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable, printable_lines
-from pytest_uimcp.server.doctor.places import Level, Note, Place, Rule
+from pytest_uimcp.server.doctor.places import DoctorRule, Level, Note, Place
 from pytest_uimcp.server.doctor.rules import examine
 
 __all__ = ["main"]
@@ -64,7 +64,7 @@ def _text(base_dir: Path, notes: list[Note]) -> str:
     return "\n".join(map(printable, lines)) + "\n"
 
 
-def _paragraph(rule: Rule, places: list[Place]) -> list[str]:
+def _paragraph(rule: DoctorRule, places: list[Place]) -> list[str]:
     lines = [f"{rule.name}: {rule.uses}", f"  here: {rule.behaviour}", f"  do:   {rule.do}"]
     lines += [f"    {place}: {place.text}" for place in places[:MAX_PLACES]]
     if len(places) > MAX_PLACES:

@@ -16,7 +16,7 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.folders import Territory
 from pytest_uimcp.core.regular_file import read_beginning
 
-__all__ = ["Directory", "Text"]
+__all__ = ["Directory", "SourceText"]
 
 # The files that are read; those without a suffix only if they are scripts. Documents for people and agents are not.
 TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
@@ -29,7 +29,7 @@ MAX_FILE_BYTES: Final = 1 << 20
 _REMARKED: Final = frozenset({".html", ".css", ".js", ".mjs"})
 
 
-class Text:
+class SourceText:
     """One file."""
 
     def __init__(self, name: str, text: str) -> None:
@@ -97,11 +97,11 @@ class Directory:
         return folder.name not in SKIPPED and folder.relative_to(self.base_dir).as_posix() not in OURS
 
     @cached_property
-    def texts(self) -> tuple[Text, ...]:
+    def texts(self) -> tuple[SourceText, ...]:
         """The files that are read."""
         return tuple(self._read())
 
-    def _read(self) -> Iterator[Text]:
+    def _read(self) -> Iterator[SourceText]:
         for name in self.paths:
             path = self.base_dir / name
             if path.is_symlink() or name.suffix not in TEXTS or not path.is_file():
@@ -114,20 +114,20 @@ class Directory:
             except OSError:
                 continue
             if len(content) <= MAX_FILE_BYTES and (name.suffix or content.startswith(b"#!")):
-                yield Text(name.as_posix(), content.decode("utf-8", "replace"))
+                yield SourceText(name.as_posix(), content.decode("utf-8", "replace"))
 
     @property
-    def lua(self) -> Iterator[Text]:
+    def lua(self) -> Iterator[SourceText]:
         """The Lua files."""
         return (text for text in self.texts if text.suffix == ".lua")
 
     @property
-    def html(self) -> Iterator[Text]:
+    def html(self) -> Iterator[SourceText]:
         """The HTML files, viewdefs among them."""
         return (text for text in self.texts if text.suffix == ".html")
 
     @property
-    def viewdefs(self) -> Iterator[Text]:
+    def viewdefs(self) -> Iterator[SourceText]:
         """The viewdefs."""
         return (text for text in self.html if Path(text.name).parent.name == "viewdefs")
 

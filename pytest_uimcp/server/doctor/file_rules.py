@@ -12,7 +12,7 @@ from pytest_uimcp.checks.start_tags import StartTag
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import files, matches, tags
-from pytest_uimcp.server.doctor.places import Level, Place, Rule
+from pytest_uimcp.server.doctor.places import DoctorRule, Level, Place
 from pytest_uimcp.server.themes.style_sheets import BEGIN
 from pytest_uimcp.server.themes.style_sheets import NAME as THEME
 
@@ -71,7 +71,7 @@ def _policy(tag: StartTag) -> str:
 
 
 FILE_RULES: Final = (
-    Rule(
+    DoctorRule(
         "outside-link",
         Level.CHANGE,
         "a link below `html/` that leads out of the directory",
@@ -79,7 +79,7 @@ FILE_RULES: Final = (
         "move the folder below `storage/` or `apps/`, and link that",
         _links_outside,
     ),
-    Rule(
+    DoctorRule(
         "broken-link",
         Level.NOTE,
         "a link that leads nowhere",
@@ -87,7 +87,7 @@ FILE_RULES: Final = (
         "`ui-mcp install` and `.ui/linkapp add APP` make the links again; remove it otherwise",
         _broken_links,
     ),
-    Rule(
+    DoctorRule(
         "unlinked-app",
         Level.NOTE,
         "an app without its links in `lua/` and `viewdefs/`",
@@ -95,7 +95,7 @@ FILE_RULES: Final = (
         "nothing, or `.ui/linkapp add APP` if the original is to run it too",
         _unlinked_apps,
     ),
-    Rule(
+    DoctorRule(
         "theme-name",
         Level.CHANGE,
         "a theme whose name has other characters than letters, digits, `_` and `-`",
@@ -103,7 +103,7 @@ FILE_RULES: Final = (
         "rename the file and the class",
         _theme_names,
     ),
-    Rule(
+    DoctorRule(
         "theme-block",
         Level.NOTE,
         "the block of themes in `html/index.html`",
@@ -111,7 +111,7 @@ FILE_RULES: Final = (
         "nothing",
         _theme_blocks,
     ),
-    Rule(
+    DoctorRule(
         "own-policy",
         Level.NOTE,
         "a `Content-Security-Policy` in a page of `html/`",
@@ -119,7 +119,7 @@ FILE_RULES: Final = (
         "remove the tag, if frames or pictures of the other port are missing",
         tags(_policy, viewdefs=False),
     ),
-    Rule(
+    DoctorRule(
         "original-front-end",
         Level.NOTE,
         "the original's front end below `html/`",
@@ -129,7 +129,7 @@ FILE_RULES: Final = (
         "links and themes as they are; `--undo` takes it back",
         files("html/main-*.js", "html/worker-*.js"),
     ),
-    Rule(
+    DoctorRule(
         "original-script",
         Level.NOTE,
         "a script `mcp` or `linkapp` that is not of this release",
@@ -137,7 +137,7 @@ FILE_RULES: Final = (
         "for ours: `ui-mcp install --force`, which keeps this one as `FILE.orig`",
         _other_scripts,
     ),
-    Rule(
+    DoctorRule(
         "version-database",
         Level.NOTE,
         "databases of fossil beside apps",

@@ -11,7 +11,7 @@ from pytest_uimcp.server.doctor.places import Look, Place
 
 if TYPE_CHECKING:
     from pytest_uimcp.checks.start_tags import StartTag
-    from pytest_uimcp.server.doctor.directory import Directory, Text
+    from pytest_uimcp.server.doctor.directory import Directory, SourceText
 
 __all__ = ["SHOWN", "files", "matches", "tags", "written"]
 
@@ -31,7 +31,7 @@ def written(pattern: str, *suffixes: str) -> Look:
     return look
 
 
-def matches(text: Text, source: str, pattern: re.Pattern[str]) -> Iterator[Place]:
+def matches(text: SourceText, source: str, pattern: re.Pattern[str]) -> Iterator[Place]:
     """Each line of a text on which a pattern begins, once."""
     lines: set[int] = set()
     for match in pattern.finditer(source):

@@ -12,7 +12,7 @@ from pytest_uimcp.core.base_dir import UI_DIRECTORIES
 from pytest_uimcp.engine.lua.runtime import needs_lua52
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import matches, written
-from pytest_uimcp.server.doctor.places import Level, Look, Place, Rule
+from pytest_uimcp.server.doctor.places import DoctorRule, Level, Look, Place
 from pytest_uimcp.server.lua.mcp_global import MEMBERS
 from pytest_uimcp.server.publisher.topics import NAME as TOPIC
 
@@ -105,7 +105,7 @@ def _other_directory(directory: Directory) -> Iterator[Place]:
 
 
 LUA_RULES: Final = (
-    Rule(
+    DoctorRule(
         "shell-function",
         Level.CHANGE,
         "a function of `mcp` that a shell defines, in a directory without such a shell",
@@ -113,7 +113,7 @@ LUA_RULES: Final = (
         "bring the shell along as `apps/mcp`, run `ui-mcp install --shell`, or ask first: `if mcp.notify then … end`",
         _unknown(SHELLS.__contains__),
     ),
-    Rule(
+    DoctorRule(
         "checkpoint-function",
         Level.CHANGE,
         "`mcp:checkpoint…`",
@@ -121,7 +121,7 @@ LUA_RULES: Final = (
         "run the script: `.ui/mcp checkpoint save APP`",
         _unknown(_is_checkpoint),
     ),
-    Rule(
+    DoctorRule(
         "unknown-function",
         Level.CHANGE,
         "another function of `mcp` that neither the server nor the directory defines",
@@ -129,7 +129,7 @@ LUA_RULES: Final = (
         f"look it up in {DOCUMENTATION}/reference/mcp.md, or define it in `lua/mcp.lua`",
         _unknown(_is_undefined),
     ),
-    Rule(
+    DoctorRule(
         "host-library",
         Level.CHANGE,
         "`os.setenv`, `channel`, `string.dump`: what only the original's Lua has, or what could load bytecode",
@@ -137,7 +137,7 @@ LUA_RULES: Final = (
         "set variables for a command in the command: `X=1 program`; use callbacks instead of channels",
         written(r"\bos\s*\.\s*setenv\b|\bchannel\s*\.\s*(?:make|select)\b|\bstring\s*\.\s*dump\b", ".lua"),
     ),
-    Rule(
+    DoctorRule(
         "lua-5.2",
         Level.NOTE,
         "`goto`, or a function with many parameters before its `...`",
@@ -145,7 +145,7 @@ LUA_RULES: Final = (
         'nothing; do not set `lua = "5.1"`',
         _needs_52,
     ),
-    Rule(
+    DoctorRule(
         "other-directory",
         Level.CHANGE,
         "a path that names another UI directory than this one",
@@ -153,7 +153,7 @@ LUA_RULES: Final = (
         "call the directory `.ui`, or make the path from `mcp:status().base_dir`",
         _other_directory,
     ),
-    Rule(
+    DoctorRule(
         "topic",
         Level.CHANGE,
         "`mcp:subscribe` with a topic of other characters than letters, digits, `.`, `_`, `-`, or of more than 64",
@@ -161,7 +161,7 @@ LUA_RULES: Final = (
         "rename the topic, in the bookmarklet too",
         _topics,
     ),
-    Rule(
+    DoctorRule(
         "fossil",
         Level.NOTE,
         "versions of apps: `mcp checkpoint save`, `rollback`, `diff`, …, or the program fossil",

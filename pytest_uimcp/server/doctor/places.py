@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pytest_uimcp.server.doctor.directory import Directory
 
-__all__ = ["Level", "Look", "Note", "Place", "Rule"]
+__all__ = ["DoctorRule", "Level", "Look", "Note", "Place"]
 
 
 class Level(StrEnum):
@@ -40,7 +40,7 @@ Look = Callable[["Directory"], Iterator[Place]]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class DoctorRule:
     """One difference: what apps use, what happens here, and what to do about it."""
 
     name: str
@@ -55,7 +55,7 @@ class Rule:
 class Note:
     """A rule at a place."""
 
-    rule: Rule
+    rule: DoctorRule
     place: Place
 
     def as_json(self) -> dict[str, str | int]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import SHOWN, written
-from pytest_uimcp.server.doctor.places import Level, Place, Rule
+from pytest_uimcp.server.doctor.places import DoctorRule, Level, Place
 
 __all__ = ["REQUEST_RULES"]
 
@@ -28,7 +28,7 @@ def _untyped(directory: Directory) -> Iterator[Place]:
 
 
 REQUEST_RULES: Final = (
-    Rule(
+    DoctorRule(
         "every-interface",
         Level.CHANGE,
         "`0.0.0.0` as an address",
@@ -36,7 +36,7 @@ REQUEST_RULES: Final = (
         "write `127.0.0.1` or `localhost`; better, use `mcp:status().url`",
         written(r"\b0\.0\.0\.0\b[\w:/]*"),
     ),
-    Rule(
+    DoctorRule(
         "tools-from-a-page",
         Level.CHANGE,
         "a page's script that asks `/api/…`, `/state` or `/wait` of the MCP port",
@@ -44,7 +44,7 @@ REQUEST_RULES: Final = (
         "let Lua do it: `ui-action`, or `ui-value` on a hidden element and `uiApp.updateValue`",
         written(_BY_PAGE + r"/(?:api/(?:ui_|resource)|state\b|wait\b)"),
     ),
-    Rule(
+    DoctorRule(
         "publisher-from-a-page",
         Level.CHANGE,
         "a bookmarklet or page that publishes or subscribes by `fetch`",
@@ -53,7 +53,7 @@ REQUEST_RULES: Final = (
         "such bookmarklets",
         written(_BY_PAGE + r":25283/(?:publish|subscribe)"),
     ),
-    Rule(
+    DoctorRule(
         "content-type",
         Level.CHANGE,
         "`curl` that posts to `/api/ui_…` without `Content-Type: application/json`",
@@ -61,7 +61,7 @@ REQUEST_RULES: Final = (
         "add `-H 'Content-Type: application/json'`, or use the script `.ui/mcp`",
         _untyped,
     ),
-    Rule(
+    DoctorRule(
         "failing-curl",
         Level.NOTE,
         "`curl -f` with `/api/…`",
@@ -69,7 +69,7 @@ REQUEST_RULES: Final = (
         "leave out `-f` to see the message",
         written(r"\bcurl\b[^\n]{0,200}?\s(?:-\w{0,9}f\w{0,9}|--fail)\s[^\n]{0,200}?/api/ui_\w*"),
     ),
-    Rule(
+    DoctorRule(
         "state-envelope",
         Level.CHANGE,
         "`/state`, or `.ui/mcp state`, piped into `jq`",
@@ -79,7 +79,7 @@ REQUEST_RULES: Final = (
             r"(?:/state\b|\bmcp\s+state\b)[^\n|]{0,200}\|\s*jq\s+(?:-\w+\s+){0,9}['\"]?\.(?!value\b|events\b|sessionId\b)\S*"
         ),
     ),
-    Rule(
+    DoctorRule(
         "engine-rest",
         Level.CHANGE,
         "the engine's own requests on the UI port: `/api/create`, `/api/update`, …",
@@ -87,7 +87,7 @@ REQUEST_RULES: Final = (
         "use `POST /api/ui_run` of the MCP port",
         written(r"/api/(?:create|update|destroy|watch|unwatch|get|poll)\b"),
     ),
-    Rule(
+    DoctorRule(
         "original-program",
         Level.CHANGE,
         "the program `frictionless`",
@@ -95,7 +95,7 @@ REQUEST_RULES: Final = (
         "`ui-mcp theme`, `ui-mcp install` and `.ui/mcp` do the same here",
         written(r"(?:\.claude/bin/|\bexec\s+|\bpopen\s*\(\s*['\"])frictionless\b[^\n'\"]*"),
     ),
-    Rule(
+    DoctorRule(
         "missing-resource",
         Level.CHANGE,
         "`ui://prompt/…`, `ui://permissions/…`",
@@ -103,7 +103,7 @@ REQUEST_RULES: Final = (
         "put a file of that name below `resources/`, or leave it out",
         written(r"ui://(?:prompt|permissions)/[\w/-]*"),
     ),
-    Rule(
+    DoctorRule(
         "older-script",
         Level.NOTE,
         "`.ui/event`, `.ui/state`, `.ui/variables`, `wait-for-state.sh`",

@@ -11,7 +11,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.file_rules import FILE_RULES
 from pytest_uimcp.server.doctor.lua_rules import LUA_RULES
-from pytest_uimcp.server.doctor.places import Note, Rule
+from pytest_uimcp.server.doctor.places import DoctorRule, Note
 from pytest_uimcp.server.doctor.request_rules import REQUEST_RULES
 from pytest_uimcp.server.doctor.view_rules import VIEW_RULES
 
@@ -23,7 +23,7 @@ SECTIONS: Final = {
     "Views": VIEW_RULES,
     "Files": FILE_RULES,
 }
-RULES: Final[tuple[Rule, ...]] = tuple(rule for rules in SECTIONS.values() for rule in rules)
+RULES: Final[tuple[DoctorRule, ...]] = tuple(rule for rules in SECTIONS.values() for rule in rules)
 
 
 class NoAppDirectoryError(UimcpError):

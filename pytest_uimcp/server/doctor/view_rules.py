@@ -12,7 +12,7 @@ from pytest_uimcp.checks.view_files import is_known
 from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import SHOWN, tags, written
-from pytest_uimcp.server.doctor.places import Level, Place, Rule
+from pytest_uimcp.server.doctor.places import DoctorRule, Level, Place
 
 __all__ = ["VIEW_RULES"]
 
@@ -104,7 +104,7 @@ def _script_address(tag: StartTag) -> str:
 
 
 VIEW_RULES: Final = (
-    Rule(
+    DoctorRule(
         "event-on-a-field",
         Level.CHANGE,
         "`ui-event-E` with a plain field",
@@ -112,7 +112,7 @@ VIEW_RULES: Final = (
         'call a method that sets the field to nil: `ui-event-E="clear()"`',
         tags(partial(_event, parameter=False)),
     ),
-    Rule(
+    DoctorRule(
         "event-with-a-parameter",
         Level.NOTE,
         '`ui-event-E="m(_)"`',
@@ -120,7 +120,7 @@ VIEW_RULES: Final = (
         "nothing, if the method does not look at its argument",
         tags(partial(_event, parameter=True)),
     ),
-    Rule(
+    DoctorRule(
         "toggle-value",
         Level.NOTE,
         "`ui-value` on a check box, switch or radio button",
@@ -129,7 +129,7 @@ VIEW_RULES: Final = (
         "nothing; `ui-attr-checked` with `toggle()` works as before",
         tags(_toggle),
     ),
-    Rule(
+    DoctorRule(
         "choice-value",
         Level.NOTE,
         "`ui-value` on a radio group, range, rating or colour picker",
@@ -137,7 +137,7 @@ VIEW_RULES: Final = (
         "nothing, unless the field must not change",
         tags(_choice),
     ),
-    Rule(
+    DoctorRule(
         "unknown-attribute",
         Level.NOTE,
         "an unknown attribute `ui-…`",
@@ -145,7 +145,7 @@ VIEW_RULES: Final = (
         "remove it, or correct its name",
         _unknown_attributes,
     ),
-    Rule(
+    DoctorRule(
         "script-address",
         Level.NOTE,
         "`<script src>` in a viewdef",
@@ -153,7 +153,7 @@ VIEW_RULES: Final = (
         "put the tag into `html/index.html`, or make the element in a script",
         tags(_script_address),
     ),
-    Rule(
+    DoctorRule(
         "file-link",
         Level.NOTE,
         "a link to `file://…`",
@@ -161,7 +161,7 @@ VIEW_RULES: Final = (
         "link the folder below `html/`: `html/<app>-storage`",
         tags(_file_link, viewdefs=False),
     ),
-    Rule(
+    DoctorRule(
         "unencrypted-address",
         Level.CHANGE,
         "something loaded from another machine by `http://`",
@@ -169,7 +169,7 @@ VIEW_RULES: Final = (
         "use `https://`, or put the file below `html/`",
         tags(partial(_elsewhere, secure=False), viewdefs=False),
     ),
-    Rule(
+    DoctorRule(
         "other-origin",
         Level.NOTE,
         "something loaded from another machine",
@@ -177,7 +177,7 @@ VIEW_RULES: Final = (
         "put the file below `html/`, so that the app works without a network",
         tags(partial(_elsewhere, secure=True), viewdefs=False),
     ),
-    Rule(
+    DoctorRule(
         "other-origin-style",
         Level.NOTE,
         "a style sheet that imports fonts or pictures from another machine",
@@ -185,7 +185,7 @@ VIEW_RULES: Final = (
         "put the files below `html/`, so that the app works without a network",
         written(_IMPORT, ".css", ".html"),
     ),
-    Rule(
+    DoctorRule(
         "page-script",
         Level.NOTE,
         "scripts and handlers in a viewdef",
@@ -193,7 +193,7 @@ VIEW_RULES: Final = (
         f"test what they do with `--uimcp-face chromium`; see {DOCUMENTATION}/reference/page.md",
         _scripts,
     ),
-    Rule(
+    DoctorRule(
         "component",
         Level.NOTE,
         "a component that the page without a browser does not draw",

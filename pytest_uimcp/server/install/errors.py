@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
+from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.regular_file import FileTooLarge
@@ -16,7 +17,7 @@ class InstallError(UimcpError):
 
 
 # errno: (what is wrong, what to do about it)
-_REASONS = {
+_REASONS: Final = {
     errno.ENOSPC: ("no space is left on that file system", "Free some space"),
     errno.EDQUOT: ("the disk quota is used up", "Free some space"),
     errno.EFBIG: ("the file would pass the size limit of this process", "Raise the limit (ulimit -f)"),
