@@ -137,12 +137,16 @@ class PageDriver:
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         """Perform a user action on an element and settle."""
         row = VERBS[verb]
+        act = row.act
         field = self.human.focus.element
         if row.leave_for is not None and field is not None and is_typed_into(field):
             target = row.leave_for(self.look(), element, *arguments)
             if target is not None and not field.contains(host_of(target)) and not target.contains(field):
                 self._leave_for(verb, target)
-        self.act(partial(row.act, self.human, self.look(), element, *arguments))
+                if row.after_leaving is not None:
+                    act = row.after_leaving
+                    element = target
+        self.act(partial(act, self.human, self.look(), element, *arguments))
 
     def _leave_for(self, verb: str, element: Element) -> None:
         """Leave the focused field and wait for what follows, as a user does on the way to another element.

@@ -47,6 +47,9 @@ class Verb:
     # leaves the field that is being typed into, and what was typed is sent before the verb begins; None: that
     # field is not left.
     leave_for: Callable[..., Element | None] | None = None
+    # What is done to that element once the field is left, if the user has made up their mind before: a toggle that
+    # was off when they set out is clicked, also if leaving the field has turned it on. So does Chromium.
+    after_leaving: Callable[..., None] | None = None
 
 
 @dataclass(slots=True)
@@ -406,12 +409,12 @@ def checked_state(look: PageView, element: Element) -> bool | None:
 
 # The verbs of an element.
 VERBS: Final[Mapping[str, Verb]] = {
-    "check": Verb(check, leave_for=toggle_to_check),
+    "check": Verb(check, leave_for=toggle_to_check, after_leaving=click),
     "choose": Verb(choose, leave_for=list_to_choose_from),
     "click": Verb(click, leave_for=control_to_click),
     "fill": Verb(fill, leave_for=field_to_type_into),
     "focus": Verb(focus),
     "hover": Verb(hover),
-    "uncheck": Verb(uncheck, leave_for=toggle_to_uncheck),
+    "uncheck": Verb(uncheck, leave_for=toggle_to_uncheck, after_leaving=click),
     "upload": Verb(upload),
 }

@@ -124,6 +124,13 @@ def test_an_element_that_goes_when_the_field_is_left_is_not_clicked(show: Show) 
         page.click("B")
 
 
+def test_a_toggle_that_leaving_the_field_turns_on_is_clicked_as_the_user_meant_to(show: Show) -> None:
+    page = show('<label>Text <input ui-value="on"></label><input type=checkbox aria-label="C" ui-value="on">')
+    page.fill("Text", "yes")
+    page.check("C")
+    assert page.run("return t.on") is False
+
+
 @pytest.mark.parametrize(
     "body",
     [
