@@ -21,7 +21,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache" / "npm"
-PROJECTS = (ROOT / "tests" / "integration" / "clients" / "node", ROOT / "tools" / "format_scripts")
+PROJECTS = (
+    ROOT / "tests" / "integration" / "clients" / "node",
+    ROOT / "tests" / "openapi" / "node",
+    ROOT / "tools" / "format_scripts",
+)
 # The oldest version that the packages support: the Inspector needs 22.19.
 OLDEST = (22, 19)
 MINUTE = 60

@@ -142,7 +142,7 @@ async def test_a_frame_that_is_too_long_closes_the_connection_and_nothing_else(a
 async def test_a_page_that_does_not_read_is_disconnected(
     app: Rig, http: ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_uimcp.server.ports.ui_socket.MOST_WAITING", 1_000_000)
+    monkeypatch.setattr("pytest_uimcp.server.ports.ui_socket.MAX_WAITING_CHARACTERS", 1_000_000)
     await app.run("mcp.value.text = ''")
     async with opened(http, app.ui_url, app.session_id) as page:
         await page.watch_root()
@@ -205,7 +205,7 @@ async def test_many_pages_at_once(app: Rig, http: ClientSession) -> None:
 async def test_no_more_pages_connect_than_their_frames_may_take_memory(
     app: Rig, http: ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_uimcp.server.ports.ui_socket.MOST_PAGES", 2)
+    monkeypatch.setattr("pytest_uimcp.server.ports.ui_socket.MAX_PAGES", 2)
     async with opened(http, app.ui_url, app.session_id) as first, opened(http, app.ui_url, app.session_id):
         with pytest.raises(WSServerHandshakeError, match="503"):
             async with opened(http, app.ui_url, app.session_id):

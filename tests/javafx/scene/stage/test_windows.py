@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,8 +21,12 @@ def clock() -> PulseClock:
 def test_what_is_due_runs_in_the_order_of_its_time_each_at_its_own() -> None:
     ticking = clock()
     ran: list[tuple[str, float]] = []
+
+    def note(name: str) -> None:
+        ran.append((name, ticking.now))
+
     for delay, name in ((20.0, "b"), (10.0, "a"), (20.0, "c"), (-5.0, "now")):
-        ticking.after(delay, lambda name=name: ran.append((name, ticking.now)))  # type: ignore[misc]
+        ticking.after(delay, partial(note, name))
     ticking.advance(15)
     assert ran == [("now", 0.0), ("a", 10.0)]
     ticking.advance(5)
