@@ -136,6 +136,7 @@ def test_edge_44_words_are_quoted_for_a_shell(word: Any, text: str) -> None:
     assert quoted(word) == text
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))))
 def test_a_shell_reads_a_quoted_command_back_unchanged(words: list[str]) -> None:
     import shlex

@@ -115,6 +115,7 @@ def test_what_the_checks_find_is_reported_too(tmp_path: Path) -> None:
     assert "cuont()" in one["detail"]
 
 
+@pytest.mark.slow
 def test_elements_that_are_nested_too_deeply_are_reported(tmp_path: Path) -> None:
     report = audit(tmp_path, views={"Shop.small.html": f"<template>{'<b>' * 20_000}{'</b>' * 20_000}</template>"})
     details = {(one["location"], one["detail"].partition(";")[0]) for one in report["violations"]}

@@ -40,6 +40,7 @@ def alarms() -> Iterator[Callable[[float], None]]:
     signal.setitimer(signal.ITIMER_REAL, left, before[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", [for_ever, lambda: threading.Event().wait(BOUND)])
 def test_a_block_that_takes_longer_is_interrupted(work: Callable[[], object]) -> None:
     with pytest.raises(TimeIsUp), deadline(SOON):
@@ -129,6 +130,7 @@ def test_processor_time_ends_it_at_the_limit() -> None:
     assert play(Hands(), [(19.5, 60.0), (0.5, 1.0), (1.0, 1.0)]) == (1, TimeSpent(20.0, 61.0))
 
 
+@pytest.mark.slow
 def test_the_processor_time_is_that_of_this_thread_and_of_those_it_starts() -> None:
     def busy(go: threading.Event, done: threading.Event, end: threading.Event) -> None:
         go.wait(BOUND)

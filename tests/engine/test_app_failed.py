@@ -86,6 +86,7 @@ READ = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "kind", "message"), READ)
 def test_a_getter(watched: Watched, path: str, kind: type[LuaError], message: str) -> None:
     watched.open().send(variable(path))

@@ -65,6 +65,7 @@ RUNNING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("doing", RUNNING)
 def test_running_code_is_stopped_and_its_caller_gets_the_reason(session: Session, output: Heard, doing: str) -> None:
     worker = thread()
@@ -96,6 +97,7 @@ def test_work_that_ends_in_time_is_answered_as_usual(session: Session) -> None:
     session.close()
 
 
+@pytest.mark.slow
 def test_sessions_are_closed_side_by_side(tmp_path: Path) -> None:
     outputs = [Heard() for _ in range(5)]
     sessions = Sessions()
@@ -109,6 +111,7 @@ def test_sessions_are_closed_side_by_side(tmp_path: Path) -> None:
     assert len(sessions) == 0
 
 
+@pytest.mark.slow
 def test_a_session_whose_files_run_without_end_is_closed_while_it_opens(tmp_path: Path, output: Heard) -> None:
     write(tmp_path, {"lua/main.lua": RUNNING["a loop"], "apps/later/init.lua": "print('later')"})
     sessions = Sessions()
@@ -122,6 +125,7 @@ def test_a_session_whose_files_run_without_end_is_closed_while_it_opens(tmp_path
     assert output.lines("err") == []
 
 
+@pytest.mark.slow
 def test_on_request_only_sessions_that_run_lua_are_closed(tmp_path: Path, output: Heard) -> None:
     with Sessions() as sessions:
         idle = sessions.create(tmp_path / "idle", options=PATIENT, output=MemoryOutput())

@@ -74,6 +74,7 @@ def test_an_error_has_message_place_and_traceback_and_nothing_of_python(session:
     assert "python" not in error.traceback.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "kind"),
     [

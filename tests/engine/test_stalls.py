@@ -63,12 +63,14 @@ def well_again(session: Session) -> bool:
     return session.eval("return 'well'").data == "well"
 
 
+@pytest.mark.slow
 def test_the_caller_gets_its_error_at_the_limit_though_nothing_can_stop_the_call(session: Session, pipe: Pipe) -> None:
     with stuck(session, pipe):
         pass
     assert well_again(session)
 
 
+@pytest.mark.slow
 def test_others_are_refused_with_the_time_it_has_been_busy(session: Session, pipe: Pipe) -> None:
     with stuck(session, pipe):
         for ask in (lambda: session.eval("return 1"), session.settle, session.state, session.variables):
@@ -77,6 +79,7 @@ def test_others_are_refused_with_the_time_it_has_been_busy(session: Session, pip
     assert well_again(session)
 
 
+@pytest.mark.slow
 def test_work_queued_behind_a_stall_is_refused_too(session: Session, pipe: Pipe) -> None:
     first = session.submit(lambda: session.host.call("eval", pipe.read, "=t"))
     second = session.submit(lambda: session.host.call("eval", "later = 1", "=t"))
@@ -89,6 +92,7 @@ def test_work_queued_behind_a_stall_is_refused_too(session: Session, pipe: Pipe)
     assert session.eval("return later").data is None
 
 
+@pytest.mark.slow
 def test_a_browser_is_notified_and_its_frames_are_handled_after_the_call(session: Session, pipe: Pipe) -> None:
     session.eval("mcp.value = {n = 1, type = 'T'}")
     told = threading.Event()
@@ -116,6 +120,7 @@ def test_a_browser_is_notified_and_its_frames_are_handled_after_the_call(session
     assert values == [1]
 
 
+@pytest.mark.slow
 def test_the_state_is_as_it_was(session: Session, pipe: Pipe) -> None:
     session.eval("kept = {1, 2, 3}")
     with stuck(session, pipe, "kept[4] = 4"):
@@ -124,6 +129,7 @@ def test_the_state_is_as_it_was(session: Session, pipe: Pipe) -> None:
     assert session.eval("return kept").data == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_timers_wait_for_the_call_to_return(session: Session, pipe: Pipe) -> None:
     with stuck(session, pipe, "fired = 0 setInterval(function() fired = fired + 1 end, 1)"):
         pass
@@ -134,12 +140,14 @@ def test_timers_wait_for_the_call_to_return(session: Session, pipe: Pipe) -> Non
     assert session.problems == ()
 
 
+@pytest.mark.slow
 def test_another_session_answers_as_usual(session: Session, pipe: Pipe, tmp_path: Path) -> None:
     with Session(tmp_path / "other", options=SOON, output=MemoryOutput()) as other, stuck(session, pipe):
         assert other.eval("return 1").data == 1
     assert well_again(session)
 
 
+@pytest.mark.slow
 def test_a_stuck_getter_is_detected_like_stuck_code(session: Session, pipe: Pipe) -> None:
     session.eval(f"mcp.value = {{type = 'T', get = function() if not kept then {pipe.read} kept = text end end}}")
     peer = Peer(session)
@@ -153,6 +161,7 @@ def test_a_stuck_getter_is_detected_like_stuck_code(session: Session, pipe: Pipe
     assert well_again(session)
 
 
+@pytest.mark.slow
 def test_a_session_whose_file_is_stuck_opens_busy_and_goes_on_when_it_returns(tmp_path: Path, pipe: Pipe) -> None:
     write(tmp_path / "app", {"lua/main.lua": pipe.read, "apps/a/init.lua": "ran = true"})
     with Session(tmp_path / "app", options=SOON, output=MemoryOutput()) as session:
@@ -163,6 +172,7 @@ def test_a_session_whose_file_is_stuck_opens_busy_and_goes_on_when_it_returns(tm
         assert session.eval("return ran").data is True
 
 
+@pytest.mark.slow
 def test_a_session_that_is_stuck_can_be_closed_and_its_thread_ends_with_the_call(tmp_path: Path, pipe: Pipe) -> None:
     session = Session(tmp_path / "app", options=SOON, output=MemoryOutput(), vended_id="stuck")
     session.open()

@@ -119,6 +119,7 @@ def test_on_the_real_clock_timers_come_by_themselves(tmp_path: Path) -> None:
         assert rung.wait(BOUND)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("set_one", ["setTimeout(f, 1e6)", "setInterval(f, 1e6)", "setImmediate(f)"])
 def test_timers_in_a_loop_end_with_an_error_that_names_the_limit(session: Session, set_one: str) -> None:
     session.eval("function f() end")

@@ -28,12 +28,14 @@ WAITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", WAITS.values(), ids=WAITS)
 def test_a_unit_of_work_that_waits_for_a_command_is_not_stopped(tmp_path: Path, code: str) -> None:
     with Session(tmp_path, options=SHORT, output=MemoryOutput()) as session:
         assert session.eval(code).data == "done"
 
 
+@pytest.mark.slow
 def test_a_unit_of_work_that_computes_is_stopped_before_and_after_a_wait(tmp_path: Path) -> None:
     with Session(tmp_path, options=SHORT, output=MemoryOutput()) as session:
         with pytest.raises(LuaTimeout):
@@ -42,6 +44,7 @@ def test_a_unit_of_work_that_computes_is_stopped_before_and_after_a_wait(tmp_pat
             session.eval(f"os.execute('{LONGER}') while true do end")
 
 
+@pytest.mark.slow
 def test_work_that_comes_meanwhile_is_done_afterwards(tmp_path: Path) -> None:
     with Session(tmp_path, options=SHORT, output=MemoryOutput()) as session:
         waiting = session.submit_eval(f"os.execute('{LONGER}') return 1")
@@ -49,6 +52,7 @@ def test_work_that_comes_meanwhile_is_done_afterwards(tmp_path: Path) -> None:
         assert waiting.result().data == 1
 
 
+@pytest.mark.slow
 def test_a_file_that_waits_at_the_start_is_no_problem(tmp_path: Path) -> None:
     write(tmp_path, {"lua/main.lua": f"said = io.popen('{LONGER}; echo done'):read('*l')"})
     with Session(tmp_path, options=SHORT, output=MemoryOutput()) as session:

@@ -13,6 +13,10 @@ from tests.openapi.github import document, github, queries
 from tests.openapi.making import target
 
 
+# The specification has 12 MB.
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def index() -> Index:
     return Index(github().tools.values())
@@ -25,7 +29,6 @@ def test_every_operation_is_a_tool_of_a_legal_name_of_its_own() -> None:
     assert len({endpoint.name for endpoint in github().endpoints}) == 1223
 
 
-@pytest.mark.slow
 def test_it_is_read_without_a_warning_and_every_schema_is_one() -> None:
     told: list[str] = []
     made = target(document(), warn=told.append)
@@ -60,7 +63,6 @@ def test_what_people_type_finds_what_they_mean(index: Index) -> None:
     assert len(missed) <= 5, missed
 
 
-@pytest.mark.slow
 @pytest.mark.anyio
 @pytest.mark.parametrize("limit", [5, 20])
 async def test_no_search_returns_more_than_4000_characters(limit: int) -> None:

@@ -89,6 +89,7 @@ def test_whatever_is_wrong_every_tool_that_is_offered_has_a_schema_that_is_one(d
         Draft202012Validator.check_schema(row["inputSchema"])
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(spoiled(), st.dictionaries(st.sampled_from(["id", "limit", "status", "ids", "body", "X-Trace"]), JUNK))
 def test_whatever_is_wrong_a_call_is_made_or_says_why_not(document: Any, arguments: dict[str, Any]) -> None:
@@ -102,6 +103,7 @@ def test_whatever_is_wrong_a_call_is_made_or_says_why_not(document: Any, argumen
         assert built.url.startswith("http://h/")
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=100)
 @given(spoiled())
 def test_whatever_is_wrong_can_be_checked_searched_and_saved(document: Any) -> None:
@@ -120,6 +122,7 @@ TOOLSET = json.loads(json.dumps(toolset_of(target(DOCUMENTS[0]))))
 TOOLSET_PLACES = list(places(TOOLSET))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=200)
 @given(st.sampled_from(TOOLSET_PLACES), JUNK)
 def test_whatever_is_wrong_with_a_toolset_it_is_read_or_refused(place: tuple[Any, ...], junk: Any) -> None:

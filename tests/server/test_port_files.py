@@ -156,6 +156,7 @@ async def test_after_a_kill_the_next_start_replaces_the_stale_files(base_dir: Pa
     assert [name for name in NAMES if (base_dir / name).exists()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_the_second_server_in_a_directory_says_so_and_takes_the_files_over_when_the_first_has_ended(
     running: Rig, base_dir: Path, caplog: pytest.LogCaptureFixture

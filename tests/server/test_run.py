@@ -134,6 +134,7 @@ async def looping(base_dir: Path) -> AsyncIterator[Rig]:
         yield rig
 
 
+@pytest.mark.slow
 async def test_an_endless_loop_is_stopped_and_the_status_is_available_meanwhile(looping: Rig) -> None:
     loop = asyncio.create_task(looping.call("ui_run", {"code": "looping = true while true do end"}))
     await reach(lambda: looping.server.ui_session().session.host.busy_since is not None)
@@ -146,6 +147,7 @@ async def test_an_endless_loop_is_stopped_and_the_status_is_available_meanwhile(
     assert await looping.run("return looping") is True
 
 
+@pytest.mark.slow
 async def test_another_session_works_while_one_loops(looping: Rig) -> None:
     await looping.server.new_session()
     loop = asyncio.create_task(looping.call("ui_run", {"code": "while true do end"}))
@@ -155,6 +157,7 @@ async def test_another_session_works_while_one_loops(looping: Rig) -> None:
     assert (await loop).is_error
 
 
+@pytest.mark.slow
 async def test_pending_calls_end_when_the_server_stops(looping: Rig) -> None:
     loop = asyncio.create_task(looping.call("ui_run", {"code": "while true do end"}))
     queued = asyncio.create_task(looping.call("ui_run", {"code": "return 1"}))

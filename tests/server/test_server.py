@@ -291,6 +291,7 @@ async def test_a_start_is_finished_even_if_the_client_cancels_it(base_dir: Path)
 # Stopping.
 
 
+@pytest.mark.slow
 async def test_stopping_leaves_no_file_no_socket_and_no_thread(rig: Rig, base_dir: Path) -> None:
     async def live() -> None:
         await rig.start()

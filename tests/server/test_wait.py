@@ -69,6 +69,7 @@ async def test_queued_events_are_returned_at_once_as_a_json_array(running: Rig, 
     assert running.server.ui_session().events.peek() == []
 
 
+@pytest.mark.slow
 async def test_no_event_within_the_time_is_204(running: Rig, http: ClientSession) -> None:
     async with http.get(f"{running.mcp_url}/wait?timeout=0") as response:
         assert response.status == 204

@@ -153,6 +153,7 @@ async def test_the_next_request_of_a_connection_has_as_long_as_the_first(site: S
         assert await connection.reader.read() == b""
 
 
+@pytest.mark.slow
 async def test_half_a_request_behind_one_in_progress_is_ended_afterwards(site: Site) -> None:
     async with saying(site, b"GET /wait HTTP/1.1\r\nHost: x\r\n\r\n") as connection:
         await site.waiting.wait()
@@ -193,6 +194,7 @@ async def test_a_request_in_pieces_and_two_in_one_piece_are_served(site: Site) -
             assert [(await connection.answer()).text for _ in range(2)] == ["hello", "hello"]
 
 
+@pytest.mark.slow
 async def test_a_websocket_stays_open(site: Site) -> None:
     async with ClientSession() as http, http.ws_connect(f"http://127.0.0.1:{site.port}/ws") as socket:
         for text in ("one", "two"):

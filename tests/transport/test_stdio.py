@@ -186,6 +186,7 @@ async def test_a_client_that_does_not_read_delays_only_itself(sample: Sample) ->
         assert (await wire.receive() or {})["id"] == 2
 
 
+@pytest.mark.slow
 async def test_a_client_that_does_not_read_cannot_delay_the_end(sample: Sample) -> None:
     async with served(sample.server, drain=0.01) as wire:
         await wire.initialize()

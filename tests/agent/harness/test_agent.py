@@ -149,6 +149,7 @@ def test_a_tool_that_fails_ends_nothing(notes: Notes, uimcp_agent: AgentHarness,
     assert "  -> error: there is no note 9" in uimcp_agent.conversation.lines
 
 
+@pytest.mark.slow
 def test_a_model_that_is_asked_once_too_often_fails_the_step(
     notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:

@@ -255,6 +255,7 @@ async def test_an_answer_without_end_is_cut_off(mocked: respx.MockRouter, stream
         await asked(model(stream=streamed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("streamed", [True, False])
 async def test_an_answer_that_is_small_only_while_packed_is_cut_off(mocked: respx.MockRouter, streamed: bool) -> None:
     async def packed() -> AsyncIterator[bytes]:

@@ -96,6 +96,7 @@ async def test_what_happens_before_a_client_opens_its_stream_is_on_it(store: Cha
         assert await client.read_until(str(store.head())) == 1
 
 
+@pytest.mark.slow
 async def test_a_client_that_stops_reading_gets_answers_and_later_one_notification_for_everything(
     store: ChatStore,
 ) -> None:

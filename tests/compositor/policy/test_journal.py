@@ -33,6 +33,7 @@ def record(number: int) -> CallRecord:
     return CallRecord(str(number), "now", ToolCall("x_y", {}, "x", "y", principal=Principal("agent")))
 
 
+@pytest.mark.slow
 def test_what_is_kept_comes_back_in_order_and_in_its_last_state(journal: Journal) -> None:
     items = [item(str(number)) for number in range(3)]
     for one in items:
@@ -43,6 +44,7 @@ def test_what_is_kept_comes_back_in_order_and_in_its_last_state(journal: Journal
     assert journal.approvals(2) == items[1:]
 
 
+@pytest.mark.slow
 def test_calls_are_kept_apart_from_approvals(journal: Journal) -> None:
     records = [record(number) for number in range(3)]
     for one in records:

@@ -40,6 +40,7 @@ def test_a_secret_is_masked_wherever_it_stands_in_a_longer_text() -> None:
     assert len(missed) <= 0.03 * len(PLANTS), "\n".join(missed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["examples", "fixtures/apps", "fixtures/stories", "bundle", "docs"])
 def test_no_ordinary_word_is_masked(folder: str) -> None:
     masked = {
@@ -123,6 +124,7 @@ def test_any_text_can_be_masked(text: str) -> None:
     assert isinstance(mask(text), str)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

@@ -16,6 +16,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 PLAIN = TEXTS.filter(lambda text: not re.fullmatch(r"[-+]?[0-9]+[eE][-+]?[0-9]+|0o[0-7]+", text))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     st.recursive(st.none() | st.booleans() | st.integers() | PLAIN, lambda x: st.lists(x) | st.dictionaries(PLAIN, x))

@@ -290,6 +290,7 @@ def test_a_file_of_4_mib_is_read_and_a_larger_one_is_an_error(base: Path, store:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["<a ", "<!--", "</", "<![", "&#", "<a a='", "<p/", "<"])
 def test_hostile_markup_is_judged_in_time_that_follows_its_size(store: ViewdefStore, piece: str) -> None:
     content = "<template>" + piece * (2**20 // len(piece))

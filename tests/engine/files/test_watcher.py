@@ -380,6 +380,7 @@ def test_a_link_into_a_large_tree_is_followed_a_part_of_the_way_and_it_is_said(u
     ui.calls.get(timeout=LONG)
 
 
+@pytest.mark.slow
 def test_whatever_happens_in_any_order_an_old_session_sees_what_a_new_one_does(ui: Watched, tmp_path: Path) -> None:
     dice = random.Random(20)
     far = tmp_path / "far"
@@ -552,6 +553,7 @@ def test_a_process_that_ends_without_a_stop_ends_well(base: Path) -> None:
 # Where the system refuses
 
 
+@pytest.mark.slow
 def test_a_refused_watch_becomes_polling_and_names_the_limits(ui: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     def limited(*_: object) -> object:
         raise OSError("OS file watch limit reached.")
@@ -568,6 +570,7 @@ def test_a_refused_watch_becomes_polling_and_names_the_limits(ui: Watched, monke
     assert ui.next_text() == b"new"
 
 
+@pytest.mark.slow
 def test_polling_can_be_asked_for(ui: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WATCHFILES_FORCE_POLLING", "1")
     path = put(ui.base / "lua/a.lua", "old")
@@ -582,6 +585,7 @@ def test_polling_can_be_asked_for(ui: Watched, monkeypatch: pytest.MonkeyPatch) 
     assert ui.next_plan().viewdefs.changed == {"T.DEFAULT": view("new")}
 
 
+@pytest.mark.slow
 def test_directories_with_names_that_are_not_utf8_are_polled(ui: Watched) -> None:
     path = put(ui.base / "lua" / os.fsdecode(b"caf\xe9") / "a.lua", "old")
     ui.sources.module(os.fsdecode(b"caf\xe9.a"))
@@ -593,6 +597,7 @@ def test_directories_with_names_that_are_not_utf8_are_polled(ui: Watched) -> Non
     assert ui.next_text() == b"new"
 
 
+@pytest.mark.slow
 def test_a_file_with_a_name_that_is_not_utf8_is_noticed_too(ui: Watched) -> None:
     path = put(ui.base / "lua" / os.fsdecode(b"caf\xe9.lua"), "old")
     ui.sources.module(os.fsdecode(b"caf\xe9"))
@@ -603,6 +608,7 @@ def test_a_file_with_a_name_that_is_not_utf8_is_noticed_too(ui: Watched) -> None
     assert ui.next_text() == b"newer"
 
 
+@pytest.mark.slow
 def test_a_watch_that_fails_in_any_way_is_set_again(tmp_path: Path) -> None:
     base = tmp_path / "base"
     put(base / "lua" / "a.lua", "return 1")

@@ -218,6 +218,7 @@ def test_the_compiler_gets_nothing_that_is_longer_than_a_file_may_be(new_lua: Ca
     assert lua.run("return loadstring((' '):rep(16 * 2^20)) ~= nil") is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "each", "end"),
     [
@@ -239,6 +240,7 @@ def test_the_compiler_gets_nothing_with_more_branches_than_it_can_do_in_seconds(
     assert b"over 20000 of 'and', 'or', 'elseif', 'break' and 'goto'" in (tried(20_001) or b"")
 
 
+@pytest.mark.slow
 def test_a_source_that_takes_too_long_to_compile_counts_as_invalid() -> None:
     source = b"goto x ::x:: local a return a" + b" and a" * 20_001
     assert not compiles(Dialect.LUA52, source)

@@ -237,6 +237,7 @@ class Owner:
         return 1
 
 
+@pytest.mark.slow
 def test_a_closed_state_is_gone_at_once() -> None:
     gc.collect()
     gc.disable()
@@ -252,6 +253,7 @@ def test_a_closed_state_is_gone_at_once() -> None:
         gc.enable()
 
 
+@pytest.mark.slow
 def test_a_forgotten_state_is_collected() -> None:
     owner = Owner()
     gone = weakref.ref(owner)

@@ -182,6 +182,7 @@ def test_a_script_that_never_ends_is_stopped(new_lua: Callable[..., Lua], code: 
     assert lua.host.busy_since is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", BOMBS.values(), ids=BOMBS.keys())
 def test_a_script_that_eats_memory_is_stopped(lua: Lua, code: str) -> None:
     lua.run("state = {1, 2, 3}")

@@ -118,6 +118,7 @@ def is_unmarked(frame: str) -> bool:
     return not any(name.endswith((":high", ":med", ":medium", ":low")) for name in names)
 
 
+@pytest.mark.slow
 @given(st.lists(FRAMES, max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old_one_has(

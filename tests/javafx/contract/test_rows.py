@@ -24,6 +24,7 @@ def table(*names: str) -> Any:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "selected"),
     [

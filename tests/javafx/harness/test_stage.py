@@ -243,6 +243,7 @@ def test_a_missing_node_is_reported_with_similar_ones_and_the_tree(controls: Sta
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("act", "error", "message"),
     [
@@ -523,6 +524,7 @@ def test_a_row_far_down_is_reached_by_scrolling_in_a_program_that_cannot_be_aske
         uimcp_stage.select_row(MANY)
 
 
+@pytest.mark.slow
 def test_rows_of_different_heights_are_reached_without_measuring_all_of_them(
     uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

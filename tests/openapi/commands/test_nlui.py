@@ -126,6 +126,7 @@ def test_check_judges_a_file(tmp_path: Path, capsys: Capture) -> None:
     assert main(["check", str(file), "--fail-on", "never"]) == 0
 
 
+@pytest.mark.slow
 def test_check_judges_an_address(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "api.json").write_text(json.dumps(get("/things/{id}")))
     handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)

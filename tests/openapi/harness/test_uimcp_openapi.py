@@ -95,6 +95,7 @@ def test_without_examples_everything_has_to_be_mocked(uimcp_openapi: Any) -> Non
         api.tool("getPet", id=7)
 
 
+@pytest.mark.slow
 def test_an_error_of_the_network_is_one_of_the_tool(api: Any) -> None:
     api.mock.get(path="/api/pets/7").mock(side_effect=httpx.ConnectTimeout)
     assert "target server unreachable" in api.tool("getPet", id=7).text

@@ -232,6 +232,7 @@ async def test_a_redirect_is_followed(api: Api) -> None:
     assert (await searched(api)).url == f"{api.url}/there.json"
 
 
+@pytest.mark.slow
 async def test_a_server_that_hangs_is_waited_for_no_longer_than_its_bounds(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -244,6 +244,7 @@ DEEP_VALUES: st.SearchStrategy[Any] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(OBJECTS)
 def test_any_object_in_brackets_is_read_back(value: dict[str, Any]) -> None:

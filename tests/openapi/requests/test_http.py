@@ -133,6 +133,7 @@ def test_a_text_is_cut_at_characters(limit: int) -> None:
     assert truncated("a漢😀", limit) == {0: "a漢😀", 1: "a\n...(truncated)"}.get(limit, "a漢😀")
 
 
+@pytest.mark.slow
 async def test_endless_chunks_end_at_the_time_out(api: Api) -> None:
     async def handler(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()

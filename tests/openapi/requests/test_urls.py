@@ -278,6 +278,7 @@ def test_any_text_comes_back_from_the_path_and_the_query(value: str) -> None:
     assert set(url) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%:/?=")
 
 
+@pytest.mark.slow
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1))
 async def test_any_list_reaches_the_server_as_it_was(api: Api, values: list[str]) -> None:

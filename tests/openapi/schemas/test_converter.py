@@ -262,6 +262,7 @@ SCHEMAS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(st.fixed_dictionaries(dict.fromkeys(NAMES, SCHEMAS)), SCHEMAS, st.sampled_from(["3.0.3", "3.1.0"]))
 def test_any_tangle_of_references_ends_and_leads_to_its_own_defs(schemas: Any, body: Any, version: str) -> None:

@@ -260,6 +260,7 @@ def test_schemas_that_double_at_each_step_cost_no_more_than_they_are() -> None:
     assert len(json.dumps(schema)) < MAX_INLINE_CHARS
 
 
+@pytest.mark.slow
 def test_beyond_the_last_budget_the_rest_is_left_out_with_a_note() -> None:
     schemas = {"Wide": {"properties": {f"p{i}": {"$ref": f"#/components/schemas/W{i}"} for i in range(20)}}}
     schemas |= {f"W{i}": wide(300) for i in range(20)}

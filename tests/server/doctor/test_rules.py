@@ -144,6 +144,7 @@ def test_what_an_installation_writes_needs_no_change(tmp_path: Path) -> None:
     assert [(note.rule.name, str(note.place)) for note in examine(tmp_path / ".ui")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["", "<template><b", "\0\xff", "fetch(" * 20_000, "<a " * 20_000, "mcp." * 20_000, HARD]
 )

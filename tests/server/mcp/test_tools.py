@@ -108,6 +108,7 @@ async def test_a_missing_required_argument_is_named(running: Rig, tool: str) -> 
             assert refusal.endswith("; it is missing")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", [name for name in GOOD if TOOLS[name].schema.get("required")])
 async def test_missing_arguments_are_the_same_as_empty_ones(running: Rig, tool: str) -> None:
     said = await running.call(tool, None)

@@ -49,6 +49,7 @@ async def test_a_session_can_be_selected_and_an_unknown_one_is_404(running: Rig,
             assert "there are: 1, 2" in (await response.json())["error"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 async def test_while_a_script_is_stuck_the_state_is_503_and_says_so(base_dir: Path, http: ClientSession) -> None:
     base_dir.mkdir(parents=True)
@@ -75,6 +76,7 @@ async def test_while_a_script_is_stuck_the_state_is_503_and_says_so(base_dir: Pa
 # Variables.
 
 
+@pytest.mark.slow
 async def test_programs_get_the_variables_and_browsers_the_page_that_shows_them(
     running: Rig, http: ClientSession
 ) -> None:

@@ -168,6 +168,7 @@ async def test_a_foreign_page_can_only_link_to_pages(
             assert visit or method == "HEAD" or "Forbidden" in await response.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", ["none", "same-origin", None])
 async def test_the_address_bar_and_programs_can_use_every_route_and_our_pages_those_of_pages(
     served: HttpUiServer, http: ClientSession, told: str | None
@@ -207,6 +208,7 @@ def test_the_page_about_security_names_every_route_that_holds_data() -> None:
     assert "`/api/ui_…`" in text
 
 
+@pytest.mark.slow
 async def test_only_our_own_ports_may_frame_a_response(served: HttpUiServer, http: ClientSession) -> None:
     assert served.listener is not None
     ports = sorted(base.split(":")[2] for base in (served.server.url, served.listener.url))

@@ -67,6 +67,7 @@ async def test_a_message_waits_for_a_listener_that_is_between_two_polls(http: Cl
         await listener.stop()
 
 
+@pytest.mark.slow
 async def test_a_client_with_a_name_loses_nothing_between_its_polls(
     publisher: TopicPublisher, http: ClientSession
 ) -> None:

@@ -58,6 +58,7 @@ async def test_sessions_of_another_server_receive_what_is_published(
     await reach(lambda: heard == [expected] * 3)
 
 
+@pytest.mark.slow
 async def test_when_the_serving_server_ends_another_takes_over_and_subscriptions_go_on(
     publisher: TopicPublisher, followers: list[TopicPublisher], http: ClientSession
 ) -> None:
@@ -75,6 +76,7 @@ async def test_when_the_serving_server_ends_another_takes_over_and_subscriptions
     await reach(lambda: heard == [[b'"again"']] * 2)
 
 
+@pytest.mark.slow
 async def test_a_subscription_that_ended_is_polled_no_more(
     publisher: TopicPublisher, followers: list[TopicPublisher], http: ClientSession
 ) -> None:
@@ -87,6 +89,7 @@ async def test_a_subscription_that_ended_is_polled_no_more(
     assert heard == []
 
 
+@pytest.mark.slow
 async def test_a_server_that_closes_ends_its_polls_and_its_port(
     publisher: TopicPublisher, followers: list[TopicPublisher]
 ) -> None:
@@ -113,6 +116,7 @@ async def test_both_addresses_of_this_machine_are_served(publisher: TopicPublish
             assert response.status == 200, host
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["page", "nothing", "packed"])
 async def test_another_program_on_the_publishers_port_causes_no_busy_loop(answer: str) -> None:
     asked: list[str] = []

@@ -148,6 +148,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(ANYTHING)
 def test_whatever_data_is_given_is_a_story_or_a_scenario_error(data: object) -> None:

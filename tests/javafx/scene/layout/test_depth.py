@@ -37,6 +37,7 @@ def nested(kind: str, times: int) -> Any:
     return node
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NESTED)
 def test_the_deepest_scene_is_laid_out_described_drawn_and_used(kind: str, uimcp_stage: Stage) -> None:
     # The button has a text inside it, and the header of a tab is deeper than what the tab shows.
@@ -47,6 +48,7 @@ def test_the_deepest_scene_is_laid_out_described_drawn_and_used(kind: str, uimcp
     assert uimcp_stage.tool("ui_get_snapshot", depth=1000, includeControlInternals=True).data["stages"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NESTED)
 def test_a_deeper_scene_is_refused_by_name(kind: str) -> None:
     platform = Platform()

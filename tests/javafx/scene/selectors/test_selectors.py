@@ -220,6 +220,7 @@ def test_a_pattern_that_cannot_be_searched_for_is_an_error() -> None:
         matcher("a" * 1001, "regex")
 
 
+@pytest.mark.slow
 def test_a_pattern_that_takes_too_long_is_an_error() -> None:
     node = fx.Label(text="a" * 40 + "!")
     with pytest.raises(SearchTimeout, match="takes longer than"):

@@ -48,12 +48,14 @@ def test_valid_markup_is_parsed_to_the_same_tree(markup: str, use: str) -> None:
     assert same(use.format(markup))
 
 
+@pytest.mark.slow
 @SAME_MARKUP
 @given(ordinary(15), st.sampled_from(AS))
 def test_ordinary_elements_are_parsed_to_the_same_tree_even_if_malformed(markup: str, use: str) -> None:
     assert same(use.format(markup))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", AS)
 def test_few_pages_of_arbitrary_malformed_markup_differ(use: str) -> None:
     tried = different = 0
