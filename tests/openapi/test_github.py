@@ -12,7 +12,6 @@ from pytest_uimcp.openapi.search import Index, search_tools
 from tests.openapi.github import document, github, queries
 from tests.openapi.making import target
 
-
 # The specification has 12 MB.
 pytestmark = pytest.mark.slow
 
