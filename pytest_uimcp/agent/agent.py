@@ -129,7 +129,6 @@ class Agent:
 
     @property
     def due(self) -> bool:
-        """Whether it has a reason to run."""
         return self._asked_to_run or any(isinstance(event, UserText) for event in self._unread)
 
     @property
@@ -207,7 +206,6 @@ class Agent:
         return end
 
     def close(self) -> None:
-        """Watch nothing any more."""
         for stop in self._stops:
             stop()
 

@@ -31,7 +31,6 @@ class UiBus:
         return {"kind": "EndTurn"}
 
     def drain(self) -> list[AgentEvent]:
-        """All that was pushed, which is then gone."""
         items = list(self._items)
         self._items.clear()
         return items

@@ -44,8 +44,6 @@ class EventLog(Protocol):
 
 
 class MemoryEventLog:
-    """Lives as long as the process."""
-
     def __init__(self, *, clock: Now = time.time_ns) -> None:
         self._now = clock
         self._lock = threading.Lock()

@@ -82,7 +82,6 @@ _HOOKS: Final[dict[type[AgentEvent], str]] = {
 
 
 def notify(handler: Handler, event: AgentEvent) -> None:
-    """Call the hook of a handler for an event."""
     # Events of other types, such as those of the timeline, concern no handler.
     if name := _HOOKS.get(type(event)):
         getattr(handler, name)(event)
@@ -98,7 +97,6 @@ class TextBridge(Handler):
         self._reminder: SystemText | None = None
 
     def on_run_start(self) -> None:
-        """All reminders are left."""
         self._left = self._allowed
         self._reminder = None
 

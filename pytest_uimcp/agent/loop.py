@@ -64,7 +64,6 @@ class AgentLoop:
 
     @property
     def in_flight(self) -> int:
-        """How many calls are under way."""
         return self._in_flight
 
     async def run(self) -> str:

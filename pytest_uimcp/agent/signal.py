@@ -22,7 +22,6 @@ class Signal:
         changed.set()
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Return as soon as the condition is true."""
         # Checked first: it may be true already, and nothing may ever change again.
         while not condition():
             await self._changed.wait()

@@ -24,7 +24,6 @@ def next_id(now_ns: int, last_number: int) -> int:
 
 
 def id_text(number: int | None) -> str | None:
-    """A number as clients see it."""
     return None if number is None else str(number)
 
 

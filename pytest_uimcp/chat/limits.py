@@ -9,8 +9,6 @@ __all__ = ["Limits"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The sizes a conversation keeps to."""
-
     # With both forms of a result this stays below the megabyte that clients read at once, see `paging.py`.
     content_bytes: int = 262_144
     inbox_messages: int = 1000

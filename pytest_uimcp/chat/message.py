@@ -23,7 +23,6 @@ class Message:
 
     @property
     def id(self) -> str:
-        """The id that clients see."""
         return str(self.number)
 
     def to_json(self) -> dict[str, str]:

@@ -158,7 +158,6 @@ class SqlStore(ChatStore):
         return next((number for (number,) in marks), None)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Tell `listener` of what this process and others commit."""
         stop_listening = super().listen(listener)
         # In this order, so that no commit falls between the two.
         stop_watching = self._database.watch(self.conversation, self._feed.catch_up)

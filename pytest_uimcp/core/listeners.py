@@ -39,7 +39,6 @@ class Listeners(Generic[P]):
         return stop
 
     def tell(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Tell all of them."""
         # This very tuple: who is added or removed meanwhile concerns the next news.
         for listener in self._listeners:
             try:

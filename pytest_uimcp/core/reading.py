@@ -258,7 +258,6 @@ class _Problem:
 
     @property
     def words(self) -> str:
-        """What was expected."""
         if self.kind in _WORDS:
             return _WORDS[self.kind]
         if self.kind == _EXPECTED:

@@ -99,7 +99,6 @@ class StepLog:
         return log
 
     def close_tab(self) -> None:
-        """The page that this was made for is closed."""
         self._pages.pop(self.tab, None)
 
     @property
@@ -129,7 +128,6 @@ class StepLog:
         return step
 
     def end(self, step: Step) -> None:
-        """A step is over."""
         step.is_over = True
         for when_over in self._when_over:
             when_over(step)

@@ -105,8 +105,6 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """The options of one server."""
-
     port: int = 0
     mcp_port: int = 0
     # 0 here: the machine's publisher is a matter of the commands, not of servers in tests.
@@ -134,7 +132,6 @@ class ServerOptions:
     directory: Path | None = None
 
     def session(self, *, shell_is_app: bool) -> SessionOptions:
-        """The options of a session that correspond to these."""
         # Imported late: a command needs its options before it answers `initialize`, and the engine only afterwards.
         from pytest_uimcp.engine.lua.access import LuaIo
         from pytest_uimcp.engine.lua.limits import LuaLimits

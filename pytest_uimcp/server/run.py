@@ -53,7 +53,6 @@ class UiSession:
 
     @property
     def events(self) -> EventQueue:
-        """The events that its app has pushed and nobody has taken."""
         return self.extension.events
 
 
@@ -91,7 +90,6 @@ class ServerRun:
 
     @property
     def started(self) -> Started:
-        """Its addresses."""
         session = self.sessions.default
         ports = self.site.ports
         return Started(self.url, f"{self.url}/{session.id}", session.id, ports[UI_PORT], ports[MCP_PORT])

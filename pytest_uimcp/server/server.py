@@ -56,8 +56,6 @@ RECONFIGURED: Final = {"event": "server_reconfigured"}
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """The result of `configure`."""
-
     base_dir: Path
     log_dir: Path
     installed: InstallResult | None

@@ -14,8 +14,6 @@ __all__ = ["TABLE", "Action", "State", "next_state"]
 
 
 class State(StrEnum):
-    """The states of a server."""
-
     UNCONFIGURED = "unconfigured"
     CONFIGURED = "configured"
     RUNNING = "running"

@@ -88,8 +88,6 @@ class AsgiBridge:
 
 
 class _Exchange:
-    """One request and its response."""
-
     def __init__(self, request: web.Request, user: object | None) -> None:
         self.scope = _scope(request, user)
         self.gone = asyncio.Event()

@@ -97,7 +97,6 @@ class Guard:
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The origins of our own pages."""
         return tuple(sorted(f"http://{host}" for host in self._hosts))
 
     @property

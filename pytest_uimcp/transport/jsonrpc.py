@@ -79,7 +79,6 @@ class Refusal(TransportError):
 
     @property
     def reply(self) -> JSONRPCError:
-        """The error as a JSON-RPC message."""
         return self.reply_in(JsonRpcDialect.CURRENT)
 
     def reply_in(self, dialect: JsonRpcDialect) -> JSONRPCError:

@@ -20,8 +20,6 @@ OWNER = "server-pid"
 
 
 class PortFileOwnership:
-    """One server's ownership of a directory's port files."""
-
     def __init__(self, directory: Path) -> None:
         self._path = directory / OWNER
         self._descriptor: int | None = None
@@ -49,7 +47,6 @@ class PortFileOwnership:
         return True
 
     def write_pid(self) -> None:
-        """Record this process as the owner."""
         assert self._descriptor is not None
         try:
             os.ftruncate(self._descriptor, 0)
@@ -58,7 +55,6 @@ class PortFileOwnership:
             raise self._unwritable(error) from None
 
     def release(self) -> None:
-        """Give up the ownership, so that another server can acquire it."""
         descriptor = self._descriptor
         self._descriptor = None
         if descriptor is not None:

@@ -23,8 +23,6 @@ _PROBE_SECONDS = 0.2
 
 
 class PortFiles:
-    """The port files of one server in one directory."""
-
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._owner = PortFileOwnership(directory)

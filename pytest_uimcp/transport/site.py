@@ -53,7 +53,6 @@ class HttpSite:
 
     @property
     def ports(self) -> dict[str, int]:
-        """The numbers of the bound ports, by name."""
         return {name: listener.port for name, listener in self._listeners.items()}
 
     def url(self, name: str) -> str:

@@ -57,7 +57,6 @@ class Observer:
             call.reason = item.reason
 
     def messages(self, messages: Sequence[Message]) -> None:
-        """Something was said in the chat."""
         for message in messages:
             who = "human" if message.author == "user" else "agent"
             self._conversation.entries.append(Said(who, message.content))

@@ -16,7 +16,6 @@ __all__ = ["request_body"]
 
 
 def request_body(model: str, request: SampleRequest, *, stream: bool, **options: Any) -> dict[str, Any]:
-    """The JSON body of a request."""
     body: dict[str, Any] = {"model": model, "messages": list(_messages(request)), **options}
     if request.tools:
         body["tools"] = [_tool(tool) for tool in request.tools]

@@ -61,7 +61,6 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
-        """What the endpoint calls it."""
         return self._model
 
     async def sample(self, request: SampleRequest) -> ModelTurn:

@@ -72,7 +72,6 @@ class LivePage:
             self._stop_listening = _nothing
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve the page until it goes or the server stops."""
         try:
             await self.socket.prepare(request)
             sender = asyncio.create_task(self._send_all(request))
@@ -91,7 +90,6 @@ class LivePage:
         return self.socket
 
     async def close(self) -> None:
-        """The server stops."""
         await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops")
 
     def _wake(self) -> None:

@@ -93,7 +93,6 @@ class RemoteApprovals:
         return RemoteCall({"id": item_id, "decision": decision, "reason": reason})
 
     def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:
-        """Have `listener` called when what is pending has changed; returns the way to end that."""
         return self._listeners.add(listener)
 
     async def run(self) -> None:

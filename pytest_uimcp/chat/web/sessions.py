@@ -175,12 +175,10 @@ class PageSessions:
         return session
 
     def name(self, digest: str) -> str:
-        """What the human of a session wants to be called."""
         session = self._sessions.get(digest)
         return session.name if session else ""
 
     def rename(self, digest: str, name: str) -> None:
-        """Call the human of a session by this name from now on."""
         if session := self._sessions.get(digest):
             self._keep(replace(session, name=name))
 

@@ -33,8 +33,6 @@ class Journal(Protocol):
 
 
 class MemoryJournal:
-    """Lives as long as the process."""
-
     def __init__(self) -> None:
         self._approvals: dict[str, ApprovalItem] = {}
         self._calls: dict[str, CallRecord] = {}
@@ -72,8 +70,6 @@ _SELECT: Final = "SELECT body FROM policy_journal WHERE agent = ? AND kind = ? O
 
 
 class SqlJournal:
-    """The journal of one agent in a database."""
-
     def __init__(self, database: Database, agent: str = "default") -> None:
         self._database = database
         self._agent = agent

@@ -56,7 +56,6 @@ class SecretStore:
                 del self._by_text[text]
 
     def learn(self, data: Any, name: str = "") -> None:
-        """Learn the secrets in data; `name` is what holds it."""
         if isinstance(data, str):
             if name and self.names.is_name(name) and self._may_be_secret(data, name):
                 self.add(data, name)

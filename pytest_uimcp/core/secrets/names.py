@@ -69,8 +69,6 @@ _WORDS: Final = re.compile(r"[^\W\d_]+")
 
 
 class NameSpan(NamedTuple):
-    """A name in a text."""
-
     start: int
     end: int
     text: str

@@ -212,7 +212,6 @@ class _LineBuilder(_Builder):
 
 
 def _value(event: Any) -> Any:
-    """What a scalar says."""
     try:
         if event.tag is not None:
             return tagged(event.value, event.tag)

@@ -40,7 +40,6 @@ class CommandLine:
 
 
 def parser(program: str, description: str, *, without: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser with every option of the table except those in `without`."""
     options_parser = argparse.ArgumentParser(
         prog=program, description=description, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )

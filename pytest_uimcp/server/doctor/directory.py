@@ -30,8 +30,6 @@ _REMARKED: Final = frozenset({".html", ".css", ".js", ".mjs"})
 
 
 class SourceText:
-    """One file."""
-
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
@@ -54,7 +52,6 @@ class SourceText:
 
     @cached_property
     def tags(self) -> tuple[StartTag, ...]:
-        """The start tags of an HTML file."""
         return tuple(start_tags(self.said))
 
 
@@ -98,7 +95,6 @@ class Directory:
 
     @cached_property
     def texts(self) -> tuple[SourceText, ...]:
-        """The files that are read."""
         return tuple(self._read())
 
     def _read(self) -> Iterator[SourceText]:
@@ -118,7 +114,6 @@ class Directory:
 
     @property
     def lua(self) -> Iterator[SourceText]:
-        """The Lua files."""
         return (text for text in self.texts if text.suffix == ".lua")
 
     @property
@@ -128,7 +123,6 @@ class Directory:
 
     @property
     def viewdefs(self) -> Iterator[SourceText]:
-        """The viewdefs."""
         return (text for text in self.html if Path(text.name).parent.name == "viewdefs")
 
 

@@ -53,8 +53,6 @@ class DoctorRule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A rule at a place."""
-
     rule: DoctorRule
     place: Place
 

@@ -24,8 +24,6 @@ _SEPARATOR = b"---"
 
 
 class ClaudeMdOutcome(Enum):
-    """What an install does with the file."""
-
     CREATED = "created"
     APPENDED = "appended"
     REPLACED = "replaced"

@@ -86,8 +86,6 @@ MANIFEST = (
 
 @dataclass(frozen=True)
 class InstallEntry:
-    """One file to install."""
-
     # The path to report: relative to the project for files below `.claude/`, else to the base directory.
     name: str
     source: Path

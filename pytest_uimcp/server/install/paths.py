@@ -25,7 +25,6 @@ class InstallPaths:
 
     @classmethod
     def of(cls, base_dir: Path) -> InstallPaths:
-        """The paths of one base directory."""
         return cls(_absolute(base_dir), project_of(base_dir))
 
     def name_of(self, path: Path) -> str | None:
@@ -38,7 +37,6 @@ class InstallPaths:
         return None
 
     def place_of(self, name: str) -> Path:
-        """Where what has this name in a record is."""
         return (self.project if name == CLAUDE or name.startswith(f"{CLAUDE}/") else self.base_dir) / name
 
     def check_inside(self, target: Path) -> None:

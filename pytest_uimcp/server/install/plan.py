@@ -40,8 +40,6 @@ MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 
 
 class Treatment(Enum):
-    """What happens to the place of a file."""
-
     WRITE = "it gets the bundle's content: nothing is there, or what we wrote"
     REPLACE = "what is there makes room under another name"
     KEEP = "what is there stays, and is reported"
@@ -62,8 +60,6 @@ class Write:
 
 @dataclass(frozen=True)
 class InstallPlan:
-    """The decisions of one install."""
-
     writes: tuple[Write, ...]
     edited: tuple[str, ...]
     stale: tuple[tuple[str, Path], ...]

@@ -28,7 +28,6 @@ ONLY_OURS: Final = frozenset({"wait-for-state.sh", "html/main-v1.js"})
 
 
 def digest(content: bytes) -> str:
-    """The fingerprint of a file in the record."""
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 

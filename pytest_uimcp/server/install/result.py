@@ -11,8 +11,6 @@ __all__ = ["InstallResult"]
 
 @dataclass(frozen=True)
 class InstallResult:
-    """The outcome, file by file."""
-
     installed: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     appended: tuple[str, ...] = ()
@@ -25,7 +23,6 @@ class InstallResult:
     moved: Mapping[str, str] = field(default_factory=dict)
 
     def with_more(self, names: tuple[str, ...]) -> InstallResult:
-        """The result with more files that were installed."""
         return replace(self, installed=self.installed + names)
 
     def as_json(self) -> dict[str, Any]:

@@ -23,15 +23,12 @@ __all__ = ["UndoResult", "undo"]
 
 @dataclass(frozen=True)
 class UndoResult:
-    """The outcome, file by file."""
-
     removed: tuple[str, ...]
     restored: tuple[str, ...]
     # What we wrote and somebody has edited.
     edited: tuple[str, ...]
 
     def describe(self) -> str:
-        """The outcome in lines, for the command line."""
         lines = [f"removed   {name}" for name in self.removed]
         lines += [f"restored  {name}" for name in self.restored]
         lines += [f"kept      {name}, which was edited" for name in self.edited]

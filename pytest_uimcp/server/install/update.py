@@ -36,7 +36,6 @@ class UpdateConflict:
     merge_path: str
 
     def as_json(self) -> dict[str, str]:
-        """The conflict as the tool reports it."""
         return {
             "path": self.path,
             "reason": "user_modified",

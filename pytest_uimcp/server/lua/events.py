@@ -54,12 +54,10 @@ class EventQueue:
             self._wake()
 
     def peek(self) -> list[Event]:
-        """The queued events, without removing them."""
         with self._lock:
             return list(self._events)
 
     def take(self) -> list[Event]:
-        """Remove and return the queued events."""
         with self._lock:
             batch = self._events
             self._events = []
@@ -68,7 +66,6 @@ class EventQueue:
 
     @property
     def unread(self) -> int:
-        """How many events nobody has taken."""
         return len(self._events)
 
     @property
@@ -78,7 +75,6 @@ class EventQueue:
 
     @property
     def polling(self) -> bool:
-        """Whether a poller is waiting at `/wait`."""
         return self.pollers > 0
 
     @property

@@ -32,7 +32,6 @@ class Member:
 
     @property
     def is_function(self) -> bool:
-        """Whether it is called, with a dot or a colon."""
         return self.arguments is not None
 
     @property

@@ -34,14 +34,12 @@ class LuaService:
         self._service = service
 
     def functions(self, session: Session) -> Functions:
-        """Host functions for the part."""
         return self._service(session)
 
 
 def app_services(
     base_dir: Path, bundle: Path, publisher: TopicPublisher, options: ServerOptions | None = None
 ) -> list[Extension]:
-    """The services of one session."""
     themes = Themes(base_dir, bundle)
     # A server that waits for its agent leaves it to the agent what is shown first.
     waits = options is None or not options.auto_start

@@ -38,7 +38,6 @@ class LuaSubscriptions:
         self._backlog = Backlog(MAX_WAITING_BYTES)
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
-        """Host functions for the part in Lua."""
         return {"subscribe": self._subscribe, "unsubscribe": self._unsubscribe}
 
     def _subscribe(self, handle: float, topic: bytes, icon: bytes | bool) -> str | None:

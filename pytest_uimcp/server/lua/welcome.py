@@ -56,7 +56,6 @@ class Welcome:
         self._silent = silent
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
-        """Host functions for the part."""
         return {
             "has_welcome": lambda: not self._silent,
             "app_names": lambda: "\n".join(app_names(self._base_dir)),

@@ -29,7 +29,6 @@ GRACE: Final = 0.2
 
 
 def new_site() -> HttpSite:
-    """A site without ports."""
     return HttpSite(grace=GRACE)
 
 

@@ -41,7 +41,6 @@ class HttpUiServer:
             await self.listener.start()
 
     async def close(self) -> None:
-        """Stop the server and close both ports."""
         self.mcp.close()
         await self.server.close()
         await self._site.close()

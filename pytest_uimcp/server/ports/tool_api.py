@@ -45,8 +45,6 @@ def tool_method(tool: Tool[Any]) -> str:
 
 
 class ToolApi:
-    """The routes of the tools of one server."""
-
     def __init__(self, server: UiServer) -> None:
         self._server = server
         self._tools = ToolTable(TOOLS.values())
@@ -54,7 +52,6 @@ class ToolApi:
         self._calls: set[asyncio.Future[Any]] = set()
 
     def add_to(self, app: web.Application) -> None:
-        """Add the routes to an application."""
         for tool in self._tools.values():
             resource = app.router.add_resource(f"{PREFIX}{tool.name}")
             resource.add_route(tool_method(tool), self._handler(tool))

@@ -32,7 +32,6 @@ SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 async def serve_page(
     request: web.Request, session: Session, recorder: SessionRecorder | None = None
 ) -> web.StreamResponse:
-    """Serve the connection until either side closes it."""
     # Before the handshake: a page too many costs the session nothing.
     if len(request.app[SOCKETS]) >= MAX_PAGES:
         return web.Response(status=503, text=f"{MAX_PAGES} pages are open: close some\n")

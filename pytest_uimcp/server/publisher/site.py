@@ -53,7 +53,6 @@ class PublisherSite:
         self._named: dict[tuple[str, str], _Client] = {}
 
     def application(self) -> web.Application:
-        """The aiohttp application."""
         app = web.Application(middlewares=[_refusals], client_max_size=MAX_BODY_BYTES)
         publish, subscribe, relay, home = (
             app.router.add_resource(path)
@@ -143,7 +142,6 @@ class _Client:
         self._end: asyncio.TimerHandle | None = None
 
     async def poll(self, timeout: float) -> bytes | None:
-        """The next message, or None."""
         self._polls += 1
         # It has come back in time.
         if self._end is not None:
@@ -167,7 +165,6 @@ class _Client:
             end()
 
     def close(self) -> None:
-        """Listen no more."""
         if self._end is not None:
             self._end.cancel()
         self._remove()

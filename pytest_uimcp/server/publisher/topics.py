@@ -67,8 +67,6 @@ def check_body(body: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class TopicInfo:
-    """A topic that somebody listens to."""
-
     name: str
     listeners: int
     icon: str | None
