@@ -88,7 +88,6 @@ def still_seen(sight: Sight[N], text: str) -> StillSeen:
 
 
 def with_tree(text: str, sight: Sight[Any]) -> str:
-    """A message with the accessibility tree below it."""
     tree = sight.tree() or "(nothing)"
     indented = "\n".join(f"    {line}" for line in tree.split("\n"))
     return f"{text}\n  {sight.whole_noun}:\n{indented}"
@@ -118,7 +117,6 @@ def _nameless(sight: Sight[N], search: Search) -> Counter[str]:
 
 
 def short(text: str, width: int = 60) -> str:
-    """A text, cut if it is long."""
     if len(text) <= width:
         return text
     return text[: width - 1] + "…"

@@ -166,7 +166,6 @@ class Scope(Generic[N, M]):
         raise NotImplementedError
 
     def _lists(self) -> list[N]:
-        """The lists that show in this scope."""
         raise NotImplementedError
 
     def _rows_of(self, node: N) -> Iterable[N]:

@@ -27,7 +27,6 @@ _BY_KEYS: Final = frozenset({"clear", "fill", "focus", "press"})
 
 
 def ensure_actionable(verb: str, look: PageView, root: Element, element: Element) -> None:
-    """Fail unless the user could act on the element."""
     if look.is_simulated:
         for ancestor in element.path():
             refuse_unknown(ancestor)
@@ -41,7 +40,6 @@ def ensure_actionable(verb: str, look: PageView, root: Element, element: Element
 
 
 def _disabled_reason(look: PageView, element: Element) -> str | None:
-    """Why a visible element does not react to the user."""
     host = host_of(element)
     role = look.role(element) or ""
     if (

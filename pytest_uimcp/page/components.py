@@ -75,7 +75,6 @@ class Component:
 
     @property
     def focus(self) -> Focus | None:
-        """The focus of the document that it is in."""
         document = self.element.document()
         if document is not None:
             return document.focus

@@ -75,7 +75,6 @@ class PageDriver:
         self.load()
 
     def load(self) -> None:
-        """Load the document as the server delivers it."""
         # The name by which the server knows the tab when it connects again.
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
@@ -95,7 +94,6 @@ class PageDriver:
         self._focused_before: Element | None = None
 
     def start(self) -> None:
-        """Connect and show the app."""
         app = next(iter(select(self.document, "[ui-app]")), None)
         if app is None:
             raise PageError("the page has no element with the attribute ui-app to show the app in")
@@ -105,11 +103,9 @@ class PageDriver:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the page has a connection to its session."""
         return self._connection is not None
 
     def reconnect(self) -> None:
-        """Get the connection back and bring the page up to date."""
         if self._connection is None:
             self._connect()
             if not getattr(self._connection, "resumed", False):
@@ -117,7 +113,6 @@ class PageDriver:
             self.settle()
 
     def disconnect(self) -> None:
-        """Close the connection; the page stays as it is."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -162,14 +157,12 @@ class PageDriver:
         ensure_actionable(verb, look, self.document.body, element)
 
     def press_key(self, stroke: Stroke) -> None:
-        """Press a key as the user and settle."""
         # Other keys go to the focused field, which is drawn: typing stays quick.
         if stroke.key in ("Escape", "Tab"):  # what they lead to, or close, depends on what components show
             draw_changed(self.document)
         self.act(partial(press, self.human, stroke))
 
     def aria_of(self, element: Element) -> str:
-        """The accessibility tree of an element, as text."""
         return to_yaml(tree_of(self.look(), element))
 
     def has_focus(self, element: Element) -> bool:
@@ -198,7 +191,6 @@ class PageDriver:
         self.settle()
 
     def look(self) -> PageView:
-        """The roles, names and visibility of the current document."""
         if self._view is None:
             if self.document.is_drawn:
                 draw_changed(self.document)

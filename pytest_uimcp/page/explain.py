@@ -29,7 +29,6 @@ def describe(look: PageView, element: Element) -> str:
 
 
 def hidden_reason(look: PageView, element: Element) -> str | None:
-    """Why an element is not visible; None if nothing hides it."""
     styles = look.styles
     ancestor: Element | None = element
     while ancestor is not None:

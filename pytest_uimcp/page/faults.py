@@ -16,8 +16,6 @@ Fault: TypeAlias = tuple[str, str]
 
 
 class Faults:
-    """The faults of a page's elements."""
-
     def __init__(self) -> None:
         self._by_element: dict[Element, dict[object, Fault]] = {}
 

@@ -104,7 +104,7 @@ def refuse_if_exact(document: Document | None, gap: str, detail: str = "") -> No
 
 
 def refuse(gap: str, detail: str = "") -> NoReturn:
-    """Refuse a step because of a row of the table; `what` is what is special in this case."""
+    """Refuse a step because of a row of the table; `detail` is what is special in this case."""
     error = NotModelled(f"the page does not know {GAPS[gap].phrase.format(detail)}; run this test with face=chromium")
     error.gap = gap
     # Also where the refusal is caught, as by a test that compares both faces.

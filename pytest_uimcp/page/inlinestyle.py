@@ -41,7 +41,7 @@ def set_property(element: Element, name: str, value: str | None) -> None:
 
 
 def merge(base: str, override: str) -> str:
-    """Merge two style texts; `second` wins."""
+    """A property in both has its value from `override`."""
     return _text({**properties(base), **properties(override)})
 
 

@@ -82,7 +82,6 @@ class ViewList:
             self.row_properties["wrapper"] = presenter
 
     def changed(self, variable: Variable) -> None:
-        """Update the rows to match the array, or show its error."""
         faults = self.renderer.faults
         if variable is not self.variable:
             faults.set(self.element, variable, variable.error)

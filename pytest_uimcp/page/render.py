@@ -161,7 +161,6 @@ class Renderer:
             self._focus.move(target)
 
     def is_focused(self, element: Element) -> bool:
-        """Whether an element has the focus."""
         return self._focus.element is element
 
     # Binding
@@ -172,7 +171,6 @@ class Renderer:
             element.set("id", f"ui-{next(self._ids)}")
 
     def bind_view(self, view: View, nodes: list[DomNode]) -> None:
-        """Make the bindings of a template's elements."""
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
             element = stack.pop()
@@ -219,7 +217,6 @@ class Renderer:
             element.owner.extend(bindings)
 
     def bindings_of(self, element: Element) -> list[Binding]:
-        """The bindings of one element."""
         owner = element.owner
         if isinstance(owner, View):
             return owner.host_bindings

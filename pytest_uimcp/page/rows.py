@@ -27,7 +27,6 @@ def lists_in(look: PageView, root: Element) -> list[Element]:
 
 
 def rows_of(look: PageView, element: Element) -> list[Element]:
-    """The rows of a list or a table."""
     view_list = _only_view_list(element)
     if view_list is not None:
         children = (child for child in flat_children(view_list) if isinstance(child, Element))

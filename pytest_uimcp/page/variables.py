@@ -17,8 +17,6 @@ ROOT = 1
 
 
 class VariableWatcher(Protocol):
-    """Whoever is notified of a variable's changes."""
-
     def changed(self, variable: Variable) -> None:
         """Handle a new value, property or error."""
 
@@ -54,8 +52,6 @@ class Variable:
 
 
 class Variables:
-    """All variables of one page."""
-
     def __init__(self, on_viewdefs: Callable[[str], None] | None = None) -> None:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
@@ -79,7 +75,6 @@ class Variables:
     def create(
         self, parent: Variable, properties: dict[str, str], watcher: VariableWatcher, *, watched: bool = True
     ) -> Variable:
-        """Create a variable for a path; its changes go to `watcher`."""
         variable = Variable(self._new_id(), parent, properties, watcher, watched)
         if parent.children is None:
             parent.children = {}
@@ -148,7 +143,6 @@ class Variables:
             self._send("destroy", varId=variable.id)
 
     def destroy_children(self, variable: Variable) -> None:
-        """Destroy the descendants of a variable."""
         for child in tuple((variable.children or {}).values()):
             self.destroy(child)
 

@@ -132,12 +132,10 @@ def focus(human: Human, look: PageView, element: Element) -> None:
 
 
 def press(human: Human, stroke: Stroke) -> None:
-    """Press a key on the focused element."""
     keyboard.press(stroke, human.document, human.focus)
 
 
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
-    """Replace the content of a field."""
     target = field_to_type_into(look, element, text)
     component = component_in(element)
     if target is None and component is not None:
@@ -280,7 +278,6 @@ def find_options(look: PageView, element: Element, labels: list[str]) -> list[El
 
 
 def check(human: Human, look: PageView, element: Element) -> None:
-    """Turn a toggle on."""
     target = toggle_to_check(look, element)
     if target is not None:
         click(human, look, target)
@@ -295,7 +292,6 @@ def toggle_to_check(look: PageView, element: Element) -> Element | None:
 
 
 def uncheck(human: Human, look: PageView, element: Element) -> None:
-    """Turn a toggle off."""
     target = toggle_to_uncheck(look, element)
     if target is not None:
         click(human, look, target)
@@ -320,7 +316,6 @@ def _ensure_toggle(verb: str, look: PageView, element: Element) -> bool:
 
 
 def upload(human: Human, look: PageView, element: Element, files: list[str | Path]) -> None:
-    """Give files to a file field."""
     ensure_takes(look, element, len(files))
     controls.control(element).files = [Path(file).name for file in files]
     dispatch(Event("input", element))

@@ -13,7 +13,6 @@ _FAULT: Final = "ui-error"
 
 
 def view_class(number: int) -> str:
-    """The class of a view."""
     return f"ui-view-{number}"
 
 

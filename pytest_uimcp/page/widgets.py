@@ -57,8 +57,6 @@ class Widget:
 
 
 class CheckboxWidget(Widget):
-    """A check box: on or off."""
-
     is_toggle = True
 
     def read(self, element: Element) -> Any:
@@ -197,7 +195,6 @@ _LABELLED_BY_VALUE: Final = DisplayWidget()
 
 
 def widget_of(element: Element) -> Widget | None:
-    """The widget of an element, if it has one."""
     if element.tag == "input":
         return WIDGETS.get(f"input:{controls.input_type(element)}") or WIDGETS["input"]
     # A radio without a value of its own gets one from `ui-value`.

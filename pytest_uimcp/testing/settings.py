@@ -19,8 +19,6 @@ __all__ = ["TestSettings", "marker_arguments", "settings_for"]
 
 
 class TestSettings(NamedTuple):
-    """What a test asks for."""
-
     app: str | None
     dir: str | None
     face: str

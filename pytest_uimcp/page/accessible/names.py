@@ -49,7 +49,6 @@ class _Way:
     hidden: bool = False
 
     def inside(self) -> _Way:
-        """The way on from an element to its content."""
         if self.place == "self":
             return replace(self, place="inside")
         return self

@@ -85,7 +85,6 @@ def has_tabindex(element: Element) -> bool:
 
 
 def by_ids(element: Element, ids: str | None) -> list[Element]:
-    """The elements with the ids of a list."""
     names = list(dict.fromkeys((ids or "").split()))
     if not names:
         return []

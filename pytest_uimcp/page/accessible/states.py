@@ -83,7 +83,6 @@ def invalid(element: Element, role: str) -> bool | str:
 
 
 def level(element: Element, role: str) -> int:
-    """The level of a heading or an item of a tree."""
     if role not in _LEVEL:
         return 0
     if element.tag in _HEADINGS:
@@ -98,7 +97,6 @@ def level(element: Element, role: str) -> int:
 
 
 def pressed(element: Element, role: str) -> bool | str:
-    """The state of a toggle button."""
     if role != "button":
         return False
     word = _word(element, "aria-pressed")
@@ -108,7 +106,6 @@ def pressed(element: Element, role: str) -> bool | str:
 
 
 def selected(element: Element, role: str) -> bool:
-    """Whether it is selected, as an option or a tab is."""
     if role not in _SELECTED:
         return False
     if element.tag == "option":

@@ -15,7 +15,6 @@ __all__ = ["tree_of"]
 
 
 def tree_of(look: PageView, root: Element) -> list[Child]:
-    """The accessible nodes of an element and its content."""
     top = AriaNode("fragment")
     _Walk(look).visit(top, root, True)
     _join(top)

@@ -76,7 +76,6 @@ class Binding:
         """Apply the variable's value to the element."""
 
     def changed(self, variable: Variable) -> None:
-        """Show a new value or error."""
         # An error is marked at the element, beside the value that it has kept.
         self.renderer.faults.set(self.element, self, variable.error)
         self.show(variable.value)

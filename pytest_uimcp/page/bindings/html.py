@@ -20,8 +20,6 @@ __all__ = ["CodeBinding", "HtmlBinding"]
 
 
 class HtmlBinding(Binding):
-    """One element and the HTML it shows."""
-
     __slots__ = ("markup", "nodes")
 
     grows = True

@@ -132,7 +132,6 @@ class ValueBinding(Binding):
 
 
 def set_text(element: Element, text: str) -> None:
-    """Replace the content of an element with text."""
     children = element.children
     if text and len(children) == 1 and isinstance(children[0], Text):
         children[0].write(text)

@@ -32,7 +32,6 @@ class CustomElements:
         return frozenset(self._classes)
 
     def upgrade(self, element: Element) -> Component | None:
-        """A new component for an element, if there is one for its tag."""
         make = self._classes.get(element.tag)
         if make is None:
             return None

@@ -36,7 +36,6 @@ def parent_in_flat_tree(node: DomNode) -> Element | None:
 
 
 def assigned_slot(node: DomNode, host: Element) -> Element | None:
-    """The slot of the host's shadow tree that shows this child."""
     assert host.shadow is not None
     name = _slot_name(node)
     if name is None:

@@ -20,7 +20,6 @@ def is_inert(element: Element) -> bool:
 
 
 def modal_over(element: Element) -> Element | None:
-    """The modal dialog behind which an element is."""
     document = element.document()
     if document is not None and (dialog := _top_modal(document)) is not None and not dialog.contains(element):
         return dialog

@@ -31,8 +31,6 @@ ELEMENT = 2
 
 
 class DomNode:
-    """Anything that has a place in the tree."""
-
     __slots__ = ("parent",)
 
     parent: Parent | None
@@ -143,7 +141,6 @@ class Parent(DomNode):
             node.touch()
 
     def arrange(self, nodes: list[DomNode]) -> None:
-        """Put the children in another order."""
         self.children = nodes
         self.touch(CONTENT)
 

@@ -71,7 +71,7 @@ def items(text: str, *, in_rule: bool = False) -> Iterator[Item]:
 
 
 def _end(text: str, place: int) -> int:
-    """Where what was opened before `at` ends, behind its last bracket."""
+    """Where what was opened before `place` ends, behind its last bracket."""
     depth = 1
     for match in _SIGN.finditer(text, place):
         depth += _DEPTH.get(match[0], 0)

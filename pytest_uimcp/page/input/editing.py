@@ -50,7 +50,6 @@ class EditResult:
 
 
 def select_all(element: Element) -> None:
-    """Select the whole text, so that typing replaces it."""
     state = controls.control(element)
     state.all_selected = True
     state.anchor = None
@@ -326,7 +325,6 @@ def _columns(field: Element) -> int:
 
 
 def _next_place(element: Element, text: str, caret: int, step: int, *, by_word: bool) -> int:
-    """The place one character, or one word, further."""
     if not by_word:
         return min(max(caret + step, 0), len(text))
     if controls.input_type(element) == "password":  # tells nobody where words end

@@ -25,7 +25,6 @@ __all__ = [
 
 
 def toggle_details(details: Element) -> None:
-    """Open or close `details`, as a click on its summary does."""
     former = details.get("open")
     if former is None:
         details.set("open", "")

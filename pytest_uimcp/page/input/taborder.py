@@ -36,7 +36,6 @@ _MAKING = frozenset({"contenteditable", "tabindex"})
 
 
 def takes_focus(element: Element) -> bool:
-    """Whether an element is focusable now."""
     component = element.component
     if component is not None:
         return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))

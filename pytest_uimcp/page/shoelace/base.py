@@ -39,7 +39,6 @@ class ShoelaceComponent(Component):
     failure: ClassVar[str] = "fails"
 
     def shadow_html(self) -> str:
-        """The HTML of the shadow tree for the element's current state."""
         return self.html
 
     def update_host(self) -> None:
@@ -75,15 +74,12 @@ class ShoelaceComponent(Component):
         return name in self._cleared
 
     def emit(self, name: str, detail: Any = None) -> bool:
-        """Send one of the component's own events."""
         return dispatch(Event(name, self.element, detail=detail))
 
     def has_slotted(self, name: str) -> bool:
-        """Whether a slot of the component is filled."""
         return any(child.get("slot") == name for child in self.element.elements())
 
     def shadow_elements(self) -> list[Element]:
-        """What it has drawn."""
         if self.element.shadow is None:
             return []
         return list(self.element.shadow.descendants())
@@ -142,7 +138,6 @@ class ShoelaceComponent(Component):
             button.remove()
 
     def label_html(self, target: str = "for=input") -> str:
-        """The label above a field."""
         element = self.element
         has_label = bool(element.get("label")) or self.has_slotted("label")
         star = " *" * (element.has("required") and has_label)
@@ -152,7 +147,6 @@ class ShoelaceComponent(Component):
         )
 
     def help_html(self) -> str:
-        """The help below a field."""
         text = self.element.get("help-text")
         has_help = bool(text) or self.has_slotted("help-text")
         return (

@@ -30,8 +30,6 @@ _LETTERS: Final = ("", "k", "M", "G", "T", "P")
 
 
 class _Format(ShoelaceComponent):
-    """What both have in common."""
-
     initial_value = "0"
 
 

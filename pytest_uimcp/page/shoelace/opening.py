@@ -72,7 +72,6 @@ class Openable(ShoelaceComponent):
             self.hide()
 
     def may_open(self) -> bool:
-        """Whether it opens now."""
         return True
 
     def stay_closed(self) -> None:

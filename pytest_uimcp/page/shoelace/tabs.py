@@ -73,7 +73,6 @@ class TabGroup(ShoelaceComponent):
             mark(panel, "active", name is not None and panel.get("name") == name)
 
     def show(self, tab: Element) -> None:
-        """Show the panel of a tab."""
         former = self._active
         # Showing what is shown says nothing.
         if tab is former or tab.has("disabled"):

@@ -93,8 +93,6 @@ class AppFile(pytest.File):
 
 
 class Check(pytest.Item):
-    """One check of an app."""
-
     parent: AppFile
 
     def __init__(self, *, kind: CheckKind, key: str = "", **options: Any) -> None:

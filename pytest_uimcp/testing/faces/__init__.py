@@ -8,8 +8,6 @@ __all__ = ["ALL", "AUTO", "FACES", "NAMES", "REFUSED", "Face"]
 
 
 class Face(NamedTuple):
-    """One face."""
-
     # The name in `--uimcp-face` and in the marker, and the id of the test's parameter.
     name: str
     # For `--help`: where tests run on this face.

@@ -52,7 +52,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
     options_parser = argparse.ArgumentParser(
         prog="ui-mcp record",
         description="Serve as `ui-mcp mcp` or `ui-mcp serve` does, and record what clients and people do as a scenario "

@@ -83,7 +83,6 @@ class ReportingPage:
         return None
 
     def close(self) -> None:
-        """The page has disconnected."""
         # Nobody waits for a page that is gone.
         self._resting.set()
         for answer in self._asked.values():

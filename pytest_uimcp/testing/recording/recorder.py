@@ -66,13 +66,11 @@ class ScenarioRecorder:
     # Called by the server.
 
     def attach(self, server: UiServer) -> None:
-        """Begin with a server."""
         self._server = server
         server.recorder = self
         server.configured.add(self._configured)
 
     async def call(self, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]) -> R:
-        """A client calls a tool."""
         # In this order: what the person did before the call stands before it in the scenario.
         for page in list(self._pages):
             await page.rest(PATIENCE)
@@ -108,11 +106,9 @@ class ScenarioRecorder:
         return result
 
     def read(self, uri: str) -> None:
-        """A client reads a resource."""
         self.remark(f"The agent read {uri}: not replayed, a scenario has no step for that.")
 
     def delivered(self, events: list[dict[str, Any]]) -> None:
-        """A client has got events."""
         self._know_run()
         for event in events:
             self._secrets.learn(event)
@@ -127,7 +123,6 @@ class ScenarioRecorder:
         self._changed()
 
     def page(self, deliver: Callable[[str], None]) -> ReportingPage:
-        """A page connects."""
         self._opened += 1
         page = ReportingPage(self, self._opened, deliver)
         self._pages.append(page)
@@ -136,25 +131,21 @@ class ScenarioRecorder:
     # Called by pages.
 
     def opened(self, page: ReportingPage, *, again: bool) -> None:
-        """A page has begun to report."""
         if page.number > 1 and not again and self.moments:
             others = [other_page for other_page in self._pages if other_page is not page]
             action = "opened the page in one more tab" if others else "loaded the page again"
             self.remark(f"The person {action}: left out; text that was typed and not sent was lost.")
 
     def closed(self, page: ReportingPage) -> None:
-        """A page has disconnected."""
         self._pages.remove(page)
 
     def silent(self, page: ReportingPage) -> None:
-        """A page does not report."""
         self.remark(
             "A page is open that reports nothing, so what the person does in it is not recorded: html/ of the base "
             "directory has a front end of its own, or an old one, which `ui-mcp install --force` replaces."
         )
 
     def did(self, page: ReportingPage, step: Step, *, is_secret: bool) -> None:
-        """A person has done something."""
         if self._is_in_one_tab and self._acting in self._pages and page is not self._acting:
             self._is_in_one_tab = False
             self.lost("From here on the person used more than one tab; a test uses only one.")
@@ -255,7 +246,6 @@ class ScenarioRecorder:
             )
 
     def _came(self, moment: RecordedMoment, text: str, data: dict[str, Any], *, is_error: bool) -> None:
-        """What came of a call."""
         step = moment.step
         assert step is not None
         name, arguments = moment.call

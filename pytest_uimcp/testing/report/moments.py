@@ -74,7 +74,6 @@ class Recorder:
         }
 
     def join(self, thing: Any) -> None:
-        """A participant joins the test."""
         self._joined.append(ref(thing))
         if hasattr(thing, "story"):
             thing.story.follow(self)

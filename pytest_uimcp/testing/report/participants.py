@@ -49,8 +49,6 @@ class ShowsPage(Protocol):
 
 @runtime_checkable
 class HasLog(Protocol):
-    """A participant that keeps the app's log."""
-
     @property
     def log(self) -> list[str]:
         """What the app printed."""
@@ -58,8 +56,6 @@ class HasLog(Protocol):
 
 @runtime_checkable
 class HasState(Protocol):
-    """A participant that knows the app's state."""
-
     def state(self) -> Any:
         """`ui://state`."""
 
@@ -69,8 +65,6 @@ class HasState(Protocol):
 
 @runtime_checkable
 class HasEvents(Protocol):
-    """A participant that queues events for an agent."""
-
     @property
     def waiting(self) -> list[dict[str, Any]]:
         """The events that no agent has taken."""

@@ -20,7 +20,6 @@ MIN_TYPED_CHARS: Final = 4
 
 
 def secrets_of(participants: Iterable[Participant]) -> SecretStore:
-    """The secrets of a test."""
     store = SecretStore()
     for participant in participants:
         store.learn(participant.log)

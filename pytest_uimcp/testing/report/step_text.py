@@ -34,7 +34,6 @@ _CALLS: Final = frozenset({"approves", "ask", "call", "denies", "deny", "tool"})
 
 
 def step_line(step: Step) -> str:
-    """A step in one line."""
     outcome = outcome_text(step)
     return f"{step.actor:<6} {done_text(step)}{f' -> {outcome}' if outcome else ''}"
 

@@ -30,7 +30,6 @@ class ScenarioCollecting:
         return report
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Make a node for a scenario file."""
         if file_path.name.endswith(ENDING):
             return ScenarioFile.from_parent(parent, path=file_path)
         return None

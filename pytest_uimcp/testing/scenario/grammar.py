@@ -53,8 +53,6 @@ def _no_fault(story: Story, step: ScenarioStep) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StepKind:
-    """A kind of step."""
-
     # `human` or `agent`; empty for a step that names nobody.
     actor: str
     key: str
@@ -234,5 +232,4 @@ def _surface_key() -> StepOption:
 
 
 def kind_named(actor: str, key: str) -> StepKind | None:
-    """The kind of step with this actor and key."""
     return next((kind for kind in step_kinds() if (kind.actor, kind.key) == (actor, key)), None)

@@ -19,8 +19,6 @@ __all__ = ["FileBeside", "Filled", "HeaderKey", "header_keys", "header_model"]
 
 @dataclass(frozen=True, slots=True)
 class HeaderKey:
-    """A key of a file's header."""
-
     key: str
     # What its value is read as.
     type: Any

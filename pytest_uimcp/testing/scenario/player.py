@@ -103,7 +103,6 @@ class Player:
         return {server.prefix: tested for server, tested in self._opened if server.place[0] == key}
 
     def count_calls(self) -> int:
-        """How many calls the agent has made."""
         return len(self._calls)
 
     @property

@@ -91,8 +91,6 @@ def read_script(path: Path) -> list[Turn]:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file, its header and its steps."""
-
     path: Path | None
     data: Mapping[str, Any]
     header: Any

@@ -41,8 +41,6 @@ SNAPSHOT_KEYS: Final = ("name", "kind", "of")
 
 @dataclass(frozen=True, slots=True)
 class ValueShape:
-    """One shape."""
-
     words: str
     schema: Mapping[str, Any]
     accepts: Callable[[Any], bool]

@@ -42,7 +42,6 @@ class ScenarioStep:
         return self.options.get("on")
 
     def with_variables(self, variables: Mapping[str, Any]) -> ScenarioStep:
-        """The step with the values of its variables."""
         value = substitute(self.value, variables)
         options = substitute(dict(self.options), variables)
         return ScenarioStep(self.kind, value, options, self.place)

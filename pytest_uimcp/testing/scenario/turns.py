@@ -23,7 +23,7 @@ def turns_from(
 ) -> tuple[list[Turn], int]:
     """The turns of the agent's steps from `start` on, and the number of the first step that is not among them.
 
-    A step that uses a variable which is not known yet begins later. `after` is the step that wakes the agent.
+    A step that uses a variable which is not known yet begins later. `waking_step` is the step that wakes the agent.
     """
     # The human has denied a call for good: the agent's turn is over, and it says nothing more.
     if waking_step.options.get("abort"):
@@ -56,7 +56,6 @@ def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
 
 
 def turn_of(step: ScenarioStep) -> Turn:
-    """A step of the agent as a turn of its model."""
     match step.kind.key:
         case "calls":
             return [TurnStep("call", name, args) for name, args in arguments_of(step.value).items()]

@@ -19,7 +19,6 @@ _USE: Final = re.compile(rf"\$(?P<escaped>\$)?\{{(?P<name>{NAME})(?P<parts>{PART
 
 
 def variables_in(value: Any) -> Iterator[str]:
-    """The names of the variables that a value uses."""
     for text in _texts(value):
         yield from (use["name"] for use in _USE.finditer(text) if not use["escaped"])
 
@@ -53,7 +52,6 @@ def substitute(value: Any, variables: Mapping[str, Any]) -> Any:
 
 
 def substitute_text(text: str, variables: Mapping[str, Any]) -> str:
-    """A text with its variables replaced, as text."""
     return _USE.sub(_replacement(variables), text)
 
 

@@ -63,7 +63,7 @@ def step_data(actor: str, key: str, value: Any, options: Mapping[str, Any] | Non
 
 
 def escape_variables(value: Any) -> Any:
-    """A value in which nothing is a variable: what `substituted` makes of it is the value."""
+    """A value in which nothing is a variable: what `substitute` makes of it is the value."""
     if isinstance(value, str):
         return re.sub(rf"\$\{{{NAME}\}}", lambda use: f"${use[0]}", value)
     if isinstance(value, Mapping):

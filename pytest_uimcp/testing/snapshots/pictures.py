@@ -55,7 +55,6 @@ def _check_size(width: int, height: int) -> None:
 
 
 def write_png(picture: Image.Image) -> bytes:
-    """A PNG of the pixels."""
     into = io.BytesIO()
     picture.save(into, "PNG")
     return into.getvalue()
@@ -63,8 +62,6 @@ def write_png(picture: Image.Image) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The result of a comparison."""
-
     expected: Image.Image
     received: Image.Image
     # White where the pictures differ, black elsewhere; none if their sizes differ.

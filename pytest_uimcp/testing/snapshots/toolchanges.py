@@ -28,8 +28,6 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolChange:
-    """One change of one tool."""
-
     effect: Effect
     tool: str
     description: str

@@ -40,7 +40,7 @@ class _Reader:
         self._doctype = doctype
 
     def read(self, text: str, parent_tag: str, depth: int) -> Fragment | None:
-        """The nodes of a page or of the content `inside` an element; None if a node would end up outside."""
+        """The nodes of a page or of the content of an element `parent_tag`; None if a node would end up outside."""
         pieces = cut(text) if depth < _MAX_DEPTH else None
         return (pieces and self._from_pieces(pieces, parent_tag, depth)) or self._from_whole(text, parent_tag)
 

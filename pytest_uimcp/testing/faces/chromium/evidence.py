@@ -22,7 +22,6 @@ class Evidence:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Add the evidence to the report of a failed test."""
         report = yield
         if report.failed and report.when != "teardown":
             _leave(item, report)
