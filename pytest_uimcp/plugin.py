@@ -121,7 +121,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which tests with the face `auto` ran in Chromium, and why."""
-    from pytest_uimcp.testing.faces.noted import refused_tests
+    from pytest_uimcp.testing.faces import refused_tests
 
     refused = refused_tests(terminalreporter)
     if refused:

@@ -51,7 +51,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     "testing/faces/chromium/window.py": OUR_OWN,
     "testing/report/document.py": OUR_OWN,
     "testing/report/story.py": "it reads pictures of the run",
-    "testing/report/summary.py": "it writes where a CI says",
+    "testing/report/run.py": "it writes where a CI says",
     "testing/scenario/command.py": NO_LINKS,
     "transport/claim.py": OUR_OWN,
     "transport/peer.py": OUR_OWN,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-__all__ = ["ALL", "AUTO", "FACES", "NAMES", "REFUSED", "Face"]
+if TYPE_CHECKING:
+    import pytest
+
+__all__ = ["ALL", "AUTO", "FACES", "NAMES", "REFUSED", "Face", "refused_tests"]
 
 
 class Face(NamedTuple):
@@ -34,3 +37,16 @@ AUTO: Final = "auto"
 ALL: Final = "all"
 # The property of a test that says why its try on the page ended.
 REFUSED: Final = "uimcp_refused"
+# The end of every refusal, which a list of the tests need not repeat.
+_ADVICE: Final = "; run this test with face=chromium"
+
+
+def refused_tests(terminal: pytest.TerminalReporter) -> list[str]:
+    """A line for each test whose try on the page was refused, from the reports: with pytest-xdist, of all workers."""
+    lines: dict[str, str] = {}
+    for reports in terminal.stats.values():
+        for report in reports:
+            for name, reason in getattr(report, "user_properties", ()):
+                if name == REFUSED:
+                    lines[report.nodeid] = f"{report.nodeid}: {reason.removesuffix(_ADVICE)}"
+    return list(lines.values())

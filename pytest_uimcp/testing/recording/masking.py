@@ -7,16 +7,26 @@ here. What a secret looks like is said in `core/secrets`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.secrets import SecretNames, SecretStore
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.targets import perceived
 from pytest_uimcp.testing.scenario.variables import is_name
 from pytest_uimcp.testing.scenario.writing import escape_variables
 
-__all__ = ["Secrets"]
+if TYPE_CHECKING:
+    from pytest_uimcp.page.accessible.page_view import PageView
+    from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["Secrets", "learn_fields"]
 
 STAND_IN: Final = "masked-"
+_FIELDS: Final = frozenset({"input", "textarea"})
+# As the front end says of a field in which somebody types.
+_COMPLETED: Final = re.compile(r"password|one-time-code|cc-(?:number|csc)")
+_SHORT: Final = 4
 
 
 class Secrets(SecretStore):
@@ -47,3 +57,19 @@ class Secrets(SecretStore):
         word = word if is_name(word) else "secret"
         names = set(self._by_text.values())
         return next(name for name in (word, *(f"{word}_{n}" for n in range(2, len(names) + 3))) if name not in names)
+
+
+def learn_fields(secrets: Secrets, look: PageView, root: Element) -> None:
+    """Learn the secrets that a page shows before anybody types: in password fields, and in fields named like one."""
+    for field, value in _filled(look, root):
+        name = look.name(field) or field.get("name") or ""
+        by_form = controls.input_type(field) == "password" or _COMPLETED.search(field.get("autocomplete") or "")
+        # A short text in a field that only sounds like one would be masked in too many places.
+        if by_form or (secrets.names.is_name(name) and len(value) >= _SHORT):
+            secrets.add(value, name or "password")
+
+
+def _filled(look: PageView, root: Element) -> Iterator[tuple[Element, str]]:
+    for field in perceived(look, root):
+        if field.tag in _FIELDS and (value := controls.value(field)):
+            yield field, value

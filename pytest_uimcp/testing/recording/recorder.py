@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,20 +19,17 @@ from pytest_uimcp.mcp.errors import error_text
 from pytest_uimcp.server.base_dir import SHELL
 from pytest_uimcp.server.mcp.tools import TOOLS
 from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields, told
-from pytest_uimcp.testing.recording.moment import RecordedMoment
+from pytest_uimcp.testing.recording.masking import Secrets, learn_fields
 from pytest_uimcp.testing.recording.page import ReportingPage
-from pytest_uimcp.testing.recording.secret_fields import learn_fields
-from pytest_uimcp.testing.recording.shells import has_shell
 from pytest_uimcp.testing.recording.varying import Varying
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.accessible.page_view import PageView
     from pytest_uimcp.page.dom.nodes import Element
     from pytest_uimcp.server.server import UiServer
-    from pytest_uimcp.testing.recording.masking import Secrets
     from pytest_uimcp.testing.recording.shown import Shown
 
-__all__ = ["ScenarioRecorder"]
+__all__ = ["RecordedMoment", "ScenarioRecorder"]
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +38,25 @@ R = TypeVar("R")
 _DISPLAYS: Final = re.compile(r"""\bmcp[:.]display\(\s*(?:mcp\s*,\s*)?["']([\w-]+)["']""")
 # The longest that a call waits for a page to show what came before it, and what came of it.
 PATIENCE: Final = 4.0
+
+
+@dataclass(slots=True, eq=False)
+class RecordedMoment:
+    """A step, or a remark where there is none; what is to be said of the step; and the page after it."""
+
+    step: Step | None = None
+    remarks: list[str] = field(default_factory=list)
+    shows: Shown | None = None
+    # Whether the app is there from here on.
+    is_first_of_app: bool = False
+    # Whether a person did something that no step does, so that a test's page may look different from here on.
+    is_loss: bool = False
+
+    @property
+    def call(self) -> tuple[str, dict[str, Any]]:
+        """The tool that the step calls, and the arguments."""
+        assert self.step is not None
+        return self.step.arguments["name"], self.step.arguments["arguments"]
 
 
 class ScenarioRecorder:
@@ -227,7 +244,7 @@ class ScenarioRecorder:
 
     def _notice_shell(self, moment: RecordedMoment) -> None:
         """A shell is there without being shown by anybody; what it then shows is up to its menu."""
-        if self.app is None and self._is_running and self.base_dir is not None and has_shell(self.base_dir):
+        if self.app is None and self._is_running and self.base_dir is not None and _has_shell(self.base_dir):
             self.app = SHELL
             moment.is_first_of_app = True
 
@@ -311,3 +328,8 @@ def _same_field(left_step: Step, right_step: Step) -> bool:
         and targets[0] == targets[1]
         and left_step.where == right_step.where
     )
+
+
+def _has_shell(base_dir: Path) -> bool:
+    """Whether there is an app that frames the others, which pages show before anybody shows an app."""
+    return (base_dir / "apps" / SHELL / "app.lua").is_file() and (base_dir / "lua" / f"{SHELL}.lua").is_file()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -16,13 +18,14 @@ from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, 
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.story import Story
-from pytest_uimcp.testing.report.summary import append_summary, summary
 
 __all__ = ["RunReport", "attach", "link"]
 
 NAME: Final = "report.html"
 # Reports travel from workers of pytest-xdist with their plain attributes.
 _STORY: Final = "uimcp_story"
+_MAX_STORIES: Final = 50
+_MAX_MESSAGE_CHARACTERS: Final = 2000
 _ORDER: Final = {"failed": 0, "error": 1, "passed": 2}
 
 
@@ -69,7 +72,7 @@ class RunReport:
         (self._folder / NAME).write_text(page, encoding="utf-8", errors="replace")
         if job := os.environ.get("GITHUB_STEP_SUMMARY"):
             failures = [story for story in stories if story["outcome"] != "passed"]
-            append_summary(Path(job), summary(self._counts, failures, self._folder / NAME))
+            _append_summary(Path(job), _summary(self._counts, failures, self._folder / NAME))
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         terminalreporter.write_line(f"uimcp report: {self._folder / NAME}")
@@ -80,3 +83,24 @@ class RunReport:
         message = "\n\n".join(filter(None, (story["message"], report.longreprtext)))
         outcome = "error" if story["outcome"] == "passed" else story["outcome"]
         self._stories[report.nodeid] = written({**story, "outcome": outcome, "message": message, "phase": "teardown"})
+
+
+def _summary(counts: Mapping[str, int], failures: Iterable[Mapping[str, Any]], report: Path) -> str:
+    """In Markdown, for the page of a GitHub job: counts, then the failures, each with its message folded."""
+    failed_stories = list(failures)
+    totals = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
+    lines = ["## Stories", "", f"{totals}. The report is `{report}`."]
+    for story in failed_stories[:_MAX_STORIES]:
+        message = story["message"][-_MAX_MESSAGE_CHARACTERS:]
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", message)), default=0))
+        name = re.sub(r"([\\`*_<>\[\]&|])", r"\\\1", story["id"].replace("\n", " "))
+        lines += ["", f"**{name}**: {story['outcome']} after {story['seconds']:.1f} s", "", fence, message, fence]
+    if len(failed_stories) > _MAX_STORIES:
+        lines += ["", f"{len(failed_stories) - _MAX_STORIES} more failures are in the report."]
+    return "\n".join([*lines, ""])
+
+
+def _append_summary(path: Path, text: str) -> None:
+    """Append to `$GITHUB_STEP_SUMMARY`, which other steps of the job may have written to."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)

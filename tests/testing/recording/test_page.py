@@ -10,9 +10,8 @@ import pytest
 
 from pytest_uimcp.testing.recording.document import RecordedStory
 from pytest_uimcp.testing.recording.masking import Secrets
-from pytest_uimcp.testing.recording.moment import RecordedMoment
 from pytest_uimcp.testing.recording.page import ReportingPage
-from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
+from pytest_uimcp.testing.recording.recorder import RecordedMoment, ScenarioRecorder
 from pytest_uimcp.testing.recording.storing import RecordingFiles
 from pytest_uimcp.testing.scenario.reading import read_file
 
