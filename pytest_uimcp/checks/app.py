@@ -34,8 +34,6 @@ class AppNotLoaded(Findings):
 
 @dataclass(frozen=True)
 class App:
-    """One app of an app directory, and the sandbox in which it is checked."""
-
     name: str
     directory: AppDirectory
     sandbox: Sandbox
@@ -55,19 +53,21 @@ class App:
 
     @contextmanager
     def loaded(self) -> Iterator[AppSession]:
-        """Open a session with the app loaded; raises NotLoaded."""
+        """Open a session with the app loaded; raises AppNotLoaded."""
         with self.sandbox.open(self.name) as app_session:
             self.load(app_session)
             yield app_session
 
     def load(self, app_session: AppSession) -> None:
-        """Load the app; raises NotLoaded."""
+        """Load the app; raises AppNotLoaded."""
         try:
             app_session.ask("load", self.name, self.object)
         except LuaError as error:
+            # The system's reason is plainer than what Lua makes of a file that cannot be read.
             if (objection := objection_to(self.entry)) is not None:
                 raise AppNotLoaded([Finding(f"it cannot be read: {objection}", self.entry)]) from None
             raise AppNotLoaded([self.of_error(error)]) from None
+        # A file that runs without an error may still have left nothing to display.
         if not app_session.ask("has", self.object):
             advice = f"write: {_GUARD.format(name=self.object)}"
             message = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
@@ -102,7 +102,7 @@ class App:
         return self.of_message(str(problem), problem.traceback, problem.place)
 
     def of_message(self, message: str, traceback: str = "", path: str = "") -> Finding:
-        """The finding for a message that may begin with file and line of the copy; `where` is the file that was run."""
+        """The finding for a message that may begin with file and line of the copy; `path` is the file that was run."""
         text = message.removeprefix(f"{path}: ")
         placed = _PLACED.match(text)
         if placed is None:
@@ -123,5 +123,6 @@ class App:
         folder = base / "apps" / self.name
         yield from sorted(files_below(folder, ".lua", base))
         for path in sorted(files_below(base / "lua", ".lua", base)):
+            # Apps may be linked into lua/: such a file belongs to the app that the link leads to.
             if not path.resolve().is_relative_to((base / "apps").resolve()):
                 yield path

@@ -44,6 +44,7 @@ def audit_app(
     if not (folder / ENTRY).is_file():
         missing = Suspicion("missing_app_lua", f"apps/{name}/{ENTRY}", f"apps/{name} has no {ENTRY}")
         return _report(name, [missing], [], methods=0)
+    # The text is read before anything runs: what the rules say does not depend on whether the app loads.
     lua = LuaAudit.of(base_dir, folder)
     violations = [*lua.violations, *audit_views(base_dir, folder)]
     locations = {violation.location for violation in violations}
@@ -80,6 +81,7 @@ def _findings_of_checks(
     sandbox = Sandbox(directory, project_of(base_dir), extensions, lua_io)
     try:
         app = App(name, directory, sandbox)
+        # All checks share one copy of the directory, which is made when the first of them needs it.
         for kind in CHECKS:
             keys = viewdef_keys(directory.folder(name) / "viewdefs") if kind.per_viewdef else [None]
             for key in keys:
@@ -94,6 +96,7 @@ def _run_check(kind: CheckKind, app: App, key: str | None, base_dir: Path) -> It
         check(app) if key is None else check(app, key)
     except Findings as found:
         for finding in found.found:
+            # Place and message stand in one line there; a report has them apart.
             place, _, _ = finding.headline(base_dir).partition(f": {finding.message}")
             detail = "; ".join(filter(None, (finding.message, finding.advice)))
             yield Suspicion(kind.name, place if finding.file else f"apps/{app.name}", detail)

@@ -70,6 +70,7 @@ class LuaAudit:
 def _names_in_use(codes: Iterable[str], viewdefs: Path) -> set[str]:
     names: set[str] = set()
     for code in codes:
+        # A definition `function Type:name(` reads like a use of its name, so definitions are taken out first.
         names.update(_USE.findall(_METHOD.sub("", code)))
     for path in sorted(filter(Path.is_file, viewdefs.glob("*.html"))):
         for match in _ATTRIBUTE.finditer(text_of(path)):
@@ -97,6 +98,7 @@ def _unguarded(name: str, code: str) -> Iterator[Suspicion]:
             elif word in ("for", "while"):
                 open_blocks.append(True)
                 loop = True
+            # The `do` of a `for` or `while` belongs to the block that the loop has opened already.
             elif word == "do":
                 if not loop:
                     open_blocks.append(True)

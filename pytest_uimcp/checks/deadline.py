@@ -84,8 +84,6 @@ def _processor_time(thread: threading.Thread, previous: float) -> float:
 
 
 class _Alarm:
-    """What a deadline allows."""
-
     def __init__(self, seconds: float, wall: Clock, work: Clock) -> None:
         self._most = TimeSpent(seconds, PATIENCE * seconds)
         self._wall = wall

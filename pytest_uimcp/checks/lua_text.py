@@ -60,7 +60,6 @@ def written_in(documents: Iterable[Path]) -> set[str]:
 
 
 def lua_names(text: str) -> LuaNames:
-    """The names in one text."""
     names = LuaNames()
     tokens = [(match.lastgroup or "", match.group()) for match in _TOKEN.finditer(text)]
     # Strings stay: a name in quotes may be a field, a type or a wrapper.

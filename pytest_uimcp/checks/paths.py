@@ -31,6 +31,7 @@ class PathStep:
 def steps_of(text: str) -> Iterator[PathStep]:
     """The named steps of a path; indices and `..` have no name."""
     climbs = False
+    # No step behind `..` is the first: the object there is another one, of a type that is not known here.
     while text.startswith("..") and text[2:3] in (".", ""):
         text = text[3:]
         climbs = True
@@ -58,6 +59,7 @@ def check_bound_path(survey: Survey, view: ViewFile, bound: BoundPath) -> Iterat
         if finding is not None:
             yield finding
             return
+    # A type that the app's text mentions may be made later, by code that did not run while it was loaded.
     names_in_text = survey.lua.quoted | survey.lua.assigned | survey.unknown_types
     for name in WRAPPING:
         type_name = bound.path.query.get(name)

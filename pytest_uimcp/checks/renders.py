@@ -47,8 +47,6 @@ class NoViewdef(NotDrawn):
 
 @dataclass(frozen=True, slots=True)
 class DrawnView:
-    """The accessibility tree of a drawn viewdef, and its file."""
-
     tree: str
     file: Path
 

@@ -66,8 +66,6 @@ class ViewFile:
 
 @dataclass
 class Survey:
-    """The findings of a survey of one app."""
-
     app: App
     views: dict[str, ViewFile] = field(default_factory=dict)
     errors: tuple[ViewdefError, ...] = ()

@@ -50,6 +50,7 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
     try:
         yield
     except TimeIsUp as up:
+        # A viewdef that shows itself is drawn without end; how often it is there gives it away.
         counts = Counter(
             element.get("ui-viewdef") for element in page.document.descendants() if element.has("ui-viewdef")
         )

@@ -137,6 +137,7 @@ class _Lines:
         """The line of the next attribute with this name and path."""
         for place, (name, value, line) in enumerate(self._found):
             if name == attribute and value == path:
+                # So the next attribute of the same name and path gets the next line.
                 del self._found[place]
                 return line
         return None

@@ -23,8 +23,6 @@ Lua code is run and its value printed; an expression needs no return.
 
 
 class Repl:
-    """Reads, evaluates and prints, line by line."""
-
     def __init__(self, console: Console) -> None:
         self._console = console
         self._commands: dict[str, Callable[[str], object]] = {

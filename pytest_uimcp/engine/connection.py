@@ -46,6 +46,7 @@ class Connection:
         self._connections = connections
         self._deliver = deliver
         self._open = True
+        # One frame at a time, whichever thread sends: the function need not stand several.
         self._delivering = threading.RLock()
         self._known_types: set[str] = set()
         self._viewdefs: set[str] = set()
@@ -116,6 +117,7 @@ class Connection:
     def _add_viewdefs(self, type_name: str, viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
         if type_name in self._known_types:
             return
+        # Also if it has no viewdef yet: one that is made later is then sent to this tab.
         self._known_types.add(type_name)
         new = {key: text for key, text in viewdefs_of(type_name).items() if key not in self._viewdefs}
         self._viewdefs.update(new)

@@ -46,6 +46,7 @@ class Connections:
         with self._lock:
             if self._ended:
                 raise SessionClosed("the session is closed; nobody can connect to it")
+            # A page that comes back keeps its number, under which Lua holds its variables.
             number = None if page is None else self._by_page.get(page)
             earlier = None if number is None else self._by_number[number]
             if number is None:
@@ -54,6 +55,7 @@ class Connections:
             self._by_number[number] = connection
             if page is not None:
                 self._by_page[page] = number
+        # Closed when its place is taken, so that its leaving finds another connection there and forgets nothing.
         if earlier is not None:
             earlier.close()
         self._context.submit(partial(self._welcome, connection), survives_stall=True)

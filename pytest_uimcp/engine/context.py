@@ -62,8 +62,6 @@ class SessionHooks:
 
 
 class SessionContext:
-    """Holds the worker, the Lua host, the files and the problems of one session."""
-
     host: LuaHost
 
     def __init__(

@@ -15,8 +15,6 @@ _log = logging.getLogger(__name__)
 
 
 class Job(Generic[T]):
-    """A piece of work and the future that answers it."""
-
     __slots__ = ("future", "survives_stall", "work")
 
     def __init__(self, work: Callable[[], T], survives_stall: bool) -> None:
@@ -51,8 +49,6 @@ def _answer(future: Future[T], work: Callable[[], T]) -> None:
 
 
 class WorkerTimer:
-    """An action and the time at which to run it."""
-
     __slots__ = ("_cancelled", "action", "armed", "when")
 
     def __init__(self, due: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:

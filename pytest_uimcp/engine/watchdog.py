@@ -16,8 +16,6 @@ _log = logging.getLogger(__name__)
 
 
 class Watchdog:
-    """Calls every registered check periodically."""
-
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._checks: dict[int, tuple[float, Callable[[], None]]] = {}

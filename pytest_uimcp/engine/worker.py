@@ -117,7 +117,7 @@ class Worker:
         return self._clock.moment(self._due)
 
     def call_at(self, due: float, action: Callable[[float], None]) -> WorkerTimer:
-        """Call `action` with `when`, at that time; only on the worker's thread."""
+        """Call `action` with `due`, at that time; only on the worker's thread."""
         due = round(due, DIGITS)
         timer = WorkerTimer(due, action, self._note_cancelled)
         # The count keeps timers of one moment in the order in which they were set; timers themselves have none.
@@ -139,7 +139,6 @@ class Worker:
 
     @property
     def stalled(self) -> bool:
-        """Whether the running piece of work hangs."""
         return self._refusal is not None
 
     def close(self, timeout: float) -> bool:

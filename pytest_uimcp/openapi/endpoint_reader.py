@@ -44,8 +44,6 @@ class ConfiguredCredential:
 
 @dataclass(eq=False)
 class EndpointReader:
-    """The endpoints of a document under a prefix."""
-
     document: SpecDocument
     warn: Warn
     credential: ConfiguredCredential = field(default_factory=ConfiguredCredential)

@@ -37,6 +37,7 @@ class Param:
 class FieldEncoding:
     """A field of a form, where it is not written like all others."""
 
+    # What OpenAPI says of a field without an `encoding`: one that is like this is not kept.
     style: str = "form"
     explode: bool = True
     content_type: str = ""
@@ -101,6 +102,7 @@ class Words:
     deprecated: bool = False
 
 
+# Without slots and not frozen: its cached properties are written into it.
 @dataclass
 class Endpoint:
     """One operation. `operation` is its own name (the operationId), `place` a pointer into the specification."""

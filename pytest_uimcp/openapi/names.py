@@ -38,6 +38,7 @@ def shorten(name: str) -> str:
 
 
 def fnv1a(text: str) -> int:
+    # The same in every process, unlike Python's `hash`: the names of tools must not change with a restart.
     value = 0x811C9DC5
     for byte in text.encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
@@ -47,6 +48,7 @@ def fnv1a(text: str) -> int:
 def target_prefix(target: str) -> str:
     """What the names of a target's tools begin with, before `__`."""
     name = sanitize(target)
+    # A name in another script becomes nothing but underscores.
     if name.strip("_"):
         return name
     return "target"
@@ -93,5 +95,6 @@ def _numbered(name: str) -> Iterable[str]:
     yield name
     number = 2
     while True:
+        # The number may make the name too long: it is then part of what the hash is made of.
         yield shorten(f"{name}_{number}")
         number += 1

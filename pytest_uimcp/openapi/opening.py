@@ -73,6 +73,7 @@ async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list
         try:
             sources[index] = await _source(target, config.folder, warn, transport)
         except OpenApiError as error:
+            # Not raised: in a group of tasks one failure would cancel the loading of all others.
             warn(f"skip {target.name}: {error}")
 
     async with anyio.create_task_group() as tasks:

@@ -20,7 +20,6 @@ Block = Mapping[str, Any]
 
 
 def failed(text: str, code: int | str = "failed", **details: Any) -> ToolResult:
-    """An error in text."""
     return told_as_failed(ToolResult.of_text(text, is_error=True), code, details)
 
 
@@ -71,6 +70,7 @@ def _with_content(result: ToolResult, content: Iterable[Block]) -> ToolResult:
     changed = replace(result, content=tuple(content))
     if result.error is None:
         return changed
+    # The error repeats the beginning of the text for programs, so it has to follow the text.
     return told_as_failed(changed, result.error["code"], result.error["data"])
 
 
@@ -82,6 +82,7 @@ def _cut(blocks: Iterable[Block], characters: int) -> Iterator[Block]:
         if len(text) <= room:
             yield block
             room -= len(text)
+        # One mark is enough: texts after it are left out, while images and other blocks without text stay.
         elif not is_cut:
             yield _with_text(block, text[:room] + TRUNCATED)
             room = 0

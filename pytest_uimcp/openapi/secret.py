@@ -19,7 +19,6 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """The text, for whoever sends it."""
         return self._text
 
     def __bool__(self) -> bool:

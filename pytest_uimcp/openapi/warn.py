@@ -30,7 +30,6 @@ class Warnings:
         self._seen: dict[str, None] = {}
 
     def __call__(self, text: str) -> None:
-        """Warn, unless that was said before."""
         # Schemas are converted more than once, and each time meet the same mistakes.
         if text not in self._seen:
             self._seen[text] = None
@@ -38,5 +37,4 @@ class Warnings:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The warnings so far, in order."""
         return tuple(self._seen)

@@ -64,7 +64,6 @@ class PostgresDatabase:
 
     @contextmanager
     def transaction(self, lock: str) -> Iterator[PostgresTransaction]:
-        """Write, alone among all transactions with this lock."""
         with _explained(), self._writer as connection:
             try:
                 _begin(connection, lock)
@@ -124,7 +123,6 @@ class PostgresTransaction:
         return _rows(self._connection, sql, values)
 
     def announce(self, topic: str) -> None:
-        """Send the topic with the commit."""
         self._connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, topic))
 
 

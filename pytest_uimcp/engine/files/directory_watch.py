@@ -49,6 +49,7 @@ class DirectoryWatch:
 
     def arm(self) -> None:
         """Set the system watches that are needed now, in place of earlier ones."""
+        # Bounded, since a directory that changes all the time would otherwise never be watched.
         for _ in range(_ARMINGS):
             self.close()
             self._watched = watch_set(self._base_dir, self._directories)

@@ -56,8 +56,6 @@ class BeingWritten(Exception):
 
 @dataclass(slots=True)
 class Snapshot:
-    """A file as it was read."""
-
     data: bytes
     signature: Signature
     digest: bytes
@@ -69,7 +67,7 @@ class Snapshot:
         return signature is not None and self.is_outdated(signature)
 
     def is_outdated(self, signature: Signature) -> bool:
-        """Whether a file with the signature `now` differs from this one."""
+        """Whether the file has changed, whose signature is this now; reads it if its time stamp cannot tell."""
         # First what costs nothing; the contents are compared only if the time stamp cannot tell.
         return signature != self.signature or (self._was_recent and self._contents_differ(Path(signature.real)))
 
@@ -144,7 +142,6 @@ def is_recent(mtime_ns: int, now_ns: int | None = None) -> bool:
 
 
 def os_error_reason(error: OSError) -> str:
-    """The operating system's reason in an OSError."""
     reason = error.strerror or str(error)
     return reason[:1].lower() + reason[1:]
 

@@ -25,8 +25,6 @@ __all__ = ["LoadedFiles", "Source", "SourceError", "SourceFile", "SourceRole", "
 
 
 class SourceRole(Enum):
-    """What a Lua file was loaded as."""
-
     MAIN = "main"
     MCP = "mcp"
     INIT = "init"

@@ -46,7 +46,6 @@ class PollingNotifier:
     def watch(
         self, debounce_ms: int, step_ms: int, timeout_ms: int, stop_event: _Event | None, /
     ) -> set[tuple[int, str]] | Literal["signal", "stop", "timeout"]:
-        """The changes since the last call, waited for if there are none."""
         pause = min(timeout_ms or _POLL_MS, _POLL_MS) / 1000
         waited = 0.0
         # Waiting for the stop event is the pause, so that stopping does not wait for it.

@@ -106,6 +106,7 @@ class Sources:
         for place in places:
             path = printable(str(place))
             if (target := dangling_target(place)) is not None:
+                # A link that leads nowhere is passed over like a missing file, but the message says which it is.
                 looked.append(f"no file '{path}': this link to '{printable(target)}' leads nowhere")
             elif signature_of(place) is None:
                 looked.append(f"no file '{path}'")
@@ -114,6 +115,7 @@ class Sources:
         raise SourceError("\n\t".join([printable(not_found), *looked]))
 
     def _optional(self, role: SourceRole, name: str, path: Path) -> Source | None:
+        # A link that leads nowhere counts as there: it is reported, not taken for a file that nobody wrote.
         if signature_of(path) is None and dangling_target(path) is None:
             return None
         return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")

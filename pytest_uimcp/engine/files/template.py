@@ -14,8 +14,6 @@ _EXAMPLE = "a viewdef is exactly one element: <template>…</template>"
 
 
 class NotOneTemplate(ValueError):
-    """The text is not exactly one template element."""
-
     def __init__(self, reason: str, line: int | None, advice: str) -> None:
         super().__init__(reason)
         self.reason = reason

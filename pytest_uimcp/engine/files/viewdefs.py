@@ -79,6 +79,7 @@ class ViewdefStore:
 
     def __init__(self, base_dir: str | Path, *, bundled: str | Path | None = None) -> None:
         self._directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled))
+        # Only the types that were asked for: files of all others are neither read nor reported.
         self._types: dict[str, dict[str, _Entry]] = {}
         self._uploads: dict[tuple[str, str], _Upload] = {}
         self._lock = threading.RLock()

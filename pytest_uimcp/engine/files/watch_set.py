@@ -124,7 +124,7 @@ def _reach(
 
 
 def _follow(watched: WatchSet, directory: str, path: str) -> str | None:
-    """Where `path` leads from the real directory `here`; None for nowhere.
+    """Where `path` leads from a real `directory`; None for nowhere.
 
     Records every link on the way, and the first name that is missing. The root is "" here, so that appending needs no
     special case.

@@ -215,7 +215,6 @@ def _closed(*_: Any) -> Any:
 def error_of(
     message: bytes, kind: bytes, traceback: bytes, file: bytes | None = None, line: int | None = None
 ) -> LuaError:
-    """The error that Lua reports as these values."""
     place = None if file is None else _decode(file)
     return ERRORS[kind](_decode(message), traceback=_decode(traceback), file=place, line=line)
 

@@ -28,10 +28,9 @@ class LuaLimits:
         return 16 * MIB + self.memory
 
     def ceiling(self, bytes_used: int) -> int:
-        """The hard limit, in bytes, of a unit of work that starts with `used` bytes allocated.
+        """The hard limit of a unit of work that starts with `bytes_used` allocated.
 
-        Garbage is part of `used`, and a session that is full must still be able to run code that empties
-        it.
+        Garbage is part of that, and a session that is full must still be able to run code that empties it.
         """
         # Above the live data by as much again: Lua's collector lets garbage grow to the size of what lives.
         return max(self.memory, bytes_used) + self.headroom

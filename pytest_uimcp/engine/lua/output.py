@@ -37,7 +37,6 @@ class FileOutput:
         self.failures: deque[str] = deque(maxlen=MAX_FAILURES)
 
     def write(self, stream: Stream, data: bytes) -> None:
-        """Append; disk errors go to `failures`."""
         path = self.log_dir / FILE_NAMES[stream]
         try:
             try:
@@ -67,6 +66,5 @@ class MemoryOutput:
         return [line.decode("utf-8", "surrogateescape") for line in [*self._done[stream], *unfinished]]
 
     def text(self, stream: Stream = "out") -> str:
-        """Everything still kept, as one text."""
         data = b"".join(line + b"\n" for line in self._done[stream]) + self._open[stream]
         return data.decode("utf-8", "surrogateescape")

@@ -125,8 +125,6 @@ class Processes:
 
 
 class _Pipe:
-    """A command and the pipe to or from it."""
-
     def __init__(
         self, command: bytes, reading: bool, output: Output, directory: Path | None, groups: ProcessGroups
     ) -> None:

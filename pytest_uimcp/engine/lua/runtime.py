@@ -62,6 +62,7 @@ class Runtime:
         self.failures: tuple[type[Exception], ...] = (module.LuaError, UnicodeDecodeError)
         self._lua: Any = module.LuaRuntime(
             encoding=None,
+            # Nothing of Python is in Lua but the functions that are handed in, and of these no attributes.
             register_eval=False,
             register_builtins=False,
             unpack_returned_tuples=True,
@@ -123,12 +124,14 @@ def _needs_52(path: Path) -> bool:
     try:
         status = path.stat()
         return _needs_52_as_saved(path, status.st_mtime_ns, status.st_size)
+    # A file that is gone or unreadable asks for no dialect; whoever runs it reports it.
     except OSError:
         return False
 
 
 @functools.lru_cache(maxsize=10_000)
 def _needs_52_as_saved(path: Path, mtime_ns: int, size: int) -> bool:
+    # Time and size are for the cache alone: a file that was saved again is looked at again.
     return needs_lua52(without_first_line_quirks(read_regular(path, MAX_SOURCE_BYTES)))
 
 

@@ -76,7 +76,6 @@ class Fields:
         return _well_formed(name, value)
 
     def value(self) -> Json | Absent:
-        """The value, if the message brings one."""
         value = self._data.get("value", ABSENT)
         # Other values are fine as they are, and most values are numbers and booleans.
         if isinstance(value, (str, list, dict, _NotANumber)):
@@ -131,7 +130,6 @@ def is_id(value: object) -> bool:
 
 
 def describe_value(value: object) -> str:
-    """What a value is, for error messages."""
     match value:
         case None:
             return "null or nothing"

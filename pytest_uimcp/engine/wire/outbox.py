@@ -86,7 +86,6 @@ class Outbox:
         self._messages.append(Destroy(variable))
 
     def objects(self, objects: Mapping[str, Json]) -> None:
-        """Queue the contents of objects."""
         self._messages.append(Objects(objects))
 
     def viewdefs(self, changes: Mapping[str, str | None]) -> None:
@@ -98,9 +97,11 @@ class Outbox:
         messages = self._messages
         self._messages = []
         if self._viewdefs:
+            # Before everything else, since what follows is drawn with them.
             # The value of the property is itself a JSON text.
             text = json.dumps(self._viewdefs, ensure_ascii=False)
             messages.insert(0, Update(ROOT, properties={"viewdefs": text}))
             self._viewdefs = {}
+        # What was sent is past: later updates are messages of their own.
         self._open.clear()
         return messages

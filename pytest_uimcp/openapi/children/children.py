@@ -23,7 +23,6 @@ Tell = Callable[[str, str], None]
 
 
 def tell_stderr(name: str, line: str) -> None:
-    """Write the line to our standard error, after the name of the child."""
     sys.stderr.write(f"[{name}] {secrets.mask(line)}\n")
     sys.stderr.flush()
 

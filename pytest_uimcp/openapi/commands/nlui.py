@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options_parser.error("--mcp-port needs --mcp-sse")
     if options.allow_users and not options.mcp_sse:
         options_parser.error("--allow-users needs --mcp-sse")
+    # Only now: what serving needs takes a moment to import, and help and wrong options should not wait for it.
     from pytest_uimcp.openapi.commands.serve import serve
 
     try:

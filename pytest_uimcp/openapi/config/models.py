@@ -1,11 +1,12 @@
 """Every setting, with its type and its default.
 
-Made in Python, a model has the values as they are; read from a file, `${NAME}` in some of them stands for a variable
-of the environment, which comes with the `Surroundings`.
+Made in Python, a model has the values as they are; read from a file, `${NAME}` or `${NAME:-default}` in some of them
+stands for a variable of the environment, which comes with the `Surroundings`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,6 @@ from pydantic_core import PydanticKnownError
 
 from pytest_uimcp.core.reading import Items, Settings, expecting
 from pytest_uimcp.openapi.addresses import origin, without_user
-from pytest_uimcp.openapi.config.environment import expand
 from pytest_uimcp.openapi.secret import NO_SECRET, Secret
 
 __all__ = [
@@ -26,6 +26,8 @@ __all__ = [
 
 OF_CHATS: Final = frozenset({"language", "proxy", "llm", "server"})
 """Keys of the whole file that belong to programs with a chat, which share it: not read."""
+# `$${` stands for a literal `${`.
+_VARIABLE: Final = re.compile(r"\$\$\{|\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?P<default>[^}]*))?\}")
 MAX_PORT: Final = 65535
 MAX_RESULT_CHARS: Final = 2**31
 MAX_SECONDS: Final = 1e9
@@ -39,11 +41,30 @@ class Surroundings:
     folder: Path
 
 
+def _expand(text: str, environment: Mapping[str, str]) -> str:
+    """A default is for a variable that is not set or empty; KeyError names one without."""
+
+    def value(match: re.Match[str]) -> str:
+        name = match["name"]
+        default = match["default"]
+        if name is None:
+            return "${"
+        variable = environment.get(name)
+        if default is not None:
+            return variable or default
+        if variable is None:
+            raise KeyError(name)
+        return variable
+
+    # Once only: a value that has `${` in it is not looked at again.
+    return _VARIABLE.sub(value, text)
+
+
 def _with_variables(text: str, info: ValidationInfo) -> str:
     if not isinstance(info.context, Surroundings):
         return text
     try:
-        return expand(text, info.context.environment)
+        return _expand(text, info.context.environment)
     except KeyError as missing:
         name = missing.args[0]
         raise ValueError(
@@ -99,8 +120,6 @@ class _Settings(Settings):
 
 
 class AuthConfig(_Settings):
-    """How calls of a target authenticate."""
-
     type: Literal["", "bearer", "basic", "header", "query", "cookie"] = ""
     header_name: str = ""
     token: SecretText = NO_SECRET
@@ -166,19 +185,15 @@ class McpConfig(_Settings):
 
     @property
     def children(self) -> tuple[ChildConfig, ...]:
-        """All servers whose tools are offered."""
         return self.servers + self.clients
 
 
 class Config(_Settings):
-    """The whole file."""
-
     targets: Items[TargetConfig] = ()
     mcp: McpConfig = McpConfig()
     _folder: Path = PrivateAttr(default=Path())
 
     def model_post_init(self, context: Any) -> None:
-        """Remember the folder."""
         if isinstance(context, Surroundings):
             self._folder = context.folder
 

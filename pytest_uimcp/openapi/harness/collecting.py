@@ -75,7 +75,6 @@ class SpecCheck(pytest.Item):
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Raise what the rule found."""
         findings = [finding for finding in self.parent.report.findings if finding.rule == self._rule.name]
         if findings:
             file = os.path.relpath(self.path, self.config.invocation_params.dir)

@@ -54,6 +54,7 @@ class ApiFile:
     @classmethod
     def read(cls, value: Any, read_entry: Callable[[Any], ApiEntry]) -> Self:
         entry = read_entry(value)
+        # These three are parameters of the fixture, all others settings of `nlui.yaml`.
         return cls(entry, {key: setting for key, setting in value.items() if key not in ("spec", "name", "examples")})
 
     def open(self, fixture: Fixture) -> OpenApiHarness:
@@ -98,6 +99,7 @@ def _fault(story: Story, step: ScenarioStep) -> str:
         return f"of: there is no API {api!r}{hint_or_names(str(api), apis)}"
     requests = [step.value] if isinstance(step.value, str) else step.value
     paths = [request for request in requests if " /" in request]
+    # An address says by itself where it leads, and with one API so does a path.
     if not paths or len(apis) == 1:
         return ""
     if not apis:
@@ -141,6 +143,7 @@ def _is_answered(request: str, answer: Any) -> bool:
     if not _is_request(request) or not isinstance(answer, Mapping):
         return False
     check_keys(answer, _ANSWER_KEYS, "an answer")
+    # As the schema of `_HTTP` has it; the keys come first, since a misspelt one gets a better message.
     status = answer.get("status", 200)
     headers = answer.get("headers", {})
     return (

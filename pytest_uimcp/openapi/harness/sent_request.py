@@ -124,5 +124,6 @@ def count_note(expected: int | None, count: int) -> str:
 def _parsed(request: SentRequest) -> Any:
     try:
         return request.json
+    # A body that is no JSON equals none that a test expects.
     except ValueError:
         return ...

@@ -48,6 +48,7 @@ def undeclared(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Names in a path that no parameter describes."""
     for row in subject.rows:
         described_names = {node["name"] for node in row.operation.parameters if node["in"] == "path"}
+        # Each name once, though a path may have it twice.
         for name in dict.fromkeys(PATH_VARIABLE.findall(row.operation.path)):
             if name not in described_names:
                 yield row.place, f"no parameter describes {{{name}}}", f"add a parameter {name!r} in: path"
@@ -101,7 +102,6 @@ def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def no_server(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """A document that does not say where the API is."""
     if not subject.target.config.base_url and not subject.document.servers:
         yield "#", "no servers", "add servers, or set base_url in the configuration"
 

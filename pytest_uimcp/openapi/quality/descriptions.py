@@ -12,7 +12,6 @@ __all__ = ["cut", "deprecated", "echoes", "lost", "missing", "same_words", "seco
 
 
 def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Operations that say nothing."""
     for row in subject.rows:
         # Without a summary and a description the tool's line is its method and path.
         if row.tool.description == row.tool.request:

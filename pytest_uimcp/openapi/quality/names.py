@@ -22,7 +22,6 @@ def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def repeated(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Operations that would be called like another."""
     first_rows: dict[str, CheckedOperation] = {}
     for row in subject.rows:
         # Compared as tools would be called, after illegal characters have given way to `_`.
@@ -62,7 +61,6 @@ def shortened(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def for_hosts(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Names that a host does not take."""
     for row in subject.rows:
         objections = [host.objection(subject.server, row.tool.name) for host in subject.hosts]
         if problems := ", ".join(filter(None, objections)):

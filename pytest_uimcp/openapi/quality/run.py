@@ -30,8 +30,6 @@ Complaint = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class QualityRule:
-    """One thing that a check looks for."""
-
     name: str
     severity: Severity
     find: Callable[[Subject], Iterator[Complaint]]

@@ -33,7 +33,6 @@ def tools(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def left_out(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Schemas that are too large to be shown."""
     for row in subject.rows:
         if LEFT_OUT_NOTE in subject.listed[row.tool.name]:
             yield row.place, "parts of its schema are too large and left out", "describe the body in fewer words"

@@ -23,8 +23,6 @@ __all__ = ["CheckedOperation", "Subject"]
 
 @dataclass(frozen=True, slots=True)
 class CheckedOperation:
-    """An operation and the tool it became."""
-
     operation: Operation
     endpoint: Endpoint
     tool: ServedTool
@@ -52,6 +50,7 @@ class Subject:
     @cached_property
     def rows(self) -> tuple[CheckedOperation, ...]:
         config = self.target.config
+        # The same selection as the target's, so the two lists match one to one.
         selected = operations(self.document, warn=drop, selection=Selection.of(config.include, config.exclude))
         return tuple(
             CheckedOperation(operation, endpoint, self.target.tools[endpoint.name])

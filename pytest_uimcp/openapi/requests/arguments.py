@@ -62,6 +62,7 @@ def _hinted(name: str, names: list[str]) -> str:
 
 def require_arguments(plan: Plan, arguments: Arguments) -> None:
     """Raise CallError with all required arguments that are missing."""
+    # All of them at once: a model then corrects its call once, not once for each.
     missing = [param.argument for param in plan.params if param.required and is_left_out(arguments.get(param.argument))]
     if plan.body is not None and plan.body.required and not has_body(plan.body, arguments):
         missing.append(BODY if plan.body.flat is None else f"at least one of {', '.join(plan.body.flat)}")

@@ -22,8 +22,6 @@ _MIN_HIDDEN_CHARS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """A token and where it goes."""
-
     scheme: Scheme
     token: Secret
 

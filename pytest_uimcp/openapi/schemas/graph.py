@@ -79,7 +79,7 @@ def groups(
 ) -> Iterator[tuple[list[str], bool]]:
     """What can be reached from a start, in groups that lead to each other, those that others lead to first.
 
-    With each group comes whether it is a cycle. Nothing is said of what is `known`.
+    With each group comes whether it is a cycle. Nothing is said of what `is_done`.
     """
     # `number` is the order of discovery; `low_links` the earliest schema on the path that can be reached from one.
     number: dict[str, int] = {}

@@ -131,6 +131,7 @@ class _Flavour:
         todo = [link for piece in pieces.values() for link in sorted(piece.links)]
         visited = set()
         while todo:
+            # Breadth first: what arguments refer to themselves comes before what is deep within, and is cut last.
             pointer = todo.pop(0)
             if pointer not in visited:
                 visited.add(pointer)

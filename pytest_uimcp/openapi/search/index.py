@@ -39,8 +39,6 @@ _DEPRECATED: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A tool that was found, and how well it fits."""
-
     tool: ServedTool
     score: float
 

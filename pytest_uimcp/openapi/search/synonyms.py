@@ -170,12 +170,14 @@ PHRASES: Final = {
 def _related() -> dict[str, frozenset[str]]:
     synonyms: dict[str, set[str]] = {}
     for line in _GROUPS.split("\n"):
+        # Stems, since the index and queries know words only as such.
         group = [stem(word) for word in line.split()]
         for word in group:
             synonyms.setdefault(word, set()).update(synonym for synonym in group if synonym != word)
     return {word: frozenset(others) for word, others in synonyms.items()}
 
 
+# Once per process: the groups are the same for every index.
 _RELATED: Final = _related()
 _NONE: Final[frozenset[str]] = frozenset()
 

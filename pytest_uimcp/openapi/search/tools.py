@@ -66,8 +66,6 @@ class _Catalogue:
 
 
 class _SearchTool(ServedTool):
-    """One of the three."""
-
     def __init__(
         self, name: str, description: str, catalogue: _Catalogue, annotations: Mapping[str, bool] = _READS
     ) -> None:
@@ -121,7 +119,6 @@ class _Call(_SearchTool):
 
     # Confirmation is decided for the tool behind, so that searching is no way around it.
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
-        """As dangerous as what it calls."""
         tool, tool_arguments = self._behind(arguments)
         return tool is not None and tool.is_dangerous(tool_arguments)
 
@@ -130,6 +127,7 @@ class _Call(_SearchTool):
         return tool is not None and tool.must_be_confirmed(tool_arguments)
 
     def _behind(self, arguments: Mapping[str, Any]) -> tuple[ServedTool | None, dict[str, Any]]:
+        # Asked before the arguments were checked, so they may be anything; `do` says what is wrong with them.
         tool_arguments = arguments.get("arguments")
         return self.catalogue.tools.get(str(arguments.get("name"))), tool_arguments if isinstance(
             tool_arguments, dict

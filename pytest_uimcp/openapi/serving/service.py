@@ -118,6 +118,5 @@ class Service:
 async def open_service(
     config: Config, *, warn: Warn = to_stderr, transport: MakeTransport = over_network
 ) -> AsyncIterator[Service]:
-    """Open everything that a configuration names."""
     async with open_toolbox(config, warn=warn, transport=transport) as toolbox:
         yield Service(toolbox, config.mcp.server)

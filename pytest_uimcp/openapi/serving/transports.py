@@ -70,7 +70,6 @@ class EarlyService:
         return self._open.listed()
 
     def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
-        """Call a function whenever the tools change; returns a function that stops this."""
         return self._changes.add(tell)
 
     async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:

@@ -88,6 +88,7 @@ def body(content: BodyContent, shape: SchemaInspector) -> Body:
         parts=MappingProxyType(dict(_parts(content, shape))) if content.kind in _FORMS else _NO_PARTS,
         admits_text=shape.admits(content.schema, "string"),
         xml=root_element(shape, content.schema) if carrier(content.media_type) is Carrier.XML else None,
+        # A schema that says nothing admits null with all else, but does not mean it.
         admits_null=shape.admits(content.schema, "null") and bool(shape.resolved(content.schema)),
     )
 
@@ -99,6 +100,7 @@ def _parts(content: BodyContent, shape: SchemaInspector) -> Iterator[tuple[str, 
         schema = properties.get(name, {})
         encoding = as_object(content.encoding.get(name))
         style = as_text(encoding.get("style")) or "form"
+        # OpenAPI's default depends on the style: only `form` is exploded.
         explode = encoding.get("explode", style == "form") is True
         content_type = as_text(encoding.get("contentType")).partition(",")[0].strip()
         part = FieldEncoding(style, explode, content_type, _is_file(schema, shape))

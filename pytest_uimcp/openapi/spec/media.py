@@ -49,7 +49,6 @@ def is_json(media_type: str) -> bool:
 
 
 def is_text(media_type: str) -> bool:
-    """Whether its bytes are characters."""
     name = bare(media_type)
     return name.startswith("text/") or is_json(name) or name in _TEXTUAL or name.endswith(("+xml", "+yaml"))
 

@@ -75,7 +75,6 @@ class Operation:
 
     @property
     def name(self) -> str:
-        """What it is called, with or without an operationId."""
         return self.own_id or operation_name(self.method, self.path)
 
     @property
@@ -88,7 +87,6 @@ class Operation:
 
     @property
     def description(self) -> str:
-        """What it does, as a tool says it."""
         # A summary is written for lists; only without one is the description taken, and cut.
         text = self._text("summary") or self._text("description") or f"{self.method.upper()} {self.path}"
         if len(text) <= MAX_DESCRIPTION_CHARS:

@@ -33,8 +33,6 @@ class SchemeEntry(Settings):
 
 
 class ParamEntry(Settings):
-    """A parameter of an endpoint."""
-
     name: str
     place: Annotated[str, one_of(*PLACES)] = Field(alias="in")
     type: Any = None
@@ -119,8 +117,6 @@ class ArgumentSchema(Settings):
 
 
 class EndpointEntry(Settings):
-    """An endpoint."""
-
     name: str
     path: str
     method: Annotated[str, one_of(*(name.upper() for name in METHODS))] = "GET"

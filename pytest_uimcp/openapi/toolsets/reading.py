@@ -27,8 +27,6 @@ __all__ = ["Toolset", "read_toolset", "read_toolset_file"]
 
 @dataclass(frozen=True, slots=True)
 class Toolset:
-    """What a file describes."""
-
     target: str
     base_url: str
     auth: AuthConfig
@@ -64,8 +62,6 @@ class Toolset:
 
 @dataclass(frozen=True, slots=True)
 class ToolsetEndpoint:
-    """One endpoint of a file."""
-
     operation: str
     description: str
     method: str
@@ -108,6 +104,7 @@ def read_toolset_file(path: Path, *, warn: Warn = to_stderr) -> Toolset:
         raise ToolsetError(f"{path} is not JSON: {error}") from None
 
     def warn_of_file(problem: str) -> None:
+        # With the path, since a configuration may name several of these files.
         warn(f"{path}: {problem}")
 
     try:
@@ -154,6 +151,7 @@ def _row(entry: EndpointEntry, target: str, place: str) -> ToolsetEndpoint:
 
 def _without_prefix(name: str, target: str) -> str:
     """The operation's own name: the target may have another name here."""
+    # A tool that is called like the prefix alone keeps its name.
     return name.removeprefix(f"{target_prefix(target)}{SEPARATOR}") or name
 
 
