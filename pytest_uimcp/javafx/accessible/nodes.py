@@ -48,12 +48,15 @@ def shown_label(data: Data, label: str) -> str:
     """A label without the marker of its mnemonic, which is drawn as a line."""
     if "_" not in label:
         return label
+    # What the control draws decides: the label alone does not tell whether it parses mnemonics.
     drawn = next((text for text in _texts(data) if text), None)
+    # `__` is an underscore; of single ones only the first marks a letter.
     plain = label.replace("__", "\0").replace("_", "", 1).replace("\0", "_")
     if drawn is not None:
         if plain.startswith(drawn.removesuffix("...")) and not label.startswith(drawn):
             return plain
         return label
+    # A program may give no nodes inside controls: then the classes that parse mnemonics by default count.
     if data.get("type", "").endswith(("Button", "Menu", "MenuItem", "CheckBox")):
         return plain
     return label

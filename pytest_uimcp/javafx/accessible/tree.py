@@ -48,6 +48,7 @@ def read(snapshot: Data) -> Seen:
 def _visit(data: Data, into: Seen) -> None:
     """Read a node and what is below it; recursion only as deep as the scene, which snapshots bound."""
     accessible = role_of(data)
+    # `LabeledText` draws what the label around it has told already.
     if not data.get("visible", True) or accessible in PRUNED or data.get("type") == "LabeledText":
         return
     perceived = adopt(into, Seen(data))
@@ -63,6 +64,7 @@ def _visit(data: Data, into: Seen) -> None:
     else:
         perceived.text = label
     _read_states(perceived, value)
+    # The nodes inside a leaf tell of it, and are nothing by themselves to a reader.
     if perceived.role in LEAVES:
         _read_inside(perceived)
         return
@@ -77,6 +79,7 @@ def _visit(data: Data, into: Seen) -> None:
 def _typed(data: Data, value: Data, role: str | None) -> str:
     text = str(value.get("text") or "")
     if role == "PASSWORD_FIELD":
+        # The screen shows as many bullets, and a reader perceives no more than that.
         return "\u2022" * len(text)
     return text
 
@@ -84,6 +87,7 @@ def _typed(data: Data, value: Data, role: str | None) -> str:
 def _read_states(perceived: Seen, value: Data) -> None:
     states = perceived.states
     name = TOGGLES.get(perceived.role)
+    # Check boxes are `checked`, toggles and radio buttons `selected`.
     if value.get("checked") is not None:
         on = value.get("checked")
     else:
@@ -107,6 +111,7 @@ def _read_inside(perceived: Seen) -> None:
         perceived.name = next((text for text in labels_in(perceived.data) if text), "")
         classes = perceived.data.get("styleClass") or ()
         perceived.role = next((role for name, role in MENU_ITEMS.items() if name in classes), perceived.role)
+        # A separator is a menu item, too; only the line inside tells.
         if any(node.get("type") == "Separator" for node in below(perceived.data)):
             perceived.role = "separator"
 
@@ -124,9 +129,11 @@ def _read_kids(perceived: Seen, kids: list[Data]) -> None:
     elif perceived.role == "dialog":
         perceived.name = next((node.text for node in perceived.walk() if node.text), "")
     elif perceived.role == "columnheader":
+        # The header fills the row behind the last column, too, where it has no name and no column.
         perceived.name = next((node.text for node in perceived.walk() if node.text), "")
         perceived.role = perceived.role if perceived.name else ""
         perceived.children.clear()
+    # A closed pane keeps its content, with no height.
     elif perceived.type == "TitledPane" and any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid)):
         perceived.states["expanded"] = True
 
@@ -144,6 +151,7 @@ def _read_tab(perceived: Seen) -> None:
     perceived.name = perceived.name or next((node.text for node in perceived.walk() if node.text), "")
     buttons = [node for node in perceived.walk() if node.role == "button"]
     for button in buttons:
+        # The cross has no text; with this name a test can click it.
         button.name = button.name or "Close"
     perceived.children = buttons
 

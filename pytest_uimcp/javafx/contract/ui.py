@@ -58,6 +58,7 @@ class Ui:
     def stage_at(self, index: object) -> StageWindow:
         """A stage by its number."""
         stages = self.stages()
+        # JSON's `true` is an `int` in Python: it would be stage 1.
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(stages):
             raise UiError(
                 "MCP_UI_NO_STAGES", f"stageIndex: expected 0 to {len(stages) - 1}; got {index!r}", stageIndex=index
@@ -68,6 +69,7 @@ class Ui:
         """The stage with the focus; the first one shown if none has it."""
         stages = self.stages()
         window = self.platform.focused
+        # A popup may have the keyboard; the contract only knows stages.
         return (window.stage if window is not None else None) or self.platform.primary or stages[0]
 
     def requested_stages(self, stage: str | None, index: object) -> list[StageWindow]:
@@ -96,6 +98,7 @@ class Ui:
         snapshot_options = options(
             mode, depth, include, self.defaults, internals=bool(includeControlInternals), omit_nulls=bool(omitNulls)
         )
+        # A single request, so that layout, focus and tree are those of one moment on the FX thread.
         return self.platform.request(
             lambda: self.capture(snapshot_options).snapshot(self.requested_stages(stage, stageIndex))
         )
@@ -123,6 +126,7 @@ class Ui:
     ) -> Json:
         """`ui_get_node`, with every section"""
         node_options = options(
+            # Deeper than any scene may be: whether there are children is `includeChildren`'s to say.
             depth=1000,
             include={"properties": True, "accessibility": True},
             internals=bool(includeControlInternals),
@@ -146,7 +150,9 @@ class Ui:
             raise failed(f"timeoutMs: expected a number from 1 to {MAX_TIMEOUT_MS}; got {timeoutMs!r}")
         timeout = timeoutMs / 1000
         return self.platform.request(
-            lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError)), timeout + GRACE_SECONDS
+            # The thread is waited for longer than the actions may take: their own timeout says which one was under way.
+            lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError)),
+            timeout + GRACE_SECONDS,
         )
 
     def capture(self, options: Options) -> Capture:
@@ -156,10 +162,12 @@ class Ui:
     def resolve(self, ref: object) -> Node:
         """The node of a reference, on the FX thread."""
         self.stages()
+        # After the stages: with none showing that is the error, and not a node that cannot be found.
         return resolve(ref, self.platform, self.uids)
 
     def scope(self, scope: Mapping[str, object]) -> StageWindow:
         """The stage that is searched."""
+        # `{"stageIndex": 1}` is enough; the contract does not ask for `stage` beside it.
         kind = scope.get("stage") or ("index" if scope.get("stageIndex") is not None else "focused")
         if kind not in SCOPES:
             raise UiError("MCP_UI_INTERNAL", f"scope.stage: expected {' or '.join(SCOPES)}; got {kind!r}")
@@ -178,6 +186,7 @@ class Ui:
         roots = [window.root for window in windows(stage) if window.root is not None]
         nodes = search(roots, selector, internals, self.lookup)
         data: Json = {"matches": [self.match(capture, node) for node in nodes[:limit]]}
+        # A list that is complete says nothing of a total: the contract has it only beside `truncated`.
         if len(nodes) > limit:
             data |= {"truncated": True, "total": len(nodes)}
         return data

@@ -22,10 +22,12 @@ class FoundNode(Match, StageScope):
         self._stage = stage
         self._node = node
         self._identity = node.key
+        # As it was when it was found: an error can still name a node that has gone.
         self._description = describe(node)
         self.story = stage.story
 
     def _current(self) -> Seen:
+        # By its uid, in a new look: what a test holds stays true after the scene has changed.
         node = self._stage.again(self._node)
         if node is None:
             raise PageError(f"{self._description} is not on the stage any more: find() it again")
@@ -42,6 +44,7 @@ class FoundNode(Match, StageScope):
     @property
     def class_name(self) -> str:
         """The simple name of its class: `Button`."""
+        # A node never changes its class: no new look is needed.
         return self._node.type
 
     @property

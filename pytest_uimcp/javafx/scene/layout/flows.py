@@ -93,6 +93,7 @@ class FlowPaneSizer(WrappingSizer):
         return snap_size(max(wrap, longest))
 
     def between(self, node: Node, room: float) -> float:
+        # -1 is JavaFX's size that is not known yet.
         if room == -1:
             wrap = node.read("prefWrapLength")
         else:
@@ -102,6 +103,7 @@ class FlowPaneSizer(WrappingSizer):
 
     def min_width(self, node: Node, height: float) -> float:
         if self.axis(node) == 0:
+            # Runs become no shorter than their longest child.
             return self.around(node, 0) + area_size(managed(node), 0, "pref", self.pane)
         return self.pref_width(node, height)
 
@@ -211,7 +213,9 @@ class TilePaneSizer(WrappingSizer):
         return self.wanted(node, 1, width)
 
     def layout(self, node: Node) -> None:
-        axis, (gap, between), tile = self.axis(node), self.gaps(node), self.tile(node)
+        axis = self.axis(node)
+        (gap, between) = self.gaps(node)
+        tile = self.tile(node)
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
         kids = managed(node)
         per, runs = self.counts(node, (node.lw, node.lh)[axis])
@@ -238,5 +242,6 @@ class TilePaneSizer(WrappingSizer):
         return snap_space((node.read("hgap"), node.read("vgap"))[axis])
 
 
+# One sizer for all panes of a class: it keeps nothing of a node.
 register("FlowPane", sizer=FlowPaneSizer())
 register("TilePane", sizer=TilePaneSizer())

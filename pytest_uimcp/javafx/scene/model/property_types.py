@@ -28,6 +28,8 @@ Handler = Callable[[FxEvent], object]
 T = TypeVar("T")
 
 
+# A new kind of value takes a line in all three lists below, `read`, `values.get` and `values[...]`, and a list of names
+# in `property_names`.
 class Read(Protocol):
     """The value of a property that is in force."""
 
@@ -86,6 +88,7 @@ class Read(Protocol):
     @overload
     def __call__(self, name: names.AnyListProperty) -> ObservableList[object]: ...
     @overload
+    # Last, as the widest: the checker takes the first row that fits a name.
     def __call__(self, name: str) -> object: ...
 
 
@@ -147,12 +150,14 @@ class Values(dict[str, object]):
     @overload
     def get(self, name: names.AnyListProperty) -> ObservableList[object] | None: ...
     @overload
+    # With a default of the property's own type there is no `None` to look out for.
     def get(self, name: names.NumberProperty, default: float) -> float: ...
     @overload
     def get(self, name: names.TextProperty, default: str) -> str: ...
     @overload
     def get(self, name: str, default: object = None) -> object: ...
     def get(self, name: str, default: object = None) -> object:
+        # Never run: `values` of an object is a plain dictionary.
         raise NotImplementedError
 
     @overload

@@ -125,7 +125,8 @@ def _default(kind: str, text: str) -> object:
 def _prop(line: str, section_effect: str) -> Prop:
     # The two columns at the end may be left out; a dash says that there is none.
     columns = line.split()
-    name, kind, default, css, effect = (*columns, *("-", section_effect)[len(columns) - 3 :])
+    columns += ("-", section_effect)[len(columns) - 3 :]
+    name, kind, default, css, effect = columns
     css_names = {"*": _css_name(name), "-": None}
     return Prop(name, kind, _default(kind, default), css_names.get(css, css), effect.replace("-", ""))
 

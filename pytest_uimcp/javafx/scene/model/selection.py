@@ -124,6 +124,7 @@ class SelectionModel(FxObject):
         index = indices[-1] if indices else -1
         is_change = indices != self.indices
         self.indices = indices
+        # The index before the item, as in JavaFX: who watches the item may ask where it is.
         self.write("selectedIndex", index)
         self.write("selectedItem", self.rows[index] if index >= 0 else None)
         if is_change and self.owner is not None:
@@ -163,6 +164,7 @@ class SelectionModel(FxObject):
 
     def select_range(self, start: int, end: int) -> None:
         """Select from `start` up to but not including `end`."""
+        # Upwards too: the row where a selection with SHIFT ends comes last, and is `selectedIndex`.
         step = 1 if end >= start else -1
         indices = [index for index in range(start, end, step) if 0 <= index < len(self.rows)]
         if not self.is_multiple:
@@ -219,6 +221,7 @@ class FocusModel(FxObject):
             rows = rows_of(self.owner)
         else:
             rows = ()
+        # -1 goes through: then no row has the keyboard.
         if index >= len(rows):
             return
         self.write("focusedItem", rows[index] if index >= 0 else None)
@@ -270,6 +273,7 @@ def _own(owner: Node, old: object, new: object) -> None:
     if new is None:
         return
     if not isinstance(new, SelectionModel | FocusModel):
+        # A hook hears of a value that is already in place, so the old model is put back.
         for name, value in tuple(owner.values.items()):
             if value is new:
                 owner.values[name] = old
@@ -281,6 +285,7 @@ def _own(owner: Node, old: object, new: object) -> None:
 def _items(owner: Node, _removed: list[object], _added: list[object]) -> None:
     focus_model = focus_of(owner)
     rows = owner.read("items")
+    # Like JavaFX, the first row has the keyboard as soon as there is one.
     if rows and focus_model.read("focusedIndex") < 0:
         focus_model.focus(0)
     elif focus_model.read("focusedIndex") >= len(rows):
@@ -297,6 +302,7 @@ def _reselect(owner: Node) -> None:
     """Selected items that left are selected no more; what moved keeps its selection."""
     model = selection_of(owner)
     rows = rows_of(owner)
+    # One selected item is followed to its new place; of several, only indices that are still rows stay.
     if len(model.indices) == 1:
         index = model.indices[0]
         item = model.read("selectedItem")

@@ -55,6 +55,7 @@ def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
 def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[Paint | None], None]) -> None:
     """Write the selected part of a field's text again, in the colour of a selection."""
     if node.inner:
+        # Only a text that a skin made can be a field's; a program's own `Text` has no selection.
         field = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("TextInputControl")), None)
     else:
         field = None
@@ -65,6 +66,7 @@ def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[P
     left = x - node.lx + mark.lx
     top = y - node.ly + mark.ly
     outer_clip = canvas.clip
+    # The same glyphs are written on the same pixels, so a clip alone makes the part.
     canvas.clip = intersect(canvas.clip, (x0 + left, y0 + top, x1 + left, y1 + top))
     write(paint_of(field.read("highlightTextFill"), lookup_of(field)))
     canvas.clip = outer_clip
@@ -107,6 +109,7 @@ def _points(node: Node, *names: str) -> list[Point]:
 
 
 def _rectangle(node: Node) -> tuple[Outline, bool]:
+    # `arcWidth` and `arcHeight` are diameters of the corners; an outline has one radius for each.
     area = (x := node.read("x"), y := node.read("y"), x + node.read("width"), y + node.read("height"))
     return [box(area, [max(node.read("arcWidth"), node.read("arcHeight")) / 2] * 4)], True
 
@@ -118,12 +121,14 @@ def _ellipse(node: Node, rx: str, ry: str) -> list[Point]:
 
 def _arc(node: Node) -> tuple[Outline, bool]:
     (middle,) = _points(node, "center")
+    # JavaFX counts degrees against the clock, outlines with it, because their y points down.
     points = arc(middle, node.read("radiusX"), node.read("radiusY"), -node.read("startAngle"), -node.read("length"))
     return [[*points, middle] if node.read("type") == "ROUND" else points], node.read("type") != "OPEN"
 
 
 def _polygon(is_closed: bool) -> Lines:
     def lines(node: Node) -> tuple[Outline, bool]:
+        # The last of an odd number of coordinates has no partner: like JavaFX, the shape leaves it out.
         numbers = list(node.read("points"))
         return [list(zip(numbers[::2], numbers[1::2], strict=False))], is_closed
 
@@ -143,12 +148,14 @@ def _elements(elements: Iterable[FxObject]) -> Outline:
     lines: Outline = []
     pen: Point = (0.0, 0.0)
     for element in elements:
+        # What is not absolute counts from the pen, where the element before ended.
         if element.read("absolute"):
             shift = (0.0, 0.0)
         else:
             shift = pen
         props = element.fx.props
         names = (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y"))
+        # `HLineTo` has no y and `VLineTo` no x: the pen keeps its own. An `ArcTo` becomes a line to its end.
         points = [
             (
                 element.read_number(x) + shift[0] if x in props else pen[0],
@@ -157,6 +164,7 @@ def _elements(elements: Iterable[FxObject]) -> Outline:
             for x, y in names
             if x in props or y in props
         ]
+        # Without any coordinate it is a `ClosePath`.
         if not points:
             if lines:
                 lines[-1].append(lines[-1][0])
@@ -249,6 +257,7 @@ DRAWN: Final[Mapping[str, Callable[[Canvas, Node, float, float], None]]] = {
     "SubScene": _placeholder,
     "Shape3D": _placeholder,
 }
+# By the nearest class, so that a program's subclass is drawn as what it extends, and all of `Shape3D` alike.
 DRAWINGS: Final[ByClass[Callable[[Canvas, Node, float, float], None]]] = ByClass()
 for _name, _drawing in DRAWN.items():
     DRAWINGS.add((_name,), _drawing)

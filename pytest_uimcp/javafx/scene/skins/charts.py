@@ -17,6 +17,7 @@ __all__ = ["ChartSkin"]
 
 
 @skin_of("NumberAxis", "CategoryAxis")
+# `Skin` answers these itself, as a control; here the axis' answers count.
 class AxisSkin(Skin, AxisSizer):
     """The nodes of an axis that a program made itself."""
 
@@ -39,6 +40,7 @@ class ChartSkin(Skin):
 
     def build(self) -> None:
         self.title = part("Label", "label", "chart-title")
+        # Unmanaged as in JavaFX: the chart places it between title and legend.
         self.content = part("Chart$1", managed=False)
         self.legend = part("Legend")
         if self.node.is_a("PieChart"):
@@ -53,9 +55,11 @@ class ChartSkin(Skin):
         self.show(self.title, self.content, self.legend)
 
     def lines(self) -> list[Node]:
+        # What the skin made stays; axes are the program's and may be replaced.
         return [kid for kid in self.content.kids if kid.inner]
 
     def pref_width(self, node: Node, height: float) -> float:
+        # JavaFX's own answer for every chart: data counts for nothing.
         return 500.0
 
     def pref_height(self, node: Node, width: float) -> float:

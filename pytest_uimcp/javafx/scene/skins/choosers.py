@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ChoiceBoxSkin", "ComboBoxSkin", "color_text", "date_text"]
 
+# What JavaFX asks for where there is nothing to show yet.
 LEAST = 50.0
 # Width of the longest colour name that a picker keeps room for, at the usual font size.
 LONGEST_COLOR = 91.5
@@ -40,6 +41,7 @@ class ComboBaseSkin(Skin):
     """A display at the left, a button with an arrow at the right."""
 
     def build(self) -> None:
+        # Minus infinity is Java's `USE_PREF_SIZE`: the arrow stays as large as the theme makes it.
         self.arrow = part("Region", "arrow", mouseTransparent=True, maxWidth=float("-inf"), maxHeight=float("-inf"))
         put(self.arrow, "id", "arrow")
         self.button = part("StackPane", "arrow-button")
@@ -109,6 +111,7 @@ class ComboBoxSkin(ComboBaseSkin):
         put(self.list, "id", "list-view")
         put(self.list, "focusTraversable", False)
         self.cell = part("ComboBoxListViewSkin$2$1", mouseTransparent=True, accessibleRole="NODE")
+        # The skin itself is nobody's value, so the first one is written whatever it is.
         self.shown_value: object = self
 
     @property
@@ -142,6 +145,7 @@ class ComboBoxSkin(ComboBaseSkin):
         """The same items, the same selection."""
         items = self.node.read("items")
         selection = selection_of(self.node)
+        # Only where they differ: new items would undo the list's own selection and scrolling.
         if list(self.list.read("items")) != list(items):
             self.list.read("items").set_all(items)
         model = selection_of(self.list)
@@ -195,6 +199,7 @@ class ComboBoxSkin(ComboBaseSkin):
         """What the list asks for: its widest cell, and room for a bar."""
         insets = measure.snapped(self.list)
         if widest:
+            # JavaFX allows 30 px for a scroll bar, whether there is one or not.
             return max(self.node.lw, insets.left + widest + insets.right + 30.0)
         return LEAST
 
@@ -205,6 +210,7 @@ class DatePickerSkin(ComboBaseSkin):
 
     def build(self) -> None:
         super().build()
+        # As in a combo box: any first value is another one.
         self.shown: object = self
 
     @property
@@ -248,6 +254,7 @@ class ColorPickerSkin(ComboBaseSkin):
         self.show(self.button, self.label)
 
     def pref_width(self, node: Node, height: float) -> float:
+        # The patch is 13 px and the gap behind it 4; which colour is named does not change the width.
         label = measure.snapped(self.label)
         return self.horizontal_insets + self.button_width + label.left + label.right + 13.0 + 4.0 + LONGEST_COLOR
 
@@ -280,6 +287,7 @@ class ChoiceBoxSkin(Skin):
         self.button = part("StackPane", "open-button")
         self.arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
         adopt(self.button, [self.arrow])
+        # An underscore in a value is one of its letters.
         put(self.label, "mnemonicParsing", False)
         self.show(self.label, self.button)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.model.choices import text_of
-from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, selection_of
+from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, rows_of, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FlowSkin", "ListViewSkin"]
 
+# What JavaFX's own skins answer, however many rows there are: 400 px high, and the golden ratio of that wide.
 TALL = 400.0
 GOLDEN = 0.618033987
 
@@ -39,8 +40,6 @@ class FlowSkin(Skin):
 
     @property
     def rows(self) -> Sequence[object]:
-        from pytest_uimcp.javafx.scene.model.selection import rows_of
-
         return rows_of(self.node)
 
     def refresh(self) -> None:
@@ -50,6 +49,7 @@ class FlowSkin(Skin):
 
     def texts(self) -> Iterator[list[str]]:
         """The texts of all rows in order, one for each cell, as the cells show them."""
+        # Rows out of sight have no cell; what a program's factory writes is only known by filling one.
         cell = self.flow.measuring()
         for index in range(self.flow.count):
             self.fill(cell, index)
@@ -86,6 +86,7 @@ class ListViewSkin(FlowSkin):
 
     def make(self) -> Node:
         factory = self.node.read("cellFactory")
+        # The list of a combo box has cells of a class of their own: letting the mouse go on one closes the popup.
         combo = self.node.fx.name == "ComboBoxListViewSkin$3"
         cell = make_cell(self.node, factory, "ComboBoxListViewSkin$2$1" if combo else self.cell_kind)
         cell.values["listView"] = self.node
@@ -102,6 +103,7 @@ class ListViewSkin(FlowSkin):
 
     def sync(self) -> None:
         items = self.node.read("items")
+        # Nodes, and cells of a program, may have any height; the first fifty items tell whether a list holds nodes.
         self.flow.varying = callable(self.node.read("cellFactory")) or any(hasattr(item, "kids") for item in items[:50])
         self.refresh()
         empty = not items
@@ -110,6 +112,7 @@ class ListViewSkin(FlowSkin):
             place = self.node.read("placeholder")
         else:
             place = None
+        # An empty list without a placeholder has no such node: JavaFX's own text for it is empty.
         if place is not None and self.placeholder is None:
             self.placeholder = part("StackPane", "placeholder")
         if self.placeholder is not None:

@@ -35,7 +35,8 @@ class PaginationSkin(Skin):
         self.pages = [part("StackPane", "page"), part("StackPane", "page", visible=False)]
         self.control = part("NavigationControl")
         self.box = part("HBox", "control-box")
-        self.left, self.right = self.arrow("left"), self.arrow("right")
+        self.left = self.arrow("left")
+        self.right = self.arrow("right")
         self.info = part("Label", "label", "page-information")
         self.numbers: dict[int, Node] = {}
         self.shown: int | None = None

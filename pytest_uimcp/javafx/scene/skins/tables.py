@@ -39,6 +39,8 @@ def leaf_columns(columns: Iterable[FxItem], visible: bool = True) -> list[FxItem
 
 
 def _named(row: object, name: str) -> object:
+    # Rows may be dictionaries, objects of ours, or any of Python's, whose methods are called, as `PropertyValueFactory`
+    # calls a getter.
     if isinstance(row, Mapping):
         return row.get(name)
     if isinstance(row, FxObject):
@@ -61,6 +63,7 @@ def value_of(column: FxObject, row: object) -> object:
         if "property" in factory.fx.props:
             name = factory.read("property")
         else:
+            # A `MapValueFactory` names a key instead of a property.
             name = str(factory.read("key"))
         return _named(row, name)
     if callable(factory):
@@ -77,6 +80,7 @@ def as_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
+        # As `Boolean.toString()`: Python would write `True`.
         return str(value).lower()
     return str(value)
 
@@ -84,6 +88,7 @@ def as_text(value: object) -> str:
 class TableSkin(FlowSkin):
     """What tables and tree tables share."""
 
+    # Names of `tables.skin_types`; numbered ones are JavaFX 11's anonymous classes.
     row_kind = "TableRow"
     cell_kind = "TableColumn$1$1"
     view_property = "tableView"
@@ -149,6 +154,7 @@ class TableSkin(FlowSkin):
         put(cell, "id", column.read("id") or column.fx_id)
         classes = list(cell.read("styleClass"))
         cell.read("styleClass").set_all([*classes, *(c for c in column.read("styleClass") if c not in classes)])
+        # A cell that only measures is none to who reads the accessible nodes.
         if is_measuring(row):
             put(cell, "accessibleRole", "NODE")
         return cell
@@ -189,6 +195,7 @@ class TableSkin(FlowSkin):
             column_width = min(max(column.read("prefWidth"), column.read("minWidth")), column.read("maxWidth"))
             # Straight into the values: nobody is to be told of a width in the middle of a layout.
             column.values["width"] = column_width
+        # Shares are in proportion to the columns' own widths, so that a wide one stays the widest.
         if columns and self.node.read("columnResizePolicy") == "constrained":
             total = sum(column.read("width") for column in columns)
             for column in columns:
@@ -260,6 +267,7 @@ class TreeTableViewSkin(TableSkin):
         item = row.values.get("treeItem")
         if item is None:
             return 0.0
+        # Without its root a tree starts one level farther to the left.
         levels = level_of(item) - (not self.node.read("showRoot"))
         return float(levels * row.read("indent"))
 
@@ -269,6 +277,7 @@ class TreeTableViewSkin(TableSkin):
             value = row.read("value")
         else:
             value = None
+        # The tree's column shows the item's value itself, unless it has a factory.
         if column.read("cellValueFactory") is not None or column is not self.tree_column:
             value = value_of(column, value)
         fill_cell(cell, index, value, as_text, False, False)
@@ -276,6 +285,7 @@ class TreeTableViewSkin(TableSkin):
     def follow_columns(self, row: Node) -> None:
         arrow = row.values.get("disclosureNode")
         if arrow is not None and arrow.parent is row:
+            # Cells alone are put in line with the columns; `indent` puts the arrow back before them.
             row.kids.remove(arrow)
         super().follow_columns(row)
 

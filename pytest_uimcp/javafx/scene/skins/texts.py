@@ -340,7 +340,8 @@ class TextAreaSkin(TextInputSkin):
         start, end = sorted((self.node.read("anchor"), self.node.read("caretPosition")))
         if start == end:
             return (0.0, 0.0, -1.0, -1.0)
-        (first_row, x0), (last_row, x1) = self.place_of(start, width), self.place_of(end, width)
+        first_row, x0 = self.place_of(start, width)
+        last_row, x1 = self.place_of(end, width)
         if first_row != last_row:
             x0 = 0.0
             x1 = width

@@ -27,6 +27,7 @@ class TitledPaneSkin(LabeledSkin):
     def build(self) -> None:
         super().build()
         self.arrow = part("StackPane", "arrow")
+        # JavaFX's skin gives these ids itself, and selectors of programs use them.
         put(self.arrow, "id", "arrow")
         self.arrow_region = part("StackPane", "arrow-button")
         put(self.arrow_region, "id", "arrowRegion")
@@ -45,6 +46,7 @@ class TitledPaneSkin(LabeledSkin):
         adopt(self.title, [arrow, graphic, self.text])
         adopt(self.container, [node.read_node("content")])
         put(self.container, "visible", bool(node.read("expanded")))
+        # JavaFX turns it in an animation; here it is always at the end of it.
         put(self.arrow, "rotate", (-90.0, 0.0)[bool(node.read("expanded"))])
         self.show(self.container, self.title)
         self.title.request_layout()
@@ -170,14 +172,17 @@ class AccordionSkin(Skin):
 @hook("Accordion", "panes")
 def _panes(accordion: Node, _went: list[Node], came: list[Node]) -> None:
     for pane in came:
+        # For good: `_follow` tells a pane that has left the accordion.
         pane.observe("expanded", lambda pane, _name, _old, is_expanded: _follow(accordion, pane, bool(is_expanded)))
         if pane is not accordion.read("expandedPane"):
+            # All panes begin closed but the one that the accordion was told to expand.
             pane.write("expanded", False)
 
 
 @hook("Accordion", "expandedPane")
 def _expanded_pane(accordion: Node, old: Node | None, new: Node | None) -> None:
     if old is not None:
+        # The old one first: nobody who watches ever sees two expanded panes.
         old.write("expanded", False)
     if new is not None:
         new.write("expanded", True)
@@ -196,4 +201,5 @@ def _follow(accordion: Node, pane: FxObject, is_expanded: bool) -> None:
 
 @hook("TitledPane", "expanded")
 def _expanded(pane: Node, _old: bool, _new: bool) -> None:
+    # `:expanded` and `:collapsed` come from the property.
     pane.restyle()

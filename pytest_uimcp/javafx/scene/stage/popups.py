@@ -23,6 +23,7 @@ from pytest_uimcp.javafx.scene.values.geometry import Box, apply
 
 __all__ = ["on_screen", "popup_of", "show_choices", "show_menu", "show_popup", "show_submenu", "showing_popup"]
 
+# A row of a combo box's list in the usual font, and the list's border above and below.
 LIST_ROW_PX: Final = 24.0
 LIST_EDGES_PX: Final = 2.0
 
@@ -54,6 +55,7 @@ def _open_menu(owner: Node, style: list[str], name: str | None, content: Node, x
 def show_popup(owner: Node, content: Node, x: float, y: float) -> PopupWindow:
     """A program's popup with one node, its corner at a place on the screen."""
     root = create("Pane")
+    # The root is JavaFX's, not the program's.
     root.inner = True
     root.read("styleClass").append("popup")
     root.kids.append(content)
@@ -77,6 +79,7 @@ def _hold(opener: Node, popup: PopupWindow) -> PopupWindow:
     """Let a control, and the menu behind it, be `showing` as long as its popup is open."""
     popup.opener = opener
     menu = _menu_of(opener)
+    # A menu of a menu bar has no node: its button opens the popup, and both say `showing`.
     holders: list[FxObject] = [opener] if menu is None else [opener, menu]
     for holder in holders:
         holder.write("showing", True)
@@ -145,6 +148,7 @@ def _combo(node: Node) -> PopupWindow:
     box = on_screen(node)
     rows: Node = node.skin.list
     node.kids.sync([kid for kid in node.kids if kid is not rows])
+    # In the combo box the list is unmanaged, so that it takes no part in its layout.
     rows.write("managed", True)
     count = min(len(node.read("items")), node.read("visibleRowCount"))
     rows.values["prefHeight"] = LIST_EDGES_PX + LIST_ROW_PX * max(count, 1)
@@ -154,6 +158,7 @@ def _combo(node: Node) -> PopupWindow:
     def window_changed(_window: FxObject, _name: str, _old: object, is_showing: object) -> None:
         if not is_showing:
             rows.write("managed", False)
+            # The skin takes the list back when it next follows its control; until then the list is nowhere.
             node.affect("k")
             if rows.parent is not None:
                 rows.parent.kids.remove(rows)
@@ -169,6 +174,7 @@ def _choice_item(node: Node, item: object, index: int) -> FxItem:
 
     is_selected = index == selection_of(node).read("selectedIndex")
     row = create("RadioMenuItem", id="choice-box-menu-item", text=text_of(node, item), selected=is_selected)
+    # The menu's items only picture the choices: the selection model has the say.
     row.on_chosen = select
     return row
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 __all__ = ["ITEM_PROPERTIES"]
 
+# Unlike sections of nodes, a section comes after that of its superclass: `registry` reads them from the top.
 ITEM_PROPERTIES = """
 [Tab] - javafx.scene.control
 id string null

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 __all__ = ["NODE_PROPERTIES"]
 
+# Text, and not an object for each row: properties can be compared line by line, and `registry.fx_types` reads them once
+# in a process, when the first class is asked for. Superclasses do not have to come first here.
 NODE_PROPERTIES = """
 [Node] -
 id string null - s

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 __all__ = ["NODE_TYPES"]
 
+# A superclass may also stand in `skin_types`, and the other way round: `registry` reads both as one table.
 NODE_TYPES = """
 javafx.scene.Node - - - a
 javafx.scene.Camera Node - - a

@@ -334,6 +334,7 @@ def _hexadecimal(digits: str) -> Color | None:
     return Color(parts[0], parts[1], parts[2], *parts[3:])
 
 
+# Names and values take turns in the list, so that it is sorted by name and each is a line.
 _NAMED = {name: _hexadecimal(digits) for name, digits in zip(NAMES[::2], NAMES[1::2], strict=True)}
 BLACK = Color(0, 0, 0)
 WHITE = Color(1, 1, 1)
@@ -341,6 +342,7 @@ TRANSPARENT = Color(0, 0, 0, 0)
 _FUNCTION = re.compile(r"(rgba?|hsba?)\(([^()]*)\)", re.IGNORECASE)
 
 
+# In any case: a document has the constant `ALICEBLUE`, a stylesheet `aliceblue`.
 def named(name: str) -> Color | None:
     return _NAMED.get(name.lower())
 
@@ -351,6 +353,7 @@ def _part(text: str, whole: float) -> float:
         value = float(text[:-1]) / 100
     else:
         value = float(text) / whole
+    # `Color.web` clamps a part that is out of its range, and does not refuse it.
     return min(max(value, 0.0), 1.0)
 
 
@@ -364,6 +367,7 @@ def _by_function(kind: str, arguments: list[str]) -> Color | None:
     if kind.lower().startswith("rgb"):
         red, green, blue = (_part(part, 255) for part in arguments[:3])
         return Color(red, green, blue, opacity)
+    # A hue is an angle in degrees; it has no percent as the other parts have.
     hue = float(arguments[0]) / 360
     saturation = _part(arguments[1], 1)
     brightness = _part(arguments[2], 1)
@@ -375,6 +379,7 @@ def parse_color(text: str) -> Color | None:
     text = text.strip()
     if text.startswith("#"):
         digits = text[1:]
+    # `Color.web` takes a hexadecimal number as Java writes it, too.
     elif text.lower().startswith("0x"):
         digits = text[2:]
     else:

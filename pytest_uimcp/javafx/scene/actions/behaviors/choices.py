@@ -35,6 +35,7 @@ class ChoiceNode(Node):
 @hook("ComboBoxBase ChoiceBox", "value")
 def _changed(node: Node, _old: object, _new: object) -> None:
     """Another value is an action."""
+    # Outside a scene the value is the first one, which a document or a program sets.
     if node.scene is not None:
         fire_action(node)
 
@@ -45,6 +46,8 @@ def _open(node: Node) -> None:
         show_choices(node)
 
 
+# A press outside closes a popup before any control hears of it; without this rule the same press, let go, would open
+# it again, and an open combo box could not be closed at its arrow.
 def _was_closed_by_press(node: Node) -> bool:
     platform = platform_of(node)
     return platform is not None and any(popup.opener is node for popup in platform.closed_by_press)
@@ -63,6 +66,7 @@ def toggle(node: Node) -> None:
 def _pressed(node: ChoiceNode, event: FxEvent) -> None:
     if not _was_closed_by_press(node):
         take_focus(node)
+    # Which part was pressed counts, wherever in the control the button is let go.
     node.opens_on_release = event.button == "PRIMARY" and _opens(node, event)
 
 
@@ -86,6 +90,7 @@ def _step(node: Node, step: int) -> None:
     model = node.read("selectionModel")
     if model is not None:
         index = model.read("selectedIndex") + step
+        # At the ends nothing happens: a combo box does not go round.
         if 0 <= index < len(model.rows):
             model.clear_and_select(index)
 
@@ -152,6 +157,7 @@ def _finish(node: Node, event: FxEvent) -> None:
     if popup is not None:
         popup.hide()
         event.consume()
+    # The field would use up ESCAPE; from the parent on it reaches the window's cancel button.
     elif event.code == "ESCAPE" and _editor(node) is not None and node.parent is not None:
         copy_to(event, node.parent)
         event.consume()
@@ -180,6 +186,7 @@ def _edited(node: Node) -> bool:
 
 @hook("ComboBox", "focused")
 def _focus_changed(node: Node, _old: bool, new: bool) -> None:
+    # What was written is not lost when TAB or the mouse leaves the field.
     if not new:
         commit(node)
 
@@ -197,6 +204,7 @@ def commit(node: Node) -> None:
             node.write("value", date)
         return
     from_string = getattr(node.values.get("converter"), "fromString", None)
+    # Without a converter the text is the value, as JavaFX's usual converter has it.
     value = text if from_string is None else from_string(text)
     if value != node.read("value"):
         node.write("value", value)
@@ -207,6 +215,7 @@ def date_of(text: str) -> datetime.date | None:
     match = re.fullmatch(r"\s*(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})\s*", text)
     try:
         if match:
+            # Two digits are years of this century, which is how the short American style is read.
             year = int(match[3]) + (2000 if len(match[3]) == 2 else 0)
             return datetime.date(year, int(match[1]), int(match[2]))
         return datetime.date.fromisoformat(text.strip())
@@ -255,6 +264,7 @@ def _list_key(view: RowView, event: FxEvent) -> None:
 def _cell(cell: Node, _event: FxEvent) -> None:
     view = cell.values.get("listView")
     combo = _combo_of(view) if view is not None else None
+    # Below the last choice there are rows without one: the list stays open there.
     if view is None or combo is None or cell.read("empty"):
         return
     follow(view)

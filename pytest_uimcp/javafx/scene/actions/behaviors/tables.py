@@ -38,6 +38,7 @@ TABLE_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
     ("LEFT", ""): _side,
     ("RIGHT", ""): _side,
 }
+# In trees LEFT and RIGHT open and close, so only pages differ from theirs.
 TREE_TABLE_KEYS: Final[Mapping[tuple[str, str], Rule]] = {
     **TREE_KEYS,
     ("PAGE_DOWN", ""): _page,
@@ -60,6 +61,7 @@ def _row_of(cell: Node) -> Node | None:
     return next((node for node in nodes if node.is_a("TableRow") or node.is_a("TreeTableRow")), None)
 
 
+# The row as well as its cells: right of the last column a row can be pressed, too.
 @on("MOUSE_PRESSED", "TableCell TableRow")
 def _row(cell: Node, event: FxEvent) -> None:
     row = _row_of(cell)
@@ -82,6 +84,7 @@ def _tree_row(cell: Node, event: FxEvent) -> None:
     if row is None or not isinstance(view, RowView) or view.scene is None or row.read("empty"):
         return
     event.consume()
+    # The arrow opens and closes, and leaves the selection as it is.
     if inside(event, "tree-disclosure-node") is not None:
         toggle(row.values.get("treeItem"))
         view.scene.request_focus(view)
@@ -91,6 +94,7 @@ def _tree_row(cell: Node, event: FxEvent) -> None:
         toggle(row.values.get("treeItem"))
 
 
+# When it is let go: a press may begin to drag the column or its edge.
 @on("MOUSE_RELEASED", "TableColumnHeader")
 def _header(header: Node, event: FxEvent) -> None:
     """A click on a header sorts by its column."""

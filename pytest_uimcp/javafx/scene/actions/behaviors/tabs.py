@@ -36,6 +36,7 @@ def _end(pane: Node, end: int) -> None:
 
 @on("KEY_PRESSED", "TabPane")
 def _key(pane: Node, event: FxEvent) -> None:
+    # These work from anywhere in a tab; plain arrows only while the pane itself has the focus.
     if event.control and event.code in ("TAB", "PAGE_UP", "PAGE_DOWN"):
         _step(pane, -1 if event.shift or event.code == "PAGE_UP" else 1)
         event.consume()
@@ -60,6 +61,7 @@ def _header(header: Node, event: FxEvent) -> None:
     pane = tab.values.get("tabPane")
     if pane is None or tab.read("disable") or event.button == "SECONDARY":
         return
+    # Both close the tab, when the button is let go.
     if event.button == "MIDDLE" or inside(event, "tab-close-button") is not None:
         return
     selection_of(pane).select(tab)

@@ -18,6 +18,7 @@ def _toggle(pane: Node) -> None:
 
 @on("MOUSE_PRESSED", "TitledPane")
 def _pressed(pane: Node, event: FxEvent) -> None:
+    # The content is inside the pane as well, with controls that answer for themselves.
     if inside(event, "title") is not None:
         take_focus(pane)
 
@@ -30,6 +31,7 @@ def _released(pane: Node, event: FxEvent) -> None:
 
 @on("KEY_PRESSED", "TitledPane")
 def _key(pane: Node, event: FxEvent) -> None:
+    # A SPACE that is typed into the content passes here on its way up.
     if event.target is pane and event.code == "SPACE":
         _toggle(pane)
         event.consume()

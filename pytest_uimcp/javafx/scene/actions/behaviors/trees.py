@@ -50,6 +50,7 @@ def _left(view: RowView, event: FxEvent) -> None:
     if item.read("expanded") and not item.read("leaf"):
         item.set("expanded", False)
         return
+    # The root's parent is no row: the selection stays.
     parent = item.read("parent")
     for index, row in enumerate(rows_of(view)):
         if row is parent:
@@ -57,6 +58,7 @@ def _left(view: RowView, event: FxEvent) -> None:
 
 
 def _all_below(view: RowView, event: FxEvent) -> None:
+    # A stack and no recursion: items of a program may be nested deeper than Python's calls.
     stack = [_selected(view)[1]]
     while stack:
         item = stack.pop()
@@ -92,6 +94,7 @@ def _cell(cell: Node, event: FxEvent) -> None:
     if not isinstance(view, RowView) or item is None or view.scene is None:
         return
     event.consume()
+    # The arrow opens and closes, and leaves the selection as it is.
     if inside(event, "tree-disclosure-node") is not None:
         if event.button == "PRIMARY":
             toggle(item)
