@@ -19,6 +19,7 @@ def describe(look: PageView, element: Element) -> str:
     if role not in (None, "generic", "none", "presentation") and name:
         return f'{role} "{short(name)}"'
     text = line_text(look, element) or element.get("placeholder") or ""
+    # Ids that begin with `ui-` are given by the front end, and differ from run to run.
     plain = f"<{element.tag}{f' id={element.id}' if element.id and not element.id.startswith('ui-') else ''}>"
     label = role or plain
     if text:
@@ -31,6 +32,7 @@ def describe(look: PageView, element: Element) -> str:
 def hidden_reason(look: PageView, element: Element) -> str | None:
     styles = look.styles
     ancestor: Element | None = element
+    # `display` comes first: what is within `none` is gone, while `visibility` can be set anew further in.
     while ancestor is not None:
         if styles.display(ancestor) == "none":
             holder = f" of {start_tag(ancestor)} around it" if ancestor is not element else ""

@@ -88,6 +88,7 @@ class Found(Match, PageScope):
     @property
     def is_checked(self) -> bool:
         """Whether it is checked or switched on."""
+        # It may be `mixed`, too, which is neither on nor off.
         return self.state("checked") is True
 
     def state(self, name: str) -> bool | str | int:

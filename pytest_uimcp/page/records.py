@@ -36,6 +36,7 @@ class Records:
         self.code_runs: list[CodeRun] = []
         self.scripts: list[Script] = []
         self.scrolled: list[Element] = []
+        # What a test gave to `Page.answer_code`: a part of the code, and what is called for it.
         self.answers: list[tuple[str, Callable[[CodeRun], None]]] = []
 
     def code(self, element: Element, code: str, variable: Variable) -> bool:

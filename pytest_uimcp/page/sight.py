@@ -69,6 +69,7 @@ class PageSight:
             reason = hidden_reason(self.look, element)
             if reason is not None:
                 content = collapse(element.text_content()) or element.get("aria-label") or ""
+                # All of the text: a part of it would also be found in all that is around the element.
                 if text == content:
                     return f"there is {start_tag(element)} with this text, but {reason}"
         return None

@@ -11,6 +11,7 @@ def flat_children(element: Element) -> list[DomNode]:
     if element.shadow is not None:
         return element.shadow.children
     if element.tag == "slot":
+        # A slot that nothing is given to shows its own content.
         return assigned_nodes(element) or element.children
     return element.children
 
@@ -31,6 +32,7 @@ def parent_in_flat_tree(node: DomNode) -> Element | None:
     if not isinstance(parent, Element):
         return None
     if parent.shadow is not None:
+        # What no slot shows has no place in the flat tree: the host stands in for one.
         return assigned_slot(node, parent) or parent
     return parent
 
@@ -82,6 +84,7 @@ def host_of(element: Element) -> Element:
     """The element itself, or for an element of a shadow tree the outermost component that it belongs to."""
     node = element
     while True:
+        # Components are drawn within others: on to the one that stands in the document itself.
         top = node
         while isinstance(top.parent, Element):
             top = top.parent

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 __all__ = ["Layers"]
 
 
+# As in Shoelace's style sheet, where `--sl-z-index-dialog` is above `--sl-z-index-drawer`.
 _HEIGHTS: Final = {"sl-drawer": 0, "sl-dialog": 1}
 
 
@@ -23,6 +24,7 @@ class Layers:
         self._modal: list[Element] = []
 
     def push(self, element: Element, *, modal: bool = False) -> None:
+        # One that is opened again comes to the top.
         self.remove(element)
         self._closable.append(element)
         if modal:
@@ -68,6 +70,7 @@ def _place(element: Element) -> list[int]:
 
 
 def _top(layers: list[Element]) -> Element | None:
+    # An app may remove what is open without closing it.
     while layers and layers[-1].document() is None:
         layers.pop()
     if layers:

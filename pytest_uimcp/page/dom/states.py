@@ -35,6 +35,7 @@ def _checked(element: Element) -> bool:
     select = element.closest("select")
     if select is None:
         return element.has("selected")
+    # By what the list shows: a drop-down list in which no option is marked has selected its first.
     return any(option is element for option in controls.selected_options(select))
 
 
@@ -75,6 +76,7 @@ def _active(element: Element) -> bool:
 
 def _targeted(element: Element) -> bool:
     document = element.document()
+    # An element without an id has the empty one, as a page without a fragment has.
     return document is not None and document.fragment != "" and element.id == document.fragment
 
 
@@ -82,6 +84,7 @@ def _editable(element: Element) -> bool:
     kind = controls.input_type(element) or element.tag
     if kind == "textarea" or (element.tag == "input" and kind in _READ_ONLY):
         return not element.has("readonly") and not controls.is_disabled(element)
+    # `readonly` does not apply to the other types, which makes them `:read-only` in HTML.
     if element.tag == "input":
         return False
     return any(controls.is_editing_host(ancestor) for ancestor in element.path())
@@ -93,6 +96,7 @@ _READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "da
 def _shows_placeholder(element: Element) -> bool:
     if not controls.takes_text(element) or not element.has("placeholder") or controls.value(element) != "":
         return False
+    # The value is also empty while something stands in the field that is no number or no whole date.
     return element.control is None or not element.control.is_bad
 
 
@@ -101,6 +105,7 @@ def _in_range(element: Element, *, is_outside: bool) -> bool:
         return False
     kind = controls.input_type(element)
     bounds = [validity.number_of(kind, element.get(name)) for name in ("min", "max")]
+    # A range always has bounds: without the attributes, 0 and 100.
     if kind != "range" and all(bound is None for bound in bounds):
         return False
     return validity.is_out_of_range(element) == is_outside
@@ -128,6 +133,7 @@ def _undecided(element: Element) -> bool:
         return False
     kind = controls.input_type(element)
     if kind == "radio":
+        # A radio button without a name is a group of its own.
         return not any(map(controls.is_checked, controls.radio_group(element) or [element]))
     return kind == "checkbox" and element.control is not None and element.control.indeterminate
 
@@ -142,6 +148,7 @@ def _default(element: Element) -> bool:
 
 
 def _valid(element: Element) -> bool:
+    # Neither is validated itself: they are valid if what is in them is.
     if element.tag in ("form", "fieldset"):
         return not validity.is_invalid(element)
     return validity.is_candidate(element) and not validity.is_invalid(element)
@@ -195,6 +202,7 @@ STATES: Final[Mapping[str, Test]] = {
     "user-invalid": all_of([validity.is_user_checked, validity.is_invalid]),
     "user-valid": all_of([validity.is_user_checked, _valid]),
     "valid": _valid,
+    # Browsers do not tell scripts which links were visited.
     "visited": never,
     **{name: _refused(name) for name in _UNMODELLED},
 }

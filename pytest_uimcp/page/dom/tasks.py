@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 __all__ = ["Tasks"]
 
 Task: TypeAlias = Callable[[], object]
+# So that tasks that cause each other without end do not stop a test from ending.
 _MAX_ROUNDS: Final = 1000
 
 
@@ -73,6 +74,7 @@ class Tasks:
             if self._soon:
                 any_ran = True
                 self._drain()
+            # In this order: short animations end before the next frame, and timers wait longest.
             queue = next(filter(None, (self._animations, self._frames, self._timers)), None)
             if queue is None:
                 return any_ran
@@ -93,6 +95,7 @@ class Tasks:
 
     def _drain(self) -> None:
         while self._soon:
+            # A script that ends within the task leaves the rest of the queue to this loop.
             self._depth += 1
             try:
                 self._soon.popleft()()

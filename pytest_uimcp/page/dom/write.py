@@ -81,6 +81,7 @@ def _start(element: Element, names: StableIds) -> str:
     for name in sorted(element.attributes, key=_attribute_order):
         value = element.attributes[name]
         if name == "class":
+            # The classes of views have numbers that differ from run to run.
             value = " ".join(app_classes(value.split()))
             if not value:
                 continue
@@ -91,6 +92,7 @@ def _start(element: Element, names: StableIds) -> str:
 
 
 def _attribute_order(name: str) -> tuple[bool, bool, str]:
+    # False sorts first: the id, the classes, then the others by name.
     return name != "id", name != "class", name
 
 

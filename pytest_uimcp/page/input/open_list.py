@@ -52,10 +52,12 @@ def close_list(document: Document) -> None:
     """Close the list that is open: what is highlighted is chosen, also if it is left by Escape or the mouse."""
     select = document.picker
     document.picker = None
+    # The app may have removed the list while it was open.
     if select is None or select.tag != "select" or select.document() is not document:
         return
     type_ahead(select).forget()
     state = controls.control(select)
     option = state.highlight
+    # A highlight that has not moved chooses nothing, so there is no `change`.
     if option is not None and option is not state.first_highlight and controls.selected_options(select) != [option]:
         select_as_user(select, [option])

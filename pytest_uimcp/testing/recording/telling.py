@@ -48,7 +48,9 @@ def _of_field(value: str) -> Callable[[Step, str], _Told]:
     def says(step: Step, _: str) -> _Told:
         target = _target(step.arguments)
         text = step.arguments[value]
+        # One file stands alone, as an author would write it.
         text = text[0] if value == "files" and len(text) == 1 else text
+        # A key names a field by its label; any other target stands in `in`.
         if isinstance(target, str):
             return _Told({target: text}, {})
         return _Told(text, {"in": target})

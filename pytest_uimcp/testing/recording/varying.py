@@ -13,8 +13,10 @@ _FORMS: Final = (
     ("an address with a port", r"(?<![\w.])(?:127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b"),
     ("a date with a time", r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d"),
     ("a time", r"\b\d{1,2}:\d\d(?::\d\d|\.\d)"),
+    # Seconds or milliseconds since 1970, of the years 2020 to 2033.
     ("a number that is a time", r"(?<![\w.])1[6-9]\d{8}(?:\d{3}|\.\d+)?(?![\w.])"),
     ("an id", r"(?i)\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,})\b"),
+    # As Lua's `tostring` writes it.
     ("an address in memory", r"\b(?:table|function|thread|userdata): (?:0x)?[0-9a-fA-F]{6,}"),
 )
 
@@ -44,6 +46,7 @@ class Varying:
         """The longest part of a line that is the same in each run."""
         forms = [
             *(re.escape(known_text) for known_text in self._own),
+            # `re` takes a flag at the start of the whole pattern only.
             *(form.replace("(?i)", "") for _, form in _FORMS),
         ]
         return max((part.strip() for part in re.split("|".join(f"(?:{form})" for form in forms), text)), key=len)

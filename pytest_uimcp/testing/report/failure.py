@@ -31,6 +31,7 @@ def mask_error(item: pytest.Item, error: BaseException) -> None:
 
 def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
     """Add sections about the participants to the report of a failed test, or of its teardown."""
+    # Its fixtures have released their participants by then.
     if report.when == "teardown":
         participants = late_participants(item)
     else:
@@ -45,6 +46,7 @@ def add_story(item: pytest.Item, report: pytest.TestReport) -> None:
     folder = asked_folder(item.config)
     if folder is None or not _is_ours(item):
         return
+    # Imported here: most runs write no report.
     from pytest_uimcp.testing.report.run import attach, link
     from pytest_uimcp.testing.report.story import story_of
 

@@ -25,9 +25,11 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
     item.config.stash[SNAPSHOT_USAGE].use(path, alone=True)
     masked = mask_text(text, MASKS)
     previous = read_text(path) if path.exists() else None
+    # An editor may have added a line feed at the end.
     if previous is not None and previous.rstrip("\n") == masked.rstrip("\n"):
         return
     option = item.config.option
+    # These options are those of syrupy's plugin, which need not be loaded.
     if getattr(option, "update_snapshots", False) or (
         previous is None and getattr(option, "update_new_snapshots_only", False)
     ):

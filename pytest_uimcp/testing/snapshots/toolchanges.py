@@ -84,6 +84,7 @@ def _of_annotations(old: Schema, new: Schema) -> _Found:
     for key in sorted({*old, *new}):
         if old.get(key) == new.get(key):
             continue
+        # A hint that is left out has the value that the protocol gives it.
         differs = key in HINTS and old.get(key, HINTS[key]) != new.get(key, HINTS[key])
         yield (BREAKING if differs else COSMETIC), f"{key} {_shown(old.get(key))} → {_shown(new.get(key))}"
 
@@ -107,6 +108,7 @@ class _Input:
         self, old_schema: Any, new_schema: Any, path: str, visited: frozenset[tuple[str, str]] = frozenset()
     ) -> _Found:
         step = (str(_ref(old_schema)), str(_ref(new_schema)))
+        # Schemas may refer to themselves, as that of a tree does: a pair of references is compared once.
         if step in visited and step != ("", ""):
             return
         old = _resolved(old_schema, self._before)

@@ -20,6 +20,7 @@ def variable_tree(variables: list[dict[str, Any]]) -> str:
     ids = {variable["id"] for variable in variables}
     for variable in variables:
         parent = variable.get("parentId")
+        # One whose parent is not in the list stands at the top, so that none is lost.
         children[parent if parent in ids else None].append(variable)
     objects: dict[Any, int] = {}
     lines: list[str] = []

@@ -39,6 +39,7 @@ def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
 
 
 def _lines(item: pytest.Item, browser: Browser) -> Iterator[str]:
+    # Saved once, because the trace ends with it.
     paths = browser.left or browser.evidence(folder_of(item))
     for kind, path in paths.items():
         yield f"{kind}: {path}"
