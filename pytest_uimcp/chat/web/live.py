@@ -1,7 +1,7 @@
 """A page's WebSocket: the timeline and the pending approvals go out, posts and decisions come in.
 
 Frames of the timeline are the envelopes of `ui_state_v1`, the first with the whole state, the others with what has
-changed (`changes.py`). Beside the payload, `html` has what is said in the items of the frame as HTML, unless it is the
+changed (`Changes`). Beside the payload, `html` has what is said in the items of the frame as HTML, unless it is the
 human's text without links, `who` says which human an item is of, and `truncated` that older messages exist. A page that
 was slow is sent only the difference to the latest state.
 """
@@ -19,14 +19,13 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.message import Poster
-from pytest_uimcp.chat.web.changes import Changes
 from pytest_uimcp.chat.web.links import addresses
 from pytest_uimcp.chat.web.markdown import as_html, plain_as_html
 from pytest_uimcp.chat.web.people import check_name, shown_to
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["LivePage"]
+__all__ = ["Changes", "LivePage"]
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +36,37 @@ PAUSE: Final = 0.03
 """Between two frames: what happens meanwhile is one update."""
 MAX_FRAME_BYTES: Final = 2 * 1024 * 1024
 MAX_REASON_CHARACTERS: Final = 2000
+
+Item = Mapping[str, Any]
+
+
+class Changes:
+    """What one page has been sent.
+
+    The whole state once, and then frames of type `ui_state_changed`: `gone` are the ids of items that are no longer
+    shown, `items` those that are new, at the end, or have changed, in their places. Should a timeline change in another
+    way, the page gets the whole state again.
+    """
+
+    def __init__(self) -> None:
+        self._sent: dict[str, Item] | None = None
+
+    def take(self, payload: Mapping[str, Any]) -> tuple[dict[str, Any], list[Item]]:
+        """The payload to send for one with the whole state, and the items in it."""
+        items: list[Item] = payload["state"]["items"]
+        previous = self._sent
+        self._sent = {item["id"]: item for item in items}
+        if previous is None:
+            return dict(payload), items
+        removed = [item_id for item_id in previous if item_id not in self._sent]
+        changed = [item for item in items if previous.get(item["id"]) != item]
+        remaining = [item_id for item_id in previous if item_id in self._sent]
+        new = [item["id"] for item in changed if item["id"] not in previous]
+        # Items only come at the end. Where one has come in between, a page could not place it.
+        if remaining + new != list(self._sent):
+            return {**payload, "type": "ui_state_snapshot"}, items
+        seq = {"v": payload["v"], "seq": payload["seq"]}
+        return {"type": "ui_state_changed", **seq, "gone": removed, "items": changed}, changed
 
 
 class LivePage:

@@ -10,7 +10,6 @@ Importing this package imports PyYAML.
 
 from pytest_uimcp.core.yaml.errors import YamlError
 from pytest_uimcp.core.yaml.lines import lines_of
-from pytest_uimcp.core.yaml.loading import load_yaml
-from pytest_uimcp.core.yaml.positions import YamlList, YamlMapping, line_at
+from pytest_uimcp.core.yaml.loading import YamlList, YamlMapping, line_at, load_yaml
 
 __all__ = ["YamlError", "YamlList", "YamlMapping", "line_at", "lines_of", "load_yaml"]

@@ -5,7 +5,7 @@ Mappings have text as keys, as in JSON: `200:` is "200" and `on:` is "on".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,10 +13,9 @@ import yaml
 
 from pytest_uimcp.core.yaml.errors import YamlError, explained
 from pytest_uimcp.core.yaml.events import events, has_oddities, tolerant_events
-from pytest_uimcp.core.yaml.positions import YamlList, YamlMapping
 from pytest_uimcp.core.yaml.scalars import plain, tagged
 
-__all__ = ["load_yaml"]
+__all__ = ["YamlList", "YamlMapping", "line_at", "load_yaml"]
 
 # libyaml needs a time that grows with the square of the depth; no document is nested like that. Aliases count as what
 # they stand for, because those who walk through the data call themselves.
@@ -27,6 +26,23 @@ _COLLECTIONS: Final = frozenset({None, "!", "tag:yaml.org,2002:map", "tag:yaml.o
 _MERGE: Final = "<<"
 _MERGE_KEY: Final = object()
 _NO_KEY: Final = object()
+
+
+class YamlMapping(dict[str, Any]):
+    """A mapping that knows the line it begins on, and the line of each key."""
+
+    def __init__(self, line: int = 0) -> None:
+        super().__init__()
+        self.line = line
+        self.lines: dict[str, int] = {}
+
+
+class YamlList(list[Any]):
+    """A list that knows the line of each item."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[int] = []
 
 
 def load_yaml(text: str, *, lines: bool = False) -> Any:
@@ -42,6 +58,19 @@ def load_yaml(text: str, *, lines: bool = False) -> Any:
         return builder().build(tolerant_events(text))
     except (yaml.YAMLError, UnicodeEncodeError) as error:
         raise explained(error, text) from None
+
+
+def line_at(data: Any, path: Sequence[str | int]) -> int:
+    """The line of a place in data that knows its lines, or of what is nearest around it; 0 if it knows none."""
+    line = getattr(data, "line", 0)
+    for step in path:
+        lines: Any = getattr(data, "lines", ())
+        try:
+            line = lines[step]
+            data = data[step]
+        except (LookupError, TypeError):
+            break
+    return int(line)
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import os
 import re
@@ -12,12 +13,12 @@ from aiohttp import hdrs, web
 
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.mcp.tools import TOOLS
 from pytest_uimcp.server.pages import documents
 from pytest_uimcp.server.pages import generated as pages
 from pytest_uimcp.server.pages.html_files import find_html, has_parent_steps
-from pytest_uimcp.server.ports.mcp_root import mcp_root
 from pytest_uimcp.server.ports.routes import Handler, Route, RouteKind, add_routes
-from pytest_uimcp.server.ports.tool_api import ToolApi
+from pytest_uimcp.server.ports.tool_api import ToolApi, tool_method
 from pytest_uimcp.transport.guard import is_visit
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ MAX_WAIT_SECONDS: Final = 120
 WAIT: Final = "/wait"
 # The scripts of installed apps look for these words.
 NO_SESSION: Final = "No active session"
+GUIDES: Final = {
+    "/api/resource/mcp.md": "For agents and scripts: tools, events, addresses",
+    "/api/resource/": "All guides",
+}
 NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
 
@@ -118,7 +123,7 @@ class McpPort:
 
     async def root(self, _request: web.Request) -> web.StreamResponse:
         """A page that says what this port is for, and links to the app."""
-        return mcp_root(self._server)
+        return _root_page(self._server)
 
     async def state(self, request: web.Request) -> web.StreamResponse:
         """The displayed app and the queued events."""
@@ -200,6 +205,29 @@ class McpPort:
         if page.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
             return pages.document(page.stem, await asyncio.to_thread(documents.as_html, page))
         return pages.file(page, policy=pages.SANDBOX, kind=documents.mime_type(page))
+
+
+def _root_page(server: UiServer) -> web.Response:
+    """What the port is for, and where people want to go instead; with links to the UI as soon as that runs."""
+    tools = "".join(
+        f"<tr><td><code>{tool_method(tool)} /api/{tool.name}</code></td><td>{html.escape(tool.title)}</td></tr>"
+        for tool in TOOLS.values()
+    )
+    return pages.page(
+        "ui-mcp: the MCP port",
+        "<h1>The MCP port of ui-mcp</h1><p>Agents speak MCP here, over HTTP at <code>/mcp</code> and "
+        f"<code>/sse</code>. {_ui_links(server)}<h2>Tools for scripts</h2><p>Each takes a JSON object; its answer is "
+        f"<code>result</code> or <code>error</code>.</p><table>{tools}</table><h2>Guides</h2>{pages.link_list(GUIDES)}",
+    )
+
+
+def _ui_links(server: UiServer) -> str:
+    try:
+        url = server.url
+    except LifecycleError:
+        return "The pages of apps are on another port, which opens when an agent calls <code>ui_start</code>.</p>"
+    links = {f"{url}/": "The app", f"{url}/variables": "The variables of the app"}
+    return f"The pages of apps are on another port:</p>{pages.link_list(links)}"
 
 
 async def _hand_over(

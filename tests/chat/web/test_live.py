@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.agent.timeline import newer
 from pytest_uimcp.agent.uistate import UiState
-from pytest_uimcp.chat.web.changes import Changes
+from pytest_uimcp.chat.web.live import Changes
 
 
 def payload(seq: int, items: dict[str, str]) -> dict[str, Any]:
