@@ -134,6 +134,7 @@ class UiState:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> UiState:
         """A state that came over the wire; raises UiStateError, also for keys that are not known."""
+        # Not at the top: only clients of the page read states, and pydantic takes long to import.
         from pytest_uimcp.agent.uistatereading import read_state
 
         return read_state(data)

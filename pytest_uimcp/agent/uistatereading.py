@@ -60,6 +60,7 @@ class _ExecEntry(ClosedModel):
     content_kind: Literal["Exec"]
     cmd: str
     args: dict[str, Any]
+    # No defaults: these keys are always written, with null where there is nothing.
     stdout: str | None
     stderr: str | None
     exit_code: int | None
@@ -91,6 +92,7 @@ class _ToolEntry(_Entry):
     tool_call: _CallEntry
     decision: Answer | None
     content: Annotated[_ExecEntry | _JsonEntry, Field(discriminator="content_kind")]
+    # This one is written only while the call waits.
     approval: Literal["pending"] | None = None
 
     @model_validator(mode="before")

@@ -20,6 +20,7 @@ __all__ = ["MemoryStore"]
 class MemoryStore(ChatStore):
     """The twin of the stores in databases."""
 
+    # Nothing waits for a disk or another process, so no call needs a thread of its own.
     blocking = False
 
     def __init__(self, conversation: str = "default", *, clock: Now = time.time_ns) -> None:
@@ -98,6 +99,7 @@ class MemoryStore(ChatStore):
     ) -> list[Message]:
         with self._lock:
             self._check_open()
+            # The lock is held from the reading to the mark: simultaneous callers are given no message twice.
             messages, _ = leading(self._after(self._read.get(subscriber, 0), author)[:limit], max_bytes)
             if messages:
                 self._read[subscriber] = messages[-1].number
@@ -118,6 +120,7 @@ class MemoryStore(ChatStore):
         return LastMessage()
 
     def _after(self, after_number: int, author: Author | None) -> list[Message]:
+        # Numbers only grow, so the list is sorted by them.
         messages = self._messages[bisect_right(self._messages, after_number, key=attrgetter("number")) :]
         if author is None:
             return messages

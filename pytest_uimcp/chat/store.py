@@ -125,6 +125,7 @@ class ChatStore(ABC):
 
 def following(latest: LastMessage, now_ns: int, author: Author, mime: str, content: str) -> Message:
     """The message that comes after `latest`: neither its number nor its time goes back when the clock does."""
+    # As texts, times in ISO 8601 have the order of the moments.
     return Message(next_id(now_ns, latest.number), max(utc_text(now_ns), latest.ts), author, mime, content)
 
 

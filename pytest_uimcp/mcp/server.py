@@ -45,6 +45,7 @@ class McpServer(McpEndpoint[S]):
         super().__init__(
             name,
             server,
+            # A lambda: the table is made below, because it reports its changes to this publisher.
             Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches),
             version=version,
             title=title,

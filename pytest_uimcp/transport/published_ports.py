@@ -42,6 +42,7 @@ class PublishedPorts:
 
     async def retract(self) -> None:
         """Remove the files that are ours, and stop waiting for others."""
+        # The waiting task first: it would write the files again.
         task = self._waiting
         self._waiting = None
         if task is not None:
@@ -56,6 +57,7 @@ class PublishedPorts:
             try:
                 self.holder = await asyncio.to_thread(self._files.write, self._ports)
             except PortFileError as error:
+                # Whoever has called `publish` has gone on long ago: only the log can tell.
                 log.warning("%s", error)
                 return
         names = " and ".join(self._ports)

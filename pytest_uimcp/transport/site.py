@@ -48,6 +48,7 @@ class HttpSite:
             app, bind(port), grace=self._grace, users=users, guard=self.guard, authenticator=authenticator
         )
         self._listeners[name] = listener
+        # Not before: with port 0, it is the binding that chooses the number.
         self.guard.add_port(listener.port)
         return listener
 
@@ -61,6 +62,7 @@ class HttpSite:
 
     async def start(self) -> None:
         """Start to accept connections on every bound port."""
+        # A copy, since other tasks may bind and close ports while one of these starts.
         for listener in list(self._listeners.values()):
             if not listener.serving:
                 await listener.start()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["ALLOW_USERS", "ROOT", "USERS", "add_allow_users", "user_ids", "user_name"]
 
 ROOT: Final = 0
+# The last number is the kernel's word for nobody: -1 as an unsigned number.
 MAX_UID: Final = 2**32 - 2
 USERS: Final = "NAME|UID,…"
 """The form of the texts that `user_ids` reads."""
@@ -68,6 +69,7 @@ def _user_id(word: str) -> int:
 
     try:
         return _exact(pwd.getpwnam(word).pw_uid, word)
+    # ValueError is for a name with a NUL character.
     except (KeyError, ValueError):
         advice = hint(word, (entry.pw_name for entry in pwd.getpwall()))
         raise UnknownUser(
@@ -93,4 +95,5 @@ def _knows_all_users() -> bool:
         ranges = Path(f"/proc/{os.getpid()}/uid_map").read_bytes()
     except OSError:
         return True
+    # The first namespace maps every number to itself, in one line.
     return ranges.split() == [b"0", b"0", b"%d" % (2**32 - 1)]

@@ -138,6 +138,7 @@ class ScriptedModel:
                 return self._call(step.name, step.args)
 
     def _call(self, name: str, args: dict[str, Any] | str) -> FunctionCall:
+        # The agent takes a call with an id that it knows for a replay, and does not make it.
         call_id = next(free for n in self._numbers if (free := f"call_{n}") not in self._taken)
         return FunctionCall(name, args if isinstance(args, str) else json.dumps(args), call_id)
 

@@ -72,6 +72,7 @@ TOOLS: Final = (
                 required=True,
             ),
         ),
+        # A command may do whatever we can do.
         destructive=True,
         open_world=True,
     ),

@@ -65,6 +65,7 @@ class Resources:
 
     async def subscribe(self, call: ToolCall) -> dict[str, bool]:
         mount = self._mount_with(call["server"], "resources")
+        # A server may have resources, and no way to subscribe to them.
         if not mount.subscribable:
             raise _lacks(mount.prefix, "resources.subscribe")
         await _answer_or_tool_error(self.subscriptions.add(mount.prefix, call["uri"]))
@@ -72,6 +73,7 @@ class Resources:
 
     async def unsubscribe(self, call: ToolCall) -> dict[str, bool]:
         try:
+            # Without asking the mounts: what a server that is gone was asked for can be ended, too.
             self.subscriptions.remove(call["server"], call["uri"])
         except CompositorError as error:
             raise ToolError(str(error), code=error.code) from None
@@ -123,6 +125,7 @@ class Resources:
         if event != "mounted":
             self.subscriptions.server_lost(prefix, unmounted=event == "unmounted")
             return
+        # In a task of its own: those who tell of an event do not wait, and the server's answer may take long.
         self._jobs.start(self.subscriptions.renew(prefix))
 
 
@@ -130,6 +133,7 @@ async def _answer_or_tool_error(answer: Any) -> Any:
     try:
         return await answer
     except MCPError as error:
+        # Two kinds of codes, so that an agent can tell the server's refusal from a mount that is gone.
         raise ToolError(error.message, code="server_refused", error=error.code, data=error.data) from None
     except CompositorError as error:
         raise ToolError(str(error), code=error.code) from None

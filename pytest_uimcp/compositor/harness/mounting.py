@@ -19,6 +19,7 @@ __all__ = ["explained", "spec_for"]
 def spec_for(server: Any) -> MountSpec | None:
     """The spec of a URL, of a command as a list, of a mapping; None for a server of this process."""
     if isinstance(server, str):
+        # No command as one text: where it would have to be split, only a shell knows.
         if not server.startswith(("http://", "https://")):
             raise CompositorError(
                 "invalid_spec",

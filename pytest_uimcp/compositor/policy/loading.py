@@ -39,6 +39,7 @@ class RuleEntry(ClosedModel):
 
 
 class PolicyFile(ClosedModel):
+    # A file that says nothing of a call leaves it to the human.
     default: Decision = "ask"
     rules: Items[RuleEntry] = ()
 
@@ -54,6 +55,7 @@ def load_policy(path: Path) -> RulePolicy:
 
 def read_policy(text: str) -> RulePolicy:
     try:
+        # With lines: findings about a rule name the one that it stands on.
         data = load_yaml(text, lines=True)
         file = read(PolicyFile, data)
     except (YamlError, ReadingError) as error:

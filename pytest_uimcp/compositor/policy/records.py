@@ -41,6 +41,7 @@ BY_HUMAN: Final[dict[Answer, CallOutcome]] = {
 class CallRecord(StoredCall):
     """One call: pending until it is decided, executing until it has answered, then completed."""
 
+    # Keys of the journal, each with the field of the call that it holds.
     CALL_KEYS = MappingProxyType(
         {
             "name": "name",

@@ -7,6 +7,7 @@ from typing import Final
 
 __all__ = ["KNOWN"]
 
+# Each repetition has a limit: logs and pages of any size are searched.
 KNOWN: Final = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
@@ -14,12 +15,15 @@ KNOWN: Final = tuple(
         ("token", r"\bgh[pousr]_[A-Za-z0-9]{20,100}"),
         ("token", r"\bgithub_pat_\w{20,200}|\bglpat-[\w-]{16,100}|\bnpm_[A-Za-z0-9]{30,60}|\bpypi-[\w-]{30,300}"),
         ("token", r"\bhf_[A-Za-z0-9]{20,60}|\bSG\.[\w-]{16,40}\.[\w-]{16,60}|\bya29\.[\w-]{20,300}|\bwhsec_\w{16,80}"),
+        # JSON Web Tokens: `eyJ` is how base64 writes the beginning of an object.
         ("token", r"(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{8,8000}\.[\w-]{0,8000}"),
         ("token", r"\b(?:[Bb]earer|[Bb]asic|[Dd]igest) {1,3}(?=[a-z._~+/-]{0,400}[A-Z0-9=])([\w.~+/=-]{8,4000})"),
         ("token", r"(?i)\bhooks\.slack\.com/services/([\w/]{20,100})"),
         ("token", r"\bdiscord(?:app)?\.com/api/webhooks/\d{10,30}/([\w-]{20,100})"),
         ("token", r"\b[a-z]{2,10}_pat_[\w-]{16,200}|\bshpat_[0-9a-f]{32}|\bdop_v1_[0-9a-f]{64}|\bhvs\.[\w-]{20,200}"),
+        # Bots of Telegram.
         ("token", r"\b\d{8,10}:[A-Za-z0-9_-]{35}\b"),
+        # Keys of Amazon and of Google.
         ("api_key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bAIza[\w-]{35}"),
         ("api_key", r"(?<=[?&]key=)([^\s\"'&#<>]{8,400})"),
         ("api_key", r"(?m)^\s{0,8}(?:export |set )?[A-Z][A-Z0-9_]{0,60}_KEY=[\"']?([^\s\"']{8,400})"),

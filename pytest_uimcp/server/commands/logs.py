@@ -50,10 +50,12 @@ class _LogFile(logging.Handler):
         super().__init__()
         self._path = path
         self.setFormatter(MaskingFormatter(FORMAT))
+        # Writes nothing, but raises at once if the file cannot be written.
         append(path, b"")
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
+            # Half a surrogate pair, as from a client or from Lua, is no UTF-8.
             append(self._path, f"{self.format(record)}\n".encode("utf-8", "backslashreplace"))
         except Exception:  # noqa: BLE001 -- logging must not raise in the code that logs
             self.handleError(record)

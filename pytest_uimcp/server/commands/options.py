@@ -27,6 +27,7 @@ class CommandLine:
     """A parsed command line: the base directory, the options, and which of them were given."""
 
     def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
+        # None is what was not given: a default must not override the file.
         values = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}
         if arguments.dir:
             self.base_dir = Path(arguments.dir).expanduser()
@@ -48,6 +49,7 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
     )
     for key in OPTIONS:
         if key.name in without:
+            # CommandLine reads the field of every option.
             options_parser.set_defaults(**{key.field: None})
         else:
             options_parser.add_argument(f"--{key.name}", dest=key.field, default=None, help=key.help, **_takes(key))

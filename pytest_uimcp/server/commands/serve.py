@@ -47,6 +47,7 @@ def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> i
 
 
 async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
+    # Not at the top: `--help` and wrong usage are answered without the server.
     from pytest_uimcp.server.ports.http_server import HttpUiServer
     from pytest_uimcp.transport.signals import stop_signals
 
@@ -56,6 +57,7 @@ async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
     if recorder is not None:
         recorder.attach(http.server)
     with stop_signals(stopped.set):
+        # In a task: a signal ends a start, too, that takes long.
         opening = asyncio.create_task(http.open())
         stop_task = asyncio.create_task(stopped.wait())
         try:

@@ -25,6 +25,7 @@ def _links_outside(directory: Directory) -> Iterator[Place]:
     base = directory.base_dir.resolve()
     for path in directory.paths:
         link = directory.base_dir / path
+        # Broken links have a rule of their own.
         if path.parts[0] == "html" and link.is_symlink() and link.exists() and not link.resolve().is_relative_to(base):
             yield Place(path.as_posix(), 0, f"-> {link.readlink()}")
 
@@ -39,6 +40,7 @@ def _broken_links(directory: Directory) -> Iterator[Place]:
 def _unlinked_apps(directory: Directory) -> Iterator[Place]:
     for entry in sorted(directory.base_dir.glob("apps/*/app.lua")):
         name = entry.parent.name
+        # A broken link counts as one: the rule on broken links tells of it.
         if not os.path.lexists(directory.base_dir / "lua" / f"{name}.lua"):
             yield Place(f"apps/{name}", 0, name)
 
@@ -47,6 +49,7 @@ def _other_scripts(directory: Directory) -> Iterator[Place]:
     for name in SCRIPTS:
         app_file = directory.base_dir / name
         ours = bundle_dir() / name
+        # By content: the installed file has the date of its installation.
         if app_file.is_file() and ours.is_file() and not filecmp.cmp(app_file, ours, shallow=False):
             yield Place(name, 0, name)
 

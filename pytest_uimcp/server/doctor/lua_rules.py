@@ -37,6 +37,7 @@ SHELLS: Final = frozenset(
 )
 OURS: Final = frozenset(member.name for member in MEMBERS if member.is_function)
 
+# Lua's calls need no brackets around a text or a table: `mcp.f"…"`.
 _CALL = re.compile(r"\bmcp\s*[.:]\s*([A-Za-z_]\w*)\s*(?=[({\"'])")
 _DEFINED = re.compile(
     r"\bfunction\s+mcp\s*[.:]\s*(\w+)|\bmcp\s*\.\s*(\w+)\s*=(?!=)|\bmcp\s*\[\s*[\"'](\w+)[\"']\s*\]\s*=(?!=)"
@@ -75,11 +76,13 @@ def _is_undefined(name: str) -> bool:
 def _needs_52(directory: Directory) -> Iterator[Place]:
     for text in directory.lua:
         if needs_lua52(text.text.encode()):
+            # The runtime's own test decides; the pattern only finds a line to show.
             yield next(matches(text, text.code, _GOTO), Place(text.name, 0, "goto, or many parameters before ..."))
 
 
 def _topics(directory: Directory) -> Iterator[Place]:
     for text in directory.lua:
+        # Not in `code`, which has no strings: the topic is one.
         for match in _TOPIC.finditer(text.said):
             if not TOPIC.fullmatch(match[2]):
                 yield Place(text.name, text.said.count("\n", 0, match.start()) + 1, f'topic "{match[2]}"')

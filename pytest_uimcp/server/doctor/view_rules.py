@@ -18,10 +18,13 @@ __all__ = ["VIEW_RULES"]
 
 TOGGLES: Final = frozenset({"sl-checkbox", "sl-switch", "sl-radio"})
 CHOICES: Final = frozenset({"sl-radio-group", "sl-range", "sl-rating", "sl-color-picker"})
+# Shoelace's own, but the page without a browser has no content for them.
 NOT_DRAWN: Final = frozenset({"sl-format-date", "sl-relative-time", "sl-include", "sl-animation"})
 LOADS: Final = frozenset({"src", "href", "data", "poster", "action"})
 
+# `ui-event-E-value` is the parameter of `ui-event-E`, and no event of its own.
 _EVENT = re.compile(r"ui-event-(?!keypress-|.*-value$)[\w-]+")
+# This machine is not elsewhere, by any of its names.
 _ELSEWHERE = re.compile(r"(https?:)?//(?!(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$))[^/\s]+")
 _IMPORT: Final = r"(?:@import\s+(?:url\()?|url\()\s*['\"]?(?:https?:)?//[^\s'\")]+"
 _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
@@ -80,6 +83,7 @@ def _component(tag: StartTag) -> str:
 
 def _unknown_attributes(directory: Directory) -> Iterator[Place]:
     for text in directory.viewdefs:
+        # A selector such as `[ui-mark]` in the same viewdef gives the attribute a purpose.
         hooks = set(_HOOK.findall(text.said))
         for tag in text.tags:
             for name in tag.attributes:

@@ -54,6 +54,7 @@ class AppHarness(Harness):
     @step("human", unchanged)
     def publish(self, topic: str, data: Any) -> int:
         """Publish JSON data under a topic, as a bookmarklet does; returns how many subscriptions got it."""
+        # The same checks as for what comes over HTTP: a test cannot publish what no program could.
         body = check_body(json.dumps(data, ensure_ascii=False).encode("utf-8"))
         return self.publisher.topics.publish(check_topic(topic), body)
 
@@ -83,6 +84,7 @@ def look_at_files(session: Session) -> ReloadReport:
     for _ in range(_LOOKS):
         if not report.unsettled:
             break
+        # A real pause, also under a virtual clock: it is a file system that is waited for.
         Event().wait(_PAUSE)
         report = report + session.reload()
     return report

@@ -76,6 +76,7 @@ class LuaSession(AppHarness):
     @recorded("agent", unchanged)
     def events(self) -> list[dict[str, Any]]:
         """Take the events that the app pushed with `mcp.pushState` since the last call."""
+        # Work that is still queued may push more: a test would get it with the next call only.
         self.settle()
         return self._events.take()
 

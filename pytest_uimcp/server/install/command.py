@@ -33,7 +33,9 @@ def main(arguments: Sequence[str]) -> int:
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp install: {printable_lines(str(error))}\n")
         return 1
+    # Names of files may hold characters that command a terminal.
     sys.stdout.write(printable_lines(result.describe()) + "\n")
+    # Last, and no failure of the command: the files are installed, whatever the network says.
     sys.stdout.write(_controls())
     return 0
 

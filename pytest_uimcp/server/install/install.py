@@ -54,8 +54,10 @@ def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: boo
     paths = InstallPaths.of(base_dir)
     entries = expand(bundle, paths)
     with FileTransaction() as changes:
+        # The lock is on the project's directory, which has to exist.
         changes.make_directory(paths.base_dir)
         with exclusive(paths.project):
+            # Once more: an install that failed while this one waited for the lock has removed what it made.
             changes.make_directory(paths.base_dir)
             return _Run(bundle, paths, bundled, changes, force, claude_md).install(entries)
 
@@ -95,6 +97,7 @@ class _Run:
         installed = read_version(self.paths.base_dir / README)
         record = InstallRecord.load(self.paths.base_dir)
         due = self._is_due(installed, record)
+        # The instructions were asked for by name: versions do not matter to them.
         due_entries = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
         decided = plan(due_entries, self.paths, record, force=self.force, prune=due)
         if self.claude_md:
@@ -111,6 +114,7 @@ class _Run:
         return self._result(due, decided, edit, installed, notes)
 
     def _is_due(self, installed: ReadmeVersion, record: InstallRecord) -> bool:
+        # An interrupted install is finished whatever the versions are: some of its files are old.
         if self.force or installed.version is None or not record.complete:
             return True
         return self.bundled > installed.version

@@ -9,6 +9,7 @@ from functools import total_ordering
 __all__ = ["Semver"]
 
 _NUMBER = r"(?:0|[1-9]\d*)"
+# Semver 2.0, clause 9: a number has no leading zeros, a part with a letter may have some.
 _PRE_PART = rf"(?:{_NUMBER}|\d*[A-Za-z-][0-9A-Za-z-]*)"
 _VERSION = re.compile(
     rf"v?(?P<major>{_NUMBER})\.(?P<minor>{_NUMBER})\.(?P<patch>{_NUMBER})"
@@ -41,6 +42,7 @@ class Semver:
             int(match["minor"]),
             int(match["patch"]),
             tuple(pre.split(".")) if pre else (),
+            # The `v` belongs to names of tags, not to the version.
             text.strip().removeprefix("v"),
         )
 

@@ -46,6 +46,7 @@ def undo(base_dir: Path) -> UndoResult:
             raise _nothing(paths, record.problem)
         with FileTransaction() as changes:
             result = _take_back(changes, paths, record)
+        # The deepest first: a folder is empty when those in it are gone.
         for folder in sorted(map(paths.place_of, record.folders), key=lambda place: len(place.parts), reverse=True):
             with contextlib.suppress(OSError):  # something of somebody else is in it
                 folder.rmdir()
@@ -58,6 +59,7 @@ def _take_back(changes: FileTransaction, paths: InstallPaths, record: InstallRec
     edited: list[str] = []
     for name in filter(may_be_installed, record.files):
         target = paths.place_of(name)
+        # Where we wrote a file, a link is somebody else's.
         present = None if target.is_symlink() else present_content(target)
         if present is not None:
             (removed if record.knows(name, present) else edited).append(name)
@@ -75,6 +77,7 @@ def _take_back(changes: FileTransaction, paths: InstallPaths, record: InstallRec
             changes.stage_move(source, target)
             restored.append(name)
     changes.apply()
+    # The record last: without it nobody can undo anything.
     changes.remove(paths.base_dir / record.name)
     return UndoResult(tuple(removed), tuple(restored), tuple(edited))
 

@@ -26,6 +26,7 @@ def _pretty(data: Any) -> str:
 
 async def _configure(server: UiServer, call: ToolCall) -> ToolResult:
     base_dir = Path(call["base_dir"]).expanduser()
+    # A relative path would begin at the server's working directory, which an agent does not know.
     if not base_dir.is_absolute():
         raise ArgumentError(f"base_dir must be an absolute path, got {call['base_dir']!r}")
     configured = await server.configure(base_dir)
@@ -52,6 +53,7 @@ async def _start(server: UiServer, _call: ToolCall) -> ToolResult:
     data = {
         "url": started.url,
         "sessionUrl": started.session_url,
+        # The vended id of the first session, which every start opens.
         "sessionId": "1",
         "uiPort": started.ui_port,
         "mcpPort": started.mcp_port,
@@ -99,6 +101,7 @@ async def _display(server: UiServer, call: ToolCall) -> ToolResult:
     try:
         await server.display(name, call["sessionId"])
     except LuaError as error:
+        # The loader's message begins with the same words.
         reason = error_text(error).removeprefix(f"failed to load app {name}: ")
         raise ToolError(f"failed to display app: {name}: {reason}") from None
     return ToolResult.of_text(f"Displayed app: {name}", {"displayed": name})

@@ -79,6 +79,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
+# Our own script and style by their hashes: nothing that a page sends can run here.
 POLICY: Final = (
     f"default-src 'none'; script-src {_hash(RELAY)}; style-src {_hash(STYLE)}; img-src data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -105,6 +106,7 @@ def relay(topic: str) -> web.Response:
 def install(origin: str, topics: Sequence[TopicInfo]) -> web.Response:
     """The page that offers a bookmarklet for each topic."""
     rows = list(topics)
+    # Offered although nobody listens yet: people make the bookmark once, and apps come and go.
     if all(topic.name != FIRST_TOPIC for topic in rows):
         rows.insert(0, TopicInfo(FIRST_TOPIC, 0, None))
     return _page(
@@ -118,6 +120,8 @@ def install(origin: str, topics: Sequence[TopicInfo]) -> web.Response:
 
 def bookmarklet(origin: str, topic: str) -> str:
     """The address of a bookmarklet; it opens the relay and hands it the page."""
+    # It runs in any page, so it hands the text to nobody but the window that it has opened, at our origin. 50,000
+    # characters stay far below what a message may hold.
     return (
         "javascript:(()=>{"
         f"const o='{origin}',w=open(o+'/relay/{topic}','_blank');"

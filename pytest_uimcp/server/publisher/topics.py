@@ -94,6 +94,7 @@ class Topics:
             entry.listeners[key] = deliver
             entry.icon = icon or entry.icon
             wakes = [wake for name, wake in self._expecting.values() if name == topic]
+        # Outside of the lock: whoever is woken may ask who listens.
         for wake in wakes:
             wake()
         return partial(self._remove, topic, key)
@@ -103,6 +104,7 @@ class Topics:
         with self._lock:
             entry = self._topics.get(topic)
             listeners = list(entry.listeners.values()) if entry else []
+        # Outside of the lock, too: a listener may take its time, or end its subscription.
         return sum(deliver(body) for deliver in listeners)
 
     @contextmanager

@@ -101,6 +101,7 @@ def _audit(themes: Themes, theme: str | None, app: str | None) -> dict[str, Any]
     if not app:
         raise ThemeError("app is required for audit action")
     folder = themes.base_dir / "apps" / app
+    # The name comes from a client, and becomes a part of a path.
     if not is_plain(app) or not folder.is_dir():
         raise ThemeError(f"unknown app: {app} (there is no {themes.base_dir / 'apps'}/{app})")
     documented = _classes(themes, theme)

@@ -45,6 +45,7 @@ class Shoelace:
 
     def __init__(self, archive: Path) -> None:
         try:
+            # In memory: an upgrade may replace the file while a server has it.
             self._files = zipfile.ZipFile(io.BytesIO(archive.read_bytes()))
             self._files.getinfo(_ENTRY)
         except (OSError, zipfile.BadZipFile, KeyError) as error:
@@ -88,6 +89,7 @@ def caches() -> list[Path]:
     """The folders of caches in which an archive may be; a new one goes into the first."""
     tree = _PACKAGE.parent
     if is_source_tree(tree) and "UIMCP_CACHE" not in os.environ:
+        # Where `make setup` puts it.
         return [tree / ".cache", cache_dir()]
     return [cache_dir()]
 
