@@ -53,6 +53,7 @@ class _ViewAudit:
         attribute = f'{name}="{path}"'
         if not path:
             return
+        # From the plainest mistake to the vaguest: an argument may hold operators, and either is no valid path.
         if _ARGUMENT.search(path):
             yield "non_empty_method_args", f"{attribute}: a path passes no arguments; write m() or m(_)"
         elif _OPERATOR.search(path):

@@ -22,7 +22,6 @@ class Finding:
     traceback: str = ""
 
     def headline(self, start: Path) -> str:
-        """Place and fault in one line."""
         place = _shown(self.file, start)
         if place and self.line is not None:
             place = f"{place}:{self.line}"
@@ -46,6 +45,7 @@ class Findings(UimcpError, AssertionError):
     """A check found something."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
+        # Each once: several ways of drawing a viewdef meet the same fault.
         self.found = tuple(dict.fromkeys(findings))
         super().__init__("; ".join(finding.message for finding in self.found))
 

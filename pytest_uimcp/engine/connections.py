@@ -25,8 +25,6 @@ _log = logging.getLogger(__name__)
 
 
 class Connections:
-    """Opens, resumes and closes connections, carries out their requests and routes changes to them."""
-
     def __init__(self, context: SessionContext, refusal: Callable[[], Exception]) -> None:
         """`refusal` gives the error to report while the worker is stalled."""
         self._context = context

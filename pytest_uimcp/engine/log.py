@@ -40,6 +40,7 @@ class Log:
         if self._over:
             return
         name, stream, python_level = _LEVELS[level]
+        # Bytes from Lua that are not UTF-8 came as surrogates, and go out as they were.
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
         # Checked first: apps may log in a loop, and decoding costs more than the check.
         if _log.isEnabledFor(python_level):

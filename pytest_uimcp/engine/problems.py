@@ -64,6 +64,7 @@ class Problems:
             for key in previous.keys() - present.keys():
                 del self._found[key]
             self._found.update(present)
+        # Equal ones are not new: their message was announced before.
         return tuple(problem for key, problem in present.items() if previous.get(key) != problem)
 
     def of(self, kind: str) -> tuple[Problem, ...]:

@@ -57,6 +57,7 @@ class StallDetector:
             return
         if time.monotonic() - since <= self._limit + self._context.options.call_grace:
             return
+        # Before the worker refuses anything: the refusal says how long it has been.
         self._since = since
         error = UninterruptibleCall(f"no answer after {self._limit:g} s: the code is inside {_STUCK_IN}")
         if worker.stall(running, error, self.refusal):

@@ -89,7 +89,6 @@ class Startup:
         return functions
 
     def retry_unread(self) -> None:
-        """Run the files that could not be read before."""
         paths = {file.path for file in self._context.sources.files}
         self.unread = False
         for sources in (_single(self._context.sources.main), _single(self._context.sources.mcp)):

@@ -201,7 +201,6 @@ class Probe:
 async def probe(
     config: TargetConfig, *, folder: Path = Path(), warn: Warn = to_stderr, transport: MakeTransport = over_network
 ) -> Probe:
-    """Look for a target's specification and say what it holds."""
     try:
         spec = await load(config, folder=folder, warn=warn, transport=transport)
         target = target_of_spec(spec.data, config, url=spec.url, warn=warn)

@@ -67,7 +67,6 @@ class WatchSet:
         return name in self.names.get(directory, ())
 
     def mark(self, directory: str, name: str) -> None:
-        """Make one name in a directory count."""
         self.names.setdefault(directory, set()).add(name)
 
 

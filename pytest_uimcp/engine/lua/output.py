@@ -41,6 +41,7 @@ class FileOutput:
         try:
             try:
                 append(path, data, self.limit)
+            # Made when it is missed, not checked with each line: it is hardly ever gone.
             except FileNotFoundError:
                 self.log_dir.mkdir(parents=True, exist_ok=True)
                 append(path, data, self.limit)

@@ -105,7 +105,6 @@ class Processes:
             pipe.forward()
 
     def close_all(self) -> None:
-        """End every command that is still there."""
         self._groups.end()
         for pipe in (*self._pipes.values(), *self._detached):
             pipe.end()

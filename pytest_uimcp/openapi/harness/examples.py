@@ -28,8 +28,6 @@ _NO_EXAMPLE: Final = object()
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An answer: status, type and content."""
-
     status: int
     content_type: str = ""
     content: bytes = b""

@@ -83,7 +83,6 @@ def _is_written_whole(kind: str) -> bool:
 
 
 def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Operations that ask for credentials of which we can send none."""
     for row in subject.rows:
         own_security = row.operation.node.get("security")
         security = subject.document.security if own_security is None else own_security

@@ -48,7 +48,6 @@ def echoes(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def undescribed(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Arguments that nothing explains."""
     for row in subject.rows:
         names = [name for name, schema in row.tool.schema["properties"].items() if name != "body" and not _says(schema)]
         if names:

@@ -45,6 +45,7 @@ class Host:
 
 
 def _others(characters: re.Pattern[str], tool: str) -> str:
+    # Behind a letter, since some are wrong only at the beginning: if all pass here, it is the first one.
     bad = dict.fromkeys(letter for letter in tool if not characters.fullmatch(f"a{letter}"))
     return " ".join(map(repr, bad)) or repr(tool[0])
 

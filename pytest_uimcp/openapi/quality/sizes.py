@@ -39,7 +39,6 @@ def left_out(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def too_many(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """More tools than a host takes."""
     count = len(subject.target.tools)
     for host in subject.hosts:
         if host.max_tools is not None and count > host.max_tools:

@@ -88,7 +88,6 @@ class Service:
         return tools
 
     def listed(self) -> Sequence[Mapping[str, Any]]:
-        """The rows of `tools/list`."""
         return self.tools.listed()
 
     def follow(self, tell: Callable[[], None]) -> Callable[[], None]:

@@ -41,7 +41,6 @@ class _Reader:
         self._elements_left = _MAX_ELEMENTS
 
     def element(self, schema: Any, depth: int) -> XmlElement:
-        """What a schema says of its element and of those within."""
         if depth > _MAX_DEPTH or self._elements_left <= 0:
             return _PLAIN
         # The description of elements is a tree: schemas that refer to each other would make it endless.

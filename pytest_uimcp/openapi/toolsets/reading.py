@@ -34,7 +34,6 @@ class Toolset:
 
     @property
     def usual_scheme(self) -> Scheme | None:
-        """How a token is sent in general."""
         return next((row.plan.scheme for row in self.rows if row.plan.scheme), None)
 
     def with_config(self, config: TargetConfig) -> TargetConfig:
