@@ -106,7 +106,6 @@ class Target:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether it has no criterion at all."""
         return self.text is None and self.css is None and self.role is None and self.name is None
 
     def __str__(self) -> str:

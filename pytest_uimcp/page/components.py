@@ -96,7 +96,6 @@ class Component:
         """Its label was clicked, which clicks it in turn."""
 
     def render(self) -> Fragment | None:
-        """The shadow tree for the element's current state."""
         return None
 
     def draw(self) -> None:
@@ -140,7 +139,6 @@ class Component:
         """The pointer left it."""
 
     def allows_click(self, target: Element) -> bool:
-        """Whether a click on `target` is let through."""
         return True
 
     def on_event(self, event: Event) -> None:

@@ -179,7 +179,6 @@ class PageDriver:
         return element is focused
 
     def act(self, do: Callable[[], None]) -> None:
-        """Perform a user action and settle."""
         self._view = None
         self._before = self._surroundings()
         self._focused_before = self.human.focus.element

@@ -29,8 +29,6 @@ _WRAPPING = ("wrapper", "itemWrapper", "item")
 
 
 class ListRow:
-    """One element of the array."""
-
     __slots__ = ("bindings", "index", "key", "view")
 
     def __init__(self, key: int | None, view: View, index: int) -> None:

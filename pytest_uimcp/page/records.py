@@ -52,5 +52,4 @@ class Records:
         self.scripts.append(Script(element.text_content(), element.get("src")))
 
     def scroll(self, element: Element) -> None:
-        """Record that an element was scrolled to its end."""
         self.scrolled.append(element)

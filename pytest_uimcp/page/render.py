@@ -98,7 +98,6 @@ class Renderer:
         return None
 
     def missing(self, variable: Variable) -> Fault:
-        """The fault of an object without a viewdef."""
         kind = variable.properties.get("type")
         if not kind:
             return message_of("noType")

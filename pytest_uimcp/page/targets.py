@@ -17,7 +17,6 @@ FILE: Final = Search("a file field", (SearchStep(frozenset({"button"}), "name"),
 
 
 def drawn_around(look: PageView, element: Element) -> Iterator[Element]:
-    """The elements around one in the flat tree."""
     ancestor = look.parent(element)
     while ancestor is not None:
         yield ancestor

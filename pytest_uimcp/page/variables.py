@@ -107,7 +107,6 @@ class Variables:
             self._outgoing.append(f'{{"type":"update","data":{{"varId":{variable.id},"properties":{_strings(news)}}}}}')
 
     def report(self, variable: Variable, code: str, description: str) -> None:
-        """Tell the session's log of a fault."""
         self._send("error", varId=variable.id, code=code, description=description)
 
     def move(self, variables: Iterable[tuple[Variable, str]]) -> None:
@@ -165,7 +164,6 @@ class Variables:
 
     @property
     def has_news(self) -> bool:
-        """Whether there is anything to send."""
         return bool(self._outgoing)
 
     def take(self) -> str | None:

@@ -62,7 +62,6 @@ class Human:
 
     @property
     def pointer(self) -> Element | None:
-        """What the pointer is over."""
         return self.document.hovered
 
     @pointer.setter

@@ -92,7 +92,6 @@ class View:
         host.owner = self
 
     def ask(self, parent: Variable, properties: dict[str, str]) -> None:
-        """Create the variable of the object."""
         properties["elementId"] = self.host.id
         self.variable = self.renderer.variables.create(parent, properties, self)
         self.renderer.views[self] = None

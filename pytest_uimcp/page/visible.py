@@ -39,7 +39,6 @@ def line_text(look: PageView, root: DomNode) -> str:
 
 
 def _separator(display: str) -> str:
-    """What stands between an element and its neighbours."""
     if display in _INLINE:
         return ""
     if display.startswith(("inline", "table-cell")):

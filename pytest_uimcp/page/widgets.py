@@ -28,8 +28,6 @@ _NUMBER: Final = re.compile(r"[+-]?(Infinity|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)", re
 
 
 class Widget:
-    """An element with a value."""
-
     # Whether it is a check box, a switch or a radio button.
     is_toggle = False
 
@@ -152,7 +150,6 @@ class NumberWidget(DisplayWidget):
 
 
 def to_list(value: Any) -> list[str]:
-    """A value as the values of several options."""
     if value is None:
         return []
     if not isinstance(value, list):

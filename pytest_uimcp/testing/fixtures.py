@@ -37,7 +37,6 @@ class NoAppDirectory(UimcpError):
 
 
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
-    """A copy of the app directory that the test asks for."""
     settings = settings_for(request.node, request.config)
     source = _source(settings.dir, request.config.rootpath)
     return copy_project(source, copy_below(tmp_path / "project", Path(source)))

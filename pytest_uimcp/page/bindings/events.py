@@ -89,7 +89,6 @@ class KeypressBinding(_SendingBinding):
     __slots__ = ()
 
     def happened(self, event: Event) -> None:
-        """Send the name of the key if it matches the pattern."""
         key = parse_key_pattern(self.plan.argument)
         if not key.matches(event.key, event.modifiers):
             return

@@ -343,7 +343,6 @@ def selected_options(select: Element) -> list[Element]:
 
 
 def set_selected(select: Element, selection: list[Element]) -> None:
-    """Select these options and no others."""
     span = span_of(select)
     state = control(select)
     state.selected = selection

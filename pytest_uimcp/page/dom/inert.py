@@ -10,7 +10,6 @@ __all__ = ["is_inert", "modal_over"]
 
 
 def is_inert(element: Element) -> bool:
-    """Whether an element takes neither focus nor clicks."""
     ancestor: Element | None = element
     while ancestor is not None:
         if "inert" in ancestor.attributes:

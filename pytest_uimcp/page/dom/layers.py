@@ -61,7 +61,6 @@ class Layers:
 
     @property
     def modal(self) -> Element | None:
-        """The window behind which nothing can be used."""
         return _top(self._modal)
 
 

@@ -24,6 +24,7 @@ _PATTERNED: Final = frozenset({"text", "search", "url", "tel", "email", "passwor
 _NEVER: Final = frozenset({"hidden", "button", "reset"})
 _READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "datetime-local"}
 _OPTIONAL: Final = frozenset({"range", "color", "hidden", "submit", "image", "reset", "button"})
+# The expression that the HTML standard gives.
 _EMAIL: Final = re.compile(
     r"[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
     r"(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*"
@@ -33,9 +34,9 @@ _SPECIAL: Final = frozenset({"http", "https", "ftp", "ws", "wss"})
 
 
 def is_candidate(element: Element) -> bool:
-    """Whether the browser validates a control at all."""
     if element.tag not in ("button", "input", "select", "textarea") or controls.is_disabled(element):
         return False
+    # HTML bars what stands in a `datalist` from validation.
     if any(ancestor.tag == "datalist" for ancestor in element.ancestors()):
         return False
     if element.tag == "button":
@@ -72,6 +73,7 @@ def _step_of(element: Element) -> float | None:
     step = controls.parse_number(text)
     if step is not None and step > 0:
         return step
+    # The default is a minute: fields that take seconds say so.
     if kind in ("time", "datetime-local"):
         return 60.0
     return 1.0
@@ -99,6 +101,7 @@ def _chooses_nothing(select: Element) -> bool:
         return True
     if controls.is_multiple(select) or controls.is_listed(select):
         return False
+    # HTML's placeholder label option: the first one, empty, and in no group.
     placeholder = controls.options(select)[0]
     return selection[0] is placeholder and placeholder.parent is select and controls.option_value(placeholder) == ""
 
@@ -186,6 +189,7 @@ def is_out_of_range(element: Element) -> bool:
         return False
     minimum = number_of(kind, element.get("min"))
     maximum = number_of(kind, element.get("max"))
+    # A span of time may run over midnight: then it leaves out what is between its end and its start.
     if kind == "time" and minimum is not None and maximum is not None and maximum < minimum:
         return maximum < number < minimum
     return (minimum is not None and number < minimum) or (maximum is not None and number > maximum)

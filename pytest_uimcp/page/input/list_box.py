@@ -56,6 +56,7 @@ def option_for_key(select: Element, key: str, current: Element | None) -> Elemen
 def page_away(select: Element, current: Element | None, direction: int) -> Element | None:
     """The option so many lines on as the list shows without one, or else the next, or else the last that there is."""
     size = select.get("size") or ""
+    # Four lines is the size that HTML gives a list without one; headings and rulers count as lines.
     visible_lines = int(size) if size.isdigit() and int(size) > 0 else 4
     lines = [child for child in select.descendants() if child.tag in ("option", "optgroup", "hr")][::direction]
     choices = choosable(select)

@@ -19,7 +19,6 @@ __all__ = ["close_list", "open_list", "press_in_list"]
 
 
 def open_list(select: Element) -> None:
-    """Open the list with what is selected highlighted."""
     document = select.document()
     if document is not None:
         document.picker = select

@@ -47,7 +47,6 @@ def enter_again(field: Element) -> None:
 
 
 def click_middle(field: Element) -> None:
-    """The middle of the field was clicked."""
     if _stops(field):
         is_in_component = isinstance(field.root(), ShadowRoot)
         _go(field, 0 if is_in_component else _IN_THE_MIDDLE[controls.input_type(field)])

@@ -106,7 +106,6 @@ class ShoelaceComponent(Component):
             self.lose_focus()
 
     def is_left(self) -> bool:
-        """Whether the focus is nowhere in the element."""
         focus = self.focus
         return focus is None or focus.element is None or not self.element.contains(focus.element)
 
@@ -181,7 +180,6 @@ def aria_bool(value: bool) -> str:
 
 
 def display_if(condition: bool, display: str = "block") -> str:
-    """A style that draws something only under a condition."""
     if condition:
         return f"display:{display}"
     return "display:none"
@@ -243,7 +241,6 @@ def js_number(text: str) -> Decimal | None:
 
 
 def esc(text: str | None) -> str:
-    """Escape a text for use in HTML or in an attribute."""
     if text:
         return escape(text)
     return ""

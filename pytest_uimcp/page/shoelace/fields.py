@@ -182,7 +182,6 @@ def _simple_number(number: float) -> int | float:
 
 
 def _attribute_number(text: str) -> object:
-    """An attribute as the number that it is."""
     number = js_number(text)
     if number is None:
         return "NaN"

@@ -79,7 +79,6 @@ class FormatNumber(_Format):
         return f"{sign}{{}}", digits
 
     def _number(self, name: str) -> int | None:
-        """A number of digits, if there is one."""
         text = self.element.get(name)
         if text is None:
             return None

@@ -95,12 +95,10 @@ class FieldComponent(ShoelaceComponent):
         super().on_event(event)
 
     def take_value(self, field: Element) -> None:
-        """Make the field's value its own."""
         self.value = self.value_of(field)
         self._field_value = str(self.value)
 
     def value_of(self, field: Element) -> object:
-        """The component's value, for that of the field."""
         return controls.value(field)
 
     def on_focus(self) -> None:

@@ -145,7 +145,6 @@ class RadioComponent(FocusableComponent):
 
     @property
     def group(self) -> RadioGroup | None:
-        """The innermost group around it."""
         components = (ancestor.component for ancestor in self.element.ancestors())
         return next((component for component in components if isinstance(component, RadioGroup)), None)
 

@@ -184,7 +184,6 @@ class TabPanel(ShoelaceComponent):
 
 
 def group_around(tab: Element) -> TabGroup | None:
-    """The innermost group around a tab."""
     components = (ancestor.component for ancestor in tab.ancestors())
     return next((component for component in components if isinstance(component, TabGroup)), None)
 

@@ -36,7 +36,6 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
-    """A page on the face of this test."""
     name = _face(request)
     (face,) = (face for face in FACES if face.name == name)
     with resolve(face.opens)(request, server) as page:

@@ -80,7 +80,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _problem(file: Path, options: argparse.Namespace) -> str:
-    """What is wrong with the command line."""
     if not file.name.endswith(ENDING) or file.name == ENDING:
         return f"FILE has to end in {ENDING}, got {file.name}: try {file.name.split('.')[0] or 'recorded'}{ENDING}"
     if file.exists() and not options.overwrite:

@@ -159,7 +159,6 @@ _AFTER: Final[Mapping[str, str]] = {
 
 
 def _name(step: Step | None) -> str:
-    """The name of the snapshot after a step."""
     if step is None:
         return "at the beginning"
     arguments = step.arguments

@@ -70,7 +70,6 @@ def target_of_field(use: Used) -> dict[str, Any]:
 
 
 def target_of_upload(use: Used) -> dict[str, Any]:
-    """The target of a file field: its label."""
     texts = [use.look.name(use.element), PageSight(use.look, use.root).label(use.element)]
     return _target(use, use.element, texts, FILE, lambda element: element is use.element)
 
@@ -116,6 +115,7 @@ def _targets(look: PageView, subject: Element, texts: list[str]) -> Iterator[Tar
         yield Target(role=role)
     for name in ("name", *_TAKES_CLICKS):
         value = subject.get(name)
+        # A selector with escapes would be hard to read; there are other targets.
         if value and '"' not in value and "\\" not in value:
             yield Target(css=f'[{name}="{value}"]')
 

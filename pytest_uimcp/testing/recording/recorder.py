@@ -54,7 +54,6 @@ class RecordedMoment:
 
     @property
     def call(self) -> tuple[str, dict[str, Any]]:
-        """The tool that the step calls, and the arguments."""
         assert self.step is not None
         return self.step.arguments["name"], self.step.arguments["arguments"]
 

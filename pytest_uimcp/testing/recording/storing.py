@@ -29,7 +29,6 @@ class RecordingFiles:
         self._stored: dict[str, str] = {}
 
     def clear(self) -> None:
-        """Remove what an earlier recording left."""
         self.file.unlink(missing_ok=True)
         for path in self._folder.glob(f"*{_SUFFIX}"):
             if owns(file_stem(self._name), path.name.removesuffix(_SUFFIX)):

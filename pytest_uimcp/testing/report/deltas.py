@@ -17,7 +17,6 @@ def delta(old: str, new: str) -> Delta:
 
 
 def applied(old: str, difference: Delta) -> str:
-    """The text that a difference leads to."""
     start, end, text = difference
     assert isinstance(start, int)
     assert isinstance(end, int)
@@ -25,6 +24,5 @@ def applied(old: str, difference: Delta) -> str:
 
 
 def _same(old: str, new: str) -> int:
-    """How many characters both begin with."""
     pairs = enumerate(zip(old, new, strict=False))
     return next((index for index, (old_letter, right) in pairs if old_letter != right), min(len(old), len(new)))

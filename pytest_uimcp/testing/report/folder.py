@@ -40,7 +40,6 @@ def _temporary(config: pytest.Config) -> Path:
 
 
 def _name(nodeid: str) -> str:
-    """A unique file name for the test."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", nodeid.replace("::", "--")).strip("-.")
     if plain == nodeid and len(plain) <= _MAX_NAME_CHARACTERS:
         return plain

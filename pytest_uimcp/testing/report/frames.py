@@ -52,7 +52,6 @@ def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
 
 
 def keep_message_only(longrepr: Any) -> None:
-    """Reduce a failure's text to the error message."""
     for entry in getattr(getattr(longrepr, "reprtraceback", None), "reprentries", ()):
         entry.lines = [line for line in entry.lines if line.startswith("E")]
         entry.reprfuncargs = entry.reprlocals = entry.reprfileloc = None

@@ -151,7 +151,6 @@ def waiting(participants: Iterable[Participant]) -> list[dict[str, Any]]:
 
 
 def under_test(item: pytest.Item) -> list[Harness]:
-    """The servers and sessions among the participants."""
     return [participant.thing for participant in participants_of(item) if isinstance(participant.thing, Harness)]
 
 

@@ -31,7 +31,6 @@ class Failed(NamedTuple):
 
     @property
     def under_test(self) -> list[Harness]:
-        """The servers and sessions among the participants."""
         return [participant.thing for participant in self.participants if isinstance(participant.thing, Harness)]
 
 

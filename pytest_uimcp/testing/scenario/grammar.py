@@ -217,7 +217,6 @@ def step_kinds() -> tuple[StepKind, ...]:
 
 @cache
 def surfaces() -> tuple[str, ...]:
-    """Where things show, as `on` calls it."""
     return tuple(part.surface for part in story_parts() if part.surface)
 
 

@@ -103,7 +103,6 @@ class _File:
         return lines
 
     def place(self, *keys: str | int) -> ScenarioPlace:
-        """Where something stands, for messages."""
         return ScenarioPlace(self.path, line_at(self.data, keys) or 1)
 
 

@@ -27,13 +27,11 @@ class ScenarioStep:
 
     @property
     def uses(self) -> set[str]:
-        """The variables that it uses."""
         # `as` names a variable that the step sets.
         return {*variables_in(self.value), *variables_in({k: v for k, v in self.options.items() if k != "as"})}
 
     @property
     def captures(self) -> str | None:
-        """The variable that it sets."""
         return self.options.get("as")
 
     @property

@@ -39,7 +39,6 @@ class Story:
     variables: Mapping[str, Any] = field(default_factory=dict)
 
     def place(self, key: str) -> ScenarioPlace:
-        """Where a key of the header is."""
         return ScenarioPlace(self.file, self.lines.get(key, 1))
 
     @property
@@ -78,7 +77,6 @@ class Story:
 
     @property
     def is_virtual(self) -> bool:
-        """Whether it needs virtual time."""
         return any(step.kind.passes_time for step in self.steps)
 
     def markers(self, config: pytest.Config) -> dict[str, str | None]:

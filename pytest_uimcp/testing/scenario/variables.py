@@ -24,7 +24,6 @@ def variables_in(value: Any) -> Iterator[str]:
 
 
 def is_name(text: Any) -> bool:
-    """Whether a variable can have this name."""
     return isinstance(text, str) and re.fullmatch(NAME, text) is not None
 
 

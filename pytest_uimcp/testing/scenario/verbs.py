@@ -23,7 +23,6 @@ Does = Callable[["Player", "ScenarioStep"], None]
 
 
 def target_arguments(target: Any) -> dict[str, Any]:
-    """A target as the arguments of a verb of the page."""
     if not isinstance(target, Mapping):
         return {"target": str(target)}
     arguments = dict(target)
@@ -48,7 +47,6 @@ def _part(step: ScenarioStep) -> dict[str, Any]:
 
 
 def fields_of(step: ScenarioStep) -> list[tuple[dict[str, Any], Any]]:
-    """The fields that a step names, and what each gets."""
     # The value of a variable is known only now.
     if fault := step.kind.field_fault(step.value, step.options):
         raise ScenarioError(f"{step.kind.name}: {fault}")

@@ -87,7 +87,6 @@ def _step_lines(step: Mapping[str, Any]) -> list[str]:
 
 
 def _entry(key: str, value: Any, depth: int) -> list[str]:
-    """A key and its value, in lines."""
     indent = "  " * depth
     name = _scalar(key)
     if len(name) > _LONGEST_KEY:

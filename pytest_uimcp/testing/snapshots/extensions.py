@@ -82,7 +82,6 @@ class OneFile(AbstractSyrupyExtension):
 
     @classmethod
     def dirname(cls, *, test_location: PyTestLocation) -> str:
-        """The folder of the test's module."""
         return str(Path(AbstractSyrupyExtension.dirname(test_location=test_location)) / test_location.basename)
 
     @classmethod
@@ -181,7 +180,6 @@ class PictureExtension(OneFile):
         return bytes(data)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
-        """Whether enough pixels are equal."""
         self.comparison = compare_pictures(snapshot_data, serialized_data, shade=self.shade)
         return self.comparison.share <= self.tolerance
 

@@ -112,7 +112,6 @@ def snapshot_kinds() -> dict[str, SnapshotKind]:
 
 
 def kind_of(thing: Any) -> SnapshotKind:
-    """The kind of snapshot for a value when none is named."""
     for kind in snapshot_kinds().values():
         if kind.recognises(thing):
             return kind

@@ -28,7 +28,6 @@ class Location(PyTestLocation):
             object.__setattr__(self, field, name)
 
     def matches_snapshot_location(self, snapshot_location: str) -> bool:
-        """Whether a file may belong to this test's module."""
         ours = Path(snapshot_location).parent.name == self.basename
         return ours or super().matches_snapshot_location(snapshot_location)
 

@@ -263,6 +263,5 @@ async def press_key(page: Page, stroke: Stroke) -> None:
 
 
 def key_of(stroke: Stroke) -> str:
-    """A key in Playwright's notation."""
     key = "Space" if stroke.key == " " else stroke.key
     return "+".join([*(name for short, name in _MODIFIERS.items() if short in stroke.modifiers), key])

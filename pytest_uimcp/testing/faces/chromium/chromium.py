@@ -40,8 +40,6 @@ END_SECONDS: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class BrowserOptions:
-    """The browser that a run asks for."""
-
     path: str | None = None
     endpoint: str | None = None
     headed: bool = False

@@ -29,7 +29,6 @@ class Evidence:
 
 
 def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Report where the evidence is, and how to view it."""
     lines: list[str] = []
     for participant in participants_of(item):
         if isinstance(participant.thing, Browser):

@@ -41,11 +41,9 @@ class Mirror:
         self._facts: dict[Element, _Facts] = {}
 
     def number(self, element: Element) -> int:
-        """The number by which the browser knows an element."""
         return self._numbers[element]
 
     def element(self, number: int) -> Element | None:
-        """The element that the browser knows by this number."""
         return self._by_number.get(number)
 
     def take(self, snapshot: str) -> PageView:
