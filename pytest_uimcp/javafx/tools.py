@@ -42,6 +42,7 @@ async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
         return server.ui.get_snapshot(**arguments)
 
     data = await server.run(schemas.GET_SNAPSHOT, values, take)
+    # The text form is for reading; the structured content is the contract's in either format.
     if as_text:
         return ToolResult.of_text(compact_text(data), data)
     return _answer(data)
@@ -51,6 +52,7 @@ async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
     def draw(arguments: Json) -> bytes:
         def on_fx_thread() -> bytes:
             stage = server.ui.requested_stages(None, arguments.get("stageIndex"))[0]
+            # Styles and layout first: a picture shows what a snapshot of the same moment tells.
             server.ui.capture(server.ui.defaults).platform_settled()
             return draw_stage(stage)
 

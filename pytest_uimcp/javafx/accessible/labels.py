@@ -27,7 +27,6 @@ MAX_LEVELS: Final = 4
 
 
 def name_fields(window: Seen) -> None:
-    """Give the fields of a window their names."""
     nodes = list(window.walk())
     fields = [node for node in nodes if node.role in FIELDS and not node.name]
     labels = [node for node in nodes if node.type == "Label" and node.text and node.box is not None]

@@ -11,18 +11,15 @@ __all__ = ["below", "below_shown", "label_of", "labels_in", "role_of", "shown_la
 
 
 def role_of(data: Data) -> str | None:
-    """Its accessible role, in JavaFX's words."""
     role: str | None = (data.get("accessibility") or {}).get("role")
     return role
 
 
 def label_of(data: Data) -> str:
-    """Its text, in one line."""
     return collapse((data.get("text") or {}).get("label") or "")
 
 
 def below_shown(data: Data) -> Iterator[Data]:
-    """All below it that is visible."""
     for kid in data.get("children") or ():
         if kid.get("visible", True):
             yield kid
@@ -30,7 +27,6 @@ def below_shown(data: Data) -> Iterator[Data]:
 
 
 def below(data: Data) -> Iterator[Data]:
-    """All below it, in order."""
     for kid in data.get("children") or ():
         yield kid
         yield from below(kid)

@@ -61,7 +61,6 @@ class Seen:
         return (x, y, x + bounds["width"], y + bounds["height"])
 
     def walk(self) -> Iterator[Seen]:
-        """All below it, in order."""
         stack = self.children[::-1]
         while stack:
             node = stack.pop()
@@ -69,7 +68,6 @@ class Seen:
             stack.extend(node.children[::-1])
 
     def around(self) -> Iterator[Seen]:
-        """The nodes around it, nearest first."""
         container = self.parent
         while container is not None:
             yield container
@@ -96,7 +94,6 @@ def key_of(ref: Data) -> str:
 
 
 def adopt(parent: Seen, child: Seen) -> Seen:
-    """Put a node into another."""
     child.parent = parent
     parent.children.append(child)
     return child

@@ -68,7 +68,6 @@ class StageSight:
 
 
 def describe(node: Seen) -> str:
-    """A node in a few words."""
     plain = f"{node.type or 'node'}{'#' + node.id if node.id else ''}"
     if node.role and node.name:
         return f'{node.role} "{short(node.name)}"'

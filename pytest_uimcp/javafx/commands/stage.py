@@ -25,7 +25,6 @@ TOKEN: Final = "UIMCP_STAGE_TOKEN"
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
     arguments = argparse.ArgumentParser(
         prog="ui-mcp stage",
         description="Serve a JavaFX scene to an agent over MCP. Until --enable is given, every tool answers "

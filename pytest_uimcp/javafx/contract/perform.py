@@ -35,7 +35,6 @@ Action = Mapping[str, object]
 
 
 def failed(message: str, **details: object) -> UiError:
-    """An action that cannot be done."""
     return UiError("MCP_UI_ACTION_FAILED", message, **details)
 
 
@@ -54,7 +53,6 @@ class Performing:
         return node
 
     def optional_target(self, action: Action) -> Node | None:
-        """The node that an action is aimed at."""
         target = action.get("target")
         if target is None:
             return None
@@ -77,7 +75,6 @@ class Performing:
         return float(value)
 
     def text(self, action: Action) -> str:
-        """The text of an action."""
         text = action.get("text")
         if not isinstance(text, str):
             raise failed(f"{action['type']}: text: expected a text; got {text!r}")
@@ -111,7 +108,6 @@ class Performing:
             raise failed(f"{kind}: {name} is not visible", **self.about(node))
 
     def about(self, node: Node) -> Json:
-        """Details of an error about a node."""
         return {"ref": self.ui.capture(self.ui.defaults).ref(node), "type": node.fx.simple, "id": node.css_id}
 
     def in_sight(self, scene: Scene | None, x: float, y: float, action: Action) -> None:

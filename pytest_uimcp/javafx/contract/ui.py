@@ -56,7 +56,6 @@ class Ui:
         return stages
 
     def stage_at(self, index: object) -> StageWindow:
-        """A stage by its number."""
         stages = self.stages()
         # JSON's `true` is an `int` in Python: it would be stage 1.
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(stages):
@@ -156,7 +155,6 @@ class Ui:
         )
 
     def capture(self, options: Options) -> Capture:
-        """A look at the platform."""
         return Capture(self.platform, self.uids, options, self.app)
 
     def resolve(self, ref: object) -> Node:
@@ -166,7 +164,6 @@ class Ui:
         return resolve(ref, self.platform, self.uids)
 
     def scope(self, scope: Mapping[str, object]) -> StageWindow:
-        """The stage that is searched."""
         # `{"stageIndex": 1}` is enough; the contract does not ask for `stage` beside it.
         kind = scope.get("stage") or ("index" if scope.get("stageIndex") is not None else "focused")
         if kind not in SCOPES:
@@ -192,7 +189,6 @@ class Ui:
         return data
 
     def match(self, capture: Capture, node: Node) -> Json:
-        """A node in short."""
         return {
             "ref": capture.ref(node),
             "type": node.fx.simple,

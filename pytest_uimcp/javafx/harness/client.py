@@ -184,7 +184,6 @@ def _json(text: str) -> object:
 
 
 def _part_of(data: Json, id_or_class: str) -> Json | None:
-    """The reference of a node inside a control."""
     for kid in data.get("children") or ():
         if id_or_class in (kid.get("id"), *(kid.get("styleClass") or ())):
             return dict(kid["ref"])

@@ -25,7 +25,6 @@ FAR_PX: Final = 10_000_000.0
 
 
 def rows(node: Seen) -> list[Seen]:
-    """The rows in sight."""
     return [row for row in node.walk() if row.role in ROWS]
 
 
@@ -170,6 +169,5 @@ def choose_in_popup(stage: Stage, node: Seen, option: str, target: str) -> None:
 
 
 def _choices(stage: Stage) -> list[Seen]:
-    """The choices of the popups that show."""
     nodes = stage.look().root.walk()
     return [node for node in nodes if node.role in CHOICES and "/popups[" in str(node.data["ref"]["path"])]

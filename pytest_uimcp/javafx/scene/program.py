@@ -30,5 +30,4 @@ fx: Final = Namespace()
 
 
 def create(name: str, **properties: object) -> Any:
-    """A new object of a class."""
     return classes.create(name, **properties)

@@ -114,7 +114,6 @@ class Behaviors:
         self.find = cache(self._find)
 
     def add(self, name: str, kind: str, function: Behavior) -> None:
-        """What a class does on a kind of event."""
         self._by_class[name][kind] = function
 
     def _find(self, fx: FxType, kind: str) -> Behavior | None:
@@ -258,6 +257,5 @@ def add_event_handler(node: Node, kind: str, handler: Handler) -> None:
 
 @method("Node")
 def fire_event(node: Node, event: FxEvent) -> bool:
-    """Carry an event up from this node; whether somebody consumed it."""
     event.target = node
     return fire(event)

@@ -29,11 +29,9 @@ class Keyboard:
 
     @property
     def modifiers(self) -> frozenset[str]:
-        """Which modifiers are held."""
         return frozenset(MODIFIERS[code] for code in self.codes_down)
 
     def stage(self) -> StageWindow | None:
-        """The stage that has the focus."""
         window = self.platform.focused
         if window is not None:
             return window.stage
@@ -55,12 +53,10 @@ class Keyboard:
                 self.send("KEY_RELEASED", modifier)
 
     def stroke(self, code: str, modifiers: Iterable[str] = ()) -> None:
-        """Press a key and let it go, with others held."""
         with self.holding(modifiers):
             self.key(code, typed_by(code, self.modifiers))
 
     def key(self, code: str, character: str) -> None:
-        """One key, and what it types."""
         self.send("KEY_PRESSED", code)
         if character:
             self.send("KEY_TYPED", "UNDEFINED", character)
@@ -85,7 +81,6 @@ class Keyboard:
             self.key(code, "" if code == "ENTER" else character)
 
     def send(self, kind: str, code: str, character: str = "") -> None:
-        """An event to whoever has the keyboard."""
         # A key may close its window: what follows of the same stroke must not reach another one.
         if kind == "KEY_PRESSED":
             self.started = self.stage()
@@ -108,7 +103,6 @@ class Keyboard:
         return False
 
     def event(self, kind: str, target: FxObject, code: str, character: str) -> FxEvent:
-        """A key event."""
         return FxEvent(kind, target, target, code=code, character=character, modifiers=self.modifiers)
 
 

@@ -54,7 +54,6 @@ class Mouse:
         self.modifiers: frozenset[str] = frozenset()
 
     def move(self, x: float, y: float) -> None:
-        """Go to a place on the screen."""
         self.x = x
         self.y = y
         self.hover()
@@ -141,7 +140,6 @@ class Mouse:
             fire(self.event("MOUSE_CLICKED", target, button), self.platform)
 
     def forget_clicks(self) -> None:
-        """The next click is a first one."""
         self.last_press = NO_PRESS
 
     def wheel(self, delta_x: float, delta_y: float) -> None:
@@ -174,7 +172,6 @@ class Mouse:
             stage.to_front()
 
     def event(self, kind: str, target: Node | Scene, button: str | None = None) -> FxEvent:
-        """An event at the place of the mouse."""
         if isinstance(target, Node):
             scene = target.scene
         else:

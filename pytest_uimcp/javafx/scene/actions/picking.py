@@ -85,18 +85,15 @@ def _is_hit(node: Node, x: float, y: float) -> bool:
 
 
 def to_scene(node: Node, x: float, y: float) -> tuple[float, float]:
-    """A point of a node in its scene."""
     a, b, c, d, dx, dy = scene_map(node)
     return a * x + c * y + dx, b * x + d * y + dy
 
 
 def in_node(node: Node, x: float, y: float) -> tuple[float, float]:
-    """A point of the scene in a node."""
     return _inverse(scene_map(node), x, y) or (0.0, 0.0)
 
 
 def center(node: Node) -> tuple[float, float]:
-    """The middle of a node, in its scene."""
     x0, y0, x1, y1 = local(node)
     return to_scene(node, (x0 + x1) / 2, (y0 + y1) / 2)
 

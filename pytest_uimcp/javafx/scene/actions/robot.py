@@ -60,7 +60,6 @@ class Robot:
         self.click_at(*self.place_of(node, x, y), button, count)
 
     def click_at(self, x: float, y: float, button: str = "PRIMARY", count: int = 1) -> None:
-        """Click at a place on the screen."""
         mouse = self.mouse
         # A click with CTRL is one of the mouse while a key is down.
         mouse.modifiers = self.keyboard.modifiers
@@ -73,7 +72,6 @@ class Robot:
             self.platform.pulse()
 
     def move_to(self, node: Node) -> None:
-        """Let the mouse rest over a node."""
         self.mouse.move(*self.place_of(node))
 
     def scroll(self, node: Node, delta_x: float, delta_y: float) -> None:
@@ -86,7 +84,6 @@ class Robot:
         self.keyboard.stroke(key_code(key), modifiers(held_keys))
 
     def type(self, text: str) -> None:
-        """Type a text where the focus is."""
         self.keyboard.type(text)
 
 

@@ -25,7 +25,6 @@ def theme() -> StyleSheet:
 
 
 def rules_for(sheets: tuple[StyleSheet, ...]) -> RuleSet:
-    """The theme's rules and those of a program's sheets."""
     return rule_set(((theme(), THEME), *((sheet, AUTHOR) for sheet in sheets)))
 
 

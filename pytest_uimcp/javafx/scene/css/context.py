@@ -115,7 +115,6 @@ class Context:
 
 
 def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
-    """The context of a node below that of its parent."""
     # Only what some rule asks about: a node under the mouse is not another one for a sheet without :hover.
     states = node.css_states() & rules.states
     style = node.values.get("style") or ""

@@ -65,7 +65,6 @@ def _restore(text: str, strings: list[str]) -> str:
 
 
 def declarations(text: str) -> tuple[StyleDeclaration, ...]:
-    """The declarations of a block, or of a node's `style`."""
     # Comments become blanks and not nothing: lines are counted for the messages.
     text, strings = _guarded(_COMMENT.sub(_blank, text))
     parsed = []

@@ -135,7 +135,6 @@ class Attributes:
             raise self.fail(f"${text}: {reason}", element) from None
 
     def bind(self, target: FxObject, name: str, text: str, element: FxmlElement) -> None:
-        """Bind a property to an expression, once everything is there to be named."""
         try:
             parse_expression(text).bind(target, name, self.objects)
         except (ExpressionError, JavaFxError) as reason:

@@ -146,7 +146,6 @@ class Loader(Attributes):
         return instance
 
     def identify(self, target: object, element: FxmlElement) -> object:
-        """Make an object known by its `fx:id`."""
         name = element.attributes.get("fx:id")
         if name is not None:
             self.objects[name] = target

@@ -74,7 +74,6 @@ def _wanted(node: Node, axis: int, kind: str, alt: float) -> float:
 
 
 def area_size(nodes: list[Node], axis: int, kind: str, pane: str, cross: float = -1.0, snap: bool = True) -> float:
-    """The most that any child asks for."""
     return max((child_size(node, axis, kind, margin(node, pane), cross, snap=snap) for node in nodes), default=0.0)
 
 

@@ -33,7 +33,6 @@ class BoxSizer(Sizer):
         return max(0, count - 1) * snap_space(node.read("spacing"))
 
     def inside(self, node: Node) -> Insets:
-        """Insets on whole pixels."""
         return Insets(*(snap_space(part) for part in measure.insets(node)))
 
     def along(self, node: Node, kind: str, cross: float) -> float:

@@ -50,8 +50,6 @@ class WrappingSizer(Sizer):
 
 
 class FlowPaneSizer(WrappingSizer):
-    """`FlowPane`."""
-
     pane = "FlowPane"
 
     def runs(self, node: Node, room: float) -> list[Run]:

@@ -276,7 +276,6 @@ class AnchorPaneSizer(Sizer):
         return kid_width, self.along(kid, 1, height, kid_width if bias else -1.0)
 
     def along(self, kid: Node, axis: int, stretched: float | None, cross: float) -> float:
-        """One of the sizes, on whole pixels."""
         if stretched is None:
             preferred = measure.sized(kid, "pref", axis, cross)
         else:

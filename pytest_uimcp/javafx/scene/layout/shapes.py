@@ -219,7 +219,6 @@ def _solid(width: str, height: str) -> Callable[[Node], Box]:
 
 
 def font_of(node: Node) -> Font:
-    """The font in force."""
     return node.read("font") or DEFAULT_FONT
 
 

@@ -31,7 +31,6 @@ class Sizer:
     """Sizes are without what `minWidth`, `prefWidth` and their kin override; `measure` sees to those."""
 
     def bias(self, node: Node) -> str | None:
-        """Whether one size depends on the other: `HORIZONTAL`, `VERTICAL` or not."""
         return None
 
     # One method per size, as in JavaFX's Region: a pane overrides some of them, and the others fall back to these.

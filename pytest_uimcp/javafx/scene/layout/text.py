@@ -97,7 +97,6 @@ def text_width(text: str, font: Font) -> float:
 
 
 def ink(text: str, font: Font) -> Ink:
-    """What the ink of one line overhangs."""
     if not text:
         return Ink(0.0, 0.0)
     _, left, right = _measured(text, font)
@@ -120,7 +119,6 @@ def ascent(font: Font) -> float:
 
 
 def line_height(font: Font) -> float:
-    """Height of a line in a control."""
     return line(font).height
 
 

@@ -100,7 +100,6 @@ class FxObject:
 
     @classmethod
     def describe(cls, fx: FxType) -> None:
-        """Make the class one of JavaFX."""
         cls.fx = fx
 
     @classmethod
@@ -217,7 +216,6 @@ class FxObject:
         return end
 
     def bind(self, name: str, source: FxObject, source_name: str | None = None) -> None:
-        """Keep a property equal to one of another object."""
         source_property = source_name or name
         self.bind_to(name, lambda: source.read(source_property), [(source, source_property)])
 
@@ -235,7 +233,6 @@ class FxObject:
         update()
 
     def unbind(self, name: str) -> None:
-        """Let a property be set again."""
         for end in (self.bindings or {}).pop(name, ()):
             end()
 

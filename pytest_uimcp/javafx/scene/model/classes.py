@@ -34,8 +34,6 @@ M = TypeVar("M", bound=Method)
 
 
 class FxProperty:
-    """A property as an attribute."""
-
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
@@ -138,7 +136,6 @@ def extends(classes: str) -> Callable[[C], C]:
 
 
 def fx_class(name: str) -> type[FxObject]:
-    """The Python class of a JavaFX class."""
     return CLASSES.get(name)
 
 
@@ -163,5 +160,4 @@ def create(name: names.FocusModelClass, **properties: object) -> FocusModel: ...
 @overload
 def create(name: str, **properties: object) -> FxObject: ...
 def create(name: str, **properties: object) -> FxObject:
-    """A new object of a class."""
     return CLASSES.get(name)(**properties)

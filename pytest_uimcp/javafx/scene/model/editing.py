@@ -33,8 +33,6 @@ class Edit(NamedTuple):
 
 @extends("TextInputControl")
 class TextInput(Node):
-    """What a text field and an area remember of the keyboard."""
-
     __slots__ = ("caret_column", "edits", "undone_edits")
 
     def prepare(self) -> None:
@@ -65,7 +63,6 @@ def _write(node: TextInput, text: str, caret: int) -> None:
 
 
 def insert(node: TextInput, text: str) -> None:
-    """Insert at the caret, in place of what is selected."""
     start, end = sorted((node.read("anchor"), node.read("caretPosition")))
     replace(node, start, end, text)
 
@@ -80,7 +77,6 @@ def delete(node: TextInput, position: int) -> None:
 
 
 def undo(node: TextInput) -> None:
-    """Take the last edit back."""
     if node.edits:
         edit = node.edits.pop()
         node.undone_edits.append(edit)
@@ -90,7 +86,6 @@ def undo(node: TextInput) -> None:
 
 
 def redo(node: TextInput) -> None:
-    """Make an edit again that was taken back."""
     if node.undone_edits:
         edit = node.undone_edits.pop()
         node.edits.append(edit)

@@ -13,8 +13,6 @@ __all__ = ["FxMenuItem", "node_of"]
 
 @extends("MenuItem")
 class FxMenuItem(FxItem):
-    """An item of a menu."""
-
     __slots__ = ("on_chosen",)
 
     def prepare(self) -> None:

@@ -45,15 +45,12 @@ class ObservableList(list[T]):
         self.replace(0, len(self), items)
 
     def append(self, item: T) -> None:
-        """Put one at the end."""
         self.replace(len(self), len(self), (item,))
 
     def extend(self, items: Iterable[T]) -> None:
-        """Put several at the end."""
         self.replace(len(self), len(self), items)
 
     def insert(self, index: SupportsIndex, item: T) -> None:
-        """Put one before the index."""
         start = slice(index, None).indices(len(self))[0]
         self.replace(start, start, (item,))
 
@@ -64,7 +61,6 @@ class ObservableList(list[T]):
         return item
 
     def remove(self, item: T) -> None:
-        """Take out the first that is this one."""
         start = self.index(item)
         self.replace(start, start + 1, ())
 
@@ -72,13 +68,11 @@ class ObservableList(list[T]):
         self.replace(0, len(self), ())
 
     def sort(self, *, key: Callable[[T], object] | None = None, reverse: bool = False) -> None:
-        """Put them in order, in one change."""
         ordered = list(self)
         ordered.sort(key=key, reverse=reverse)  # type: ignore[arg-type]  # as a list: whatever compares
         self.set_all(ordered)
 
     def reverse(self) -> None:
-        """Turn the order round, in one change."""
         self.set_all(self[::-1])
 
     @overload

@@ -106,7 +106,6 @@ class Node(FxObject):
 
     @classmethod
     def describe(cls, fx: FxType) -> None:
-        """Make the class one of JavaFX."""
         super().describe(fx)
         cls.is_parent = "p" in fx.flags
         cls.resizable = "Region" in fx.lineage
@@ -130,7 +129,6 @@ class Node(FxObject):
         return value
 
     def constrain(self, name: str, value: object) -> None:
-        """Set a static property; the parent lays out again."""
         self.guard()
         self.properties[name] = value
         if self.parent is not None:
@@ -143,7 +141,6 @@ class Node(FxObject):
 
     @property
     def css_type(self) -> str:
-        """Its class, as a type selector names it."""
         return self.fx.selector
 
     @property
@@ -160,14 +157,12 @@ class Node(FxObject):
 
     @property
     def css_rtl(self) -> bool:
-        """Whether `:dir(rtl)` is true of it."""
         return self.rtl
 
     def css_states(self) -> frozenset[str]:
         return states_of(self)
 
     def css_place(self) -> tuple[int, int]:
-        """Index among its siblings, and how many they are."""
         siblings = self.parent.kids if self.parent is not None else (self,)
         return siblings.index(self), len(siblings)
 
@@ -235,7 +230,6 @@ class Node(FxObject):
         return super().make_list(prop)
 
     def enter(self, parent: Node) -> None:
-        """Become a child of `parent`."""
         old = self.parent
         if old is not None and old is not parent:
             # It leaves the old parent first, as a child that is added elsewhere does in JavaFX.
@@ -246,7 +240,6 @@ class Node(FxObject):
         self.restyle()
 
     def leave(self) -> None:
-        """Leave the parent."""
         self.parent = None
         self.change_scene(None)
         self.spread_disabled()
@@ -278,7 +271,6 @@ class Node(FxObject):
         return nodes
 
     def ancestors(self) -> list[Node]:
-        """The parents, nearest first."""
         nodes = []
         node = self.parent
         while node is not None:
@@ -287,7 +279,6 @@ class Node(FxObject):
         return nodes
 
     def children_changed(self) -> None:
-        """A child came, went or moved."""
         self.bounds_changed()
         self.request_layout()
 
@@ -312,7 +303,6 @@ class Node(FxObject):
 
     @property
     def tree_visible(self) -> bool:
-        """Whether it and all ancestors are visible."""
         return self.shown and all(node.shown for node in self.ancestors())
 
     def request_layout(self) -> None:
@@ -368,7 +358,6 @@ class Node(FxObject):
             self.scene.needs_pulse = True
 
     def resize(self, width: float, height: float) -> None:
-        """Take a size, as a layout gives it."""
         if width != self.lw or height != self.lh:
             self.lw = width
             self.lh = height
@@ -380,7 +369,6 @@ class Node(FxObject):
                 self.tell("height", None, height)
 
     def move(self, x: float, y: float) -> None:
-        """Take a layout position."""
         if x != self.lx or y != self.ly:
             self.lx = x
             self.ly = y

@@ -78,7 +78,6 @@ class FxType:
 
     @property
     def abstract(self) -> bool:
-        """Whether no object is of this class alone."""
         return "a" in self.flags
 
     def prop(self, name: str) -> Prop:
@@ -179,7 +178,6 @@ def _add_item_types(types: dict[str, FxType]) -> None:
 
 @cache
 def fx_types() -> dict[str, FxType]:
-    """Every class, by the name it is asked for."""
     types: dict[str, FxType] = {}
     _add_node_types(types)
     _add_item_types(types)
@@ -195,6 +193,5 @@ def fx_type(name: str) -> FxType:
 
 
 def derived(base: FxType, name: str, path: str) -> FxType:
-    """A class of a program that extends one of JavaFX."""
     flags = base.flags.replace("a", "")
     return FxType(name, path, base, base.style_classes, base.role, flags, {}, user=True)

@@ -44,12 +44,10 @@ class RowView(Node):
 
     @property
     def rows(self) -> Sequence[object]:
-        """What there is to select."""
         return self.read("items")
 
 
 def rows_of(control: FxObject) -> Sequence[object]:
-    """The rows of a control."""
     if isinstance(control, RowView):
         return control.rows
     if control.is_a("TabPane"):
@@ -81,20 +79,17 @@ class SelectionModel(FxObject):
         self.indices: list[int] = []
 
     def guard(self) -> None:
-        """As its control."""
         if self.owner is not None:
             self.owner.guard()
 
     @property
     def rows(self) -> Sequence[object]:
-        """What there is to select."""
         if self.owner is not None:
             return rows_of(self.owner)
         return ()
 
     @property
     def cell_selection(self) -> bool:
-        """Whether cells are selected, not rows."""
         return self.read_flag("cellSelectionEnabled")
 
     @property
@@ -106,14 +101,12 @@ class SelectionModel(FxObject):
 
     @property
     def selected_items(self) -> list[object]:
-        """What is in them."""
         return [self.rows[index] for index in self.selected_indices if index < len(self.rows)]
 
     selectedItems = selected_items  # noqa: N815 -- JavaFX's name, which programs use
 
     @property
     def is_multiple(self) -> bool:
-        """Whether several rows may be selected."""
         return self.read("selectionMode") == "MULTIPLE"
 
     def is_selected(self, index: int) -> bool:
@@ -157,7 +150,6 @@ class SelectionModel(FxObject):
         return -1
 
     def clear_and_select(self, index: int) -> None:
-        """Select one row only."""
         if 0 <= index < len(self.rows):
             self.set_indices([index])
             self.focus(index)
@@ -174,7 +166,6 @@ class SelectionModel(FxObject):
             self.focus(indices[-1])
 
     def select_all(self) -> None:
-        """Select every row, where several may be."""
         if self.is_multiple and self.rows:
             self.select_range(0, len(self.rows))
 
@@ -216,7 +207,6 @@ class FocusModel(FxObject):
         self.owner: Node | None = None
 
     def focus(self, index: int) -> None:
-        """Put the keyboard on a row."""
         if self.owner is not None:
             rows = rows_of(self.owner)
         else:
@@ -230,12 +220,10 @@ class FocusModel(FxObject):
             self.owner.affect("k")
 
     def is_focused(self, index: int) -> bool:
-        """Whether the keyboard is on this row."""
         return self.read("focusedIndex") == index and index >= 0
 
 
 def give_models(control: Node) -> None:
-    """Give a control its models, if it has not."""
     values = control.values
     if "selectionModel" in control.fx.props and values.get("selectionModel") is None:
         # Without effects: nothing is selected yet, and no skin has to follow.

@@ -10,7 +10,6 @@ __all__ = ["integer_factory"]
 
 
 def integer_factory(minimum: int, maximum: int, value: int, step: int = 1) -> FxItem:
-    """A factory of whole numbers."""
     return create("IntegerSpinnerValueFactory", min=minimum, max=maximum, initialValue=value, amountToStepBy=step)
 
 
@@ -58,7 +57,6 @@ def _factory(spinner: Node, old: FxItem | None, new: FxItem | None) -> None:
 
 @method("IntegerSpinnerValueFactory DoubleSpinnerValueFactory")
 def increment(factory: FxItem, steps: int = 1) -> None:
-    """So many steps up; past the bound only where it wraps around."""
     minimum = factory.read("min")
     maximum = factory.read("max")
     value = (factory.read_number("value") or 0) + steps * factory.read("amountToStepBy")
@@ -74,7 +72,6 @@ def increment(factory: FxItem, steps: int = 1) -> None:
 
 @method("IntegerSpinnerValueFactory DoubleSpinnerValueFactory")
 def decrement(factory: FxItem, steps: int = 1) -> None:
-    """So many steps down."""
     increment(factory, -steps)
 
 

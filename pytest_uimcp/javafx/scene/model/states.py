@@ -103,7 +103,6 @@ def _rules(fx: FxType) -> tuple[Rule, ...]:
 
 
 def states_of(node: Node) -> frozenset[str]:
-    """Every state it is in."""
     values = node.values
     # Asked for every node whenever it is styled, so these three are read without their properties.
     states = [name for name in ("focused", "hover", "pressed") if values.get(name)]

@@ -14,6 +14,7 @@ def _join(toggle: FxObject, old: FxObject | None, new: FxObject | None) -> None:
     if new is not None:
         if toggle not in new.read("toggles"):
             new.read("toggles").append(toggle)
+        # The one that comes selected takes the group over, as in JavaFX.
         if toggle.read("selected"):
             new.write("selectedToggle", toggle)
 
@@ -29,6 +30,7 @@ def _select(toggle: FxObject, _old: bool, new: bool) -> None:
         group.write("selectedToggle", None)
 
 
+# Each side writes the other only where it differs, so that two properties that follow each other come to rest.
 @hook("ToggleGroup", "selectedToggle")
 def _select_only(_group: FxObject, old: FxObject | None, new: FxObject | None) -> None:
     if old is not None and old is not new:

@@ -21,13 +21,10 @@ __all__ = ["FxTreeItem", "TreeRowView", "level_of", "visible_rows"]
 
 @extends("TreeItem")
 class FxTreeItem(FxItem):
-    """An item of a tree."""
-
     __slots__ = ()
 
     @property
     def branches(self) -> ObservableList[FxObject]:
-        """The items directly below it."""
         return self.read("children")
 
 
@@ -84,7 +81,6 @@ def visible_rows(root: FxItem | None, show_root: bool) -> list[FxItem]:
 
 
 def level_of(item: FxObject) -> int:
-    """How many items are above it."""
     level = 0
     parent = item.read("parent")
     while parent is not None:

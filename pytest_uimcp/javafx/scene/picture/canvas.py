@@ -67,7 +67,6 @@ class Canvas:
             self._put(mask.filter(ImageFilter.GaussianBlur(blur / 2)), x, y, paint, shadow_area)
 
     def text(self, text: str, x: float, baseline: float, font: Font, paint: Paint | None) -> None:
-        """One line of text from a place on its baseline."""
         if paint is not None:
             masked = text_mask(text, font)
         else:
@@ -96,7 +95,6 @@ class Canvas:
         self._over(picture, round(area[0]), round(area[1]))
 
     def lay(self, layer: Canvas, opacity: float = 1.0, blur: float = 0.0) -> None:
-        """Put a layer over this."""
         picture = layer.image
         if (blur := _soft(blur)) > 0:
             picture = picture.filter(ImageFilter.GaussianBlur(blur / 2))

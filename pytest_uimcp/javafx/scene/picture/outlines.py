@@ -69,7 +69,6 @@ def curve(points: Sequence[Point]) -> list[Point]:
 
 
 def mapped(outline: Outline, turn: Affine) -> Outline:
-    """An outline moved, turned or stretched."""
     a, b, c, d, x, y = turn
     return [[(a * px + c * py + x, b * px + d * py + y) for px, py in line] for line in outline]
 

@@ -53,7 +53,6 @@ def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
 
 
 def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[Paint | None], None]) -> None:
-    """Write the selected part of a field's text again, in the colour of a selection."""
     if node.inner:
         # Only a text that a skin made can be a field's; a program's own `Text` has no selection.
         field = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("TextInputControl")), None)

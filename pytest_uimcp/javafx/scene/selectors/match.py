@@ -62,7 +62,6 @@ def _states_match(states: frozenset[str], node: Styled) -> bool:
 
 
 def compound_matches(compound: Compound, node: Styled, states: bool = True) -> bool:
-    """Whether the node itself is what one compound asks."""
     if compound.id is not None and node.css_id != compound.id:
         return False
     if compound.type is not None and node.css_type != compound.type:

@@ -30,9 +30,7 @@ class Styled(Protocol):
         ...
 
     @property
-    def css_parent(self) -> Styled | None:
-        """What it is in."""
-        ...
+    def css_parent(self) -> Styled | None: ...
 
     def css_states(self) -> frozenset[str]: ...
 
@@ -54,6 +52,7 @@ class Compound:
     @property
     def specificity(self) -> tuple[int, int, int]:
         """Ids, then classes and states, then types."""
+        # `:dir()` counts as a state, although it is kept apart from them.
         states = len(self.states) + (self.rtl is not None)
         return (self.id is not None, len(self.classes) + states, self.type is not None)
 
@@ -67,7 +66,6 @@ class Selector:
 
     @property
     def last(self) -> Compound:
-        """What the matched node itself has to be."""
         return self.compounds[-1]
 
     @property

@@ -44,6 +44,7 @@ def _type_is(value: object) -> Test:
     names = _names(value)
 
     def test(node: Node) -> bool:
+        # The class and its superclasses by name; a nested class is found without its outer one, too.
         return not names.isdisjoint(node.fx.lineage) or node.fx.simple in names
 
     return test
@@ -110,6 +111,7 @@ def predicate(conditions: object) -> Test:
             raise PredicateError(
                 f"predicate: no condition {name!r}.{near(str(name), CONDITIONS)} There are {', '.join(CONDITIONS)}."
             )
+        # A condition that is null is not asked, as one that is left out.
         if value is not None:
             tests.append(CONDITIONS[name](value))
     return lambda node: all(test(node) for test in tests)

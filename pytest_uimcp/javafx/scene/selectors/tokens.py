@@ -27,7 +27,6 @@ class Tokens(NamedTuple):
 
 
 def trim(text: str) -> str:
-    """As `String.trim()`."""
     return text.strip(TRIMMED)
 
 

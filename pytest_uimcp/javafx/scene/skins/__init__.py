@@ -29,7 +29,6 @@ def grown(node: Node) -> None:
 
 
 def sync(node: Node) -> None:
-    """Let a skin follow what changed."""
     if node.skin is not None:
         node.skin.sync()
 

@@ -43,4 +43,5 @@ class Centred(Sizer):
             kid.move(x + insets.left, y + insets.top)
 
 
+# By class and not by node: every scroll bar has two of them.
 register("EndButton", sizer=Centred())

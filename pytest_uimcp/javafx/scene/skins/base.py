@@ -88,7 +88,6 @@ class Skin(Sizer):
         """Bring them in line with the properties."""
 
     def show(self, *kids: Node | None) -> None:
-        """Make these the children of the control."""
         adopt(self.node, kids)
 
     @property

@@ -28,6 +28,7 @@ class MarkedSkin(LabeledSkin):
         super().build()
         self.box = part("StackPane", self.box_class)
         self.mark = part("StackPane", self.mark_class)
+        # A circle whose size is rounded would be an ellipse.
         if not self.snaps:
             put(self.box, "snapToPixel", False)
         adopt(self.box, [self.mark])

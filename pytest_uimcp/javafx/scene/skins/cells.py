@@ -110,7 +110,6 @@ class TreeCellSkin(CellSkin):
     """Indented by its level, behind a disclosure node."""
 
     def level(self) -> float:
-        """How far the row is indented."""
         from pytest_uimcp.javafx.scene.model.tree import level_of
 
         item = self.node.values.get("treeItem")
@@ -161,7 +160,6 @@ class RowSkin(Skin):
     """The cells of the visible columns, side by side."""
 
     def level(self) -> float:
-        """How far the row's item is indented."""
         return 0.0
 
     def pref_width(self, node: Node, height: float) -> float:

@@ -36,8 +36,6 @@ class AxisSkin(Skin, AxisSizer):
 
 @skin_of("Chart")
 class ChartSkin(Skin):
-    """A title above, the content, a legend below."""
-
     def build(self) -> None:
         self.title = part("Label", "label", "chart-title")
         # Unmanaged as in JavaFX: the chart places it between title and legend.

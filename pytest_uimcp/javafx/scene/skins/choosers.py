@@ -142,7 +142,6 @@ class ComboBoxSkin(ComboBaseSkin):
         return [self.list]
 
     def follow_list(self) -> None:
-        """The same items, the same selection."""
         items = self.node.read("items")
         selection = selection_of(self.node)
         # Only where they differ: new items would undo the list's own selection and scrolling.
@@ -206,8 +205,6 @@ class ComboBoxSkin(ComboBaseSkin):
 
 @skin_of("DatePicker")
 class DatePickerSkin(ComboBaseSkin):
-    """A field with the date."""
-
     def build(self) -> None:
         super().build()
         # As in a combo box: any first value is another one.

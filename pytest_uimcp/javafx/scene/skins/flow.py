@@ -143,7 +143,6 @@ class VirtualFlow(Sizer):
         return above_pixels + part_of - self.viewport * self.position
 
     def scroll_to_pixel(self, top: float) -> None:
-        """Show the rows from this pixel on."""
         hidden = self.total() - self.viewport
         if hidden <= 0:
             self.position = 0.0

@@ -45,6 +45,7 @@ class HeaderRow:
         self.drag = part("StackPane", "column-drag-header", visible=False, managed=False, mouseTransparent=True)
         label = part("Label", "label")
         adopt(self.drag, [label])
+        # A header that is no column's, of no size; it tells the height of a row of titles while there are no columns.
         self.corner_header = part("TableColumnHeader")
         self.headers: dict[int, Node] = {}
         self.grips: dict[int, Node] = {}
@@ -55,7 +56,6 @@ class HeaderRow:
         self.drag.sizer = _Still()
 
     def follow(self) -> None:
-        """A header for each visible column."""
         nested = [self.header(column) for column in self.visible()]
         # Hidden columns have grips too, of no height. JavaFX keeps them in a hash table: any order will do.
         grips = [self.grip(column) for column in self.skin.node.read("columns")]
@@ -107,7 +107,6 @@ class HeaderRow:
         return grip
 
     def last(self) -> None:
-        """Mark the header of the last visible column."""
         columns = self.skin.columns
         for key, header in self.headers.items():
             is_last = bool(columns) and key == id(columns[-1])
@@ -128,6 +127,7 @@ class HeaderRow:
 
     def line(self) -> float:
         leaf = next((header for header in self.headers.values() if not header.is_a("NestedTableColumnHeader")), None)
+        # The stylesheet's `-fx-size`, which is the same for all headers.
         size = (leaf or self.corner_header).read("size")
         return snap_size(size)
 
@@ -228,6 +228,7 @@ class NestedHeader(Sizer):
             header = row.headers[id(column)]
             header.resize(row.width_of(column), node.lh - top)
             header.move(snap_position(x), top)
+            # A header that keeps its size would not look again, while columns inside it may have changed.
             if header.kids:
                 header.lay_out_too()
             x += header.lw

@@ -122,7 +122,6 @@ class LabeledSkin(Skin):
 
     @property
     def ignores_text(self) -> bool:
-        """Whether there is no text to place."""
         return self.facts.bare
 
     @property
@@ -264,7 +263,6 @@ class LabeledSkin(Skin):
         self.arrange((x, y, width, height), graphic, text, align_pos)
 
     def size_graphic(self) -> tuple[float, float]:
-        """Resize the graphic; its size."""
         graphic = self.graphic
         if graphic is None:
             return (0.0, 0.0)
@@ -325,7 +323,6 @@ class LabeledSkin(Skin):
         return 0.0
 
     def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
-        """Hide what does not fit."""
         over = size[0] > space[0] or size[1] > space[1]
         if over:
             clip = (box[0], box[1], box[0] + space[0], box[1] + space[1])

@@ -43,7 +43,6 @@ class FlowSkin(Skin):
         return rows_of(self.node)
 
     def refresh(self) -> None:
-        """Bring the cells in sight in line with their rows."""
         self.flow.fixed = self.node.read("fixedCellSize")
         self.flow.reset(len(self.rows))
 

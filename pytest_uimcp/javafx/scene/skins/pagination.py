@@ -45,7 +45,6 @@ class PaginationSkin(Skin):
         self.show(*self.pages, self.control)
 
     def arrow(self, name: str) -> Node:
-        """The button to the page before or after."""
         graphic = part("StackPane", f"{name}-arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
         button = part("Button", "button", f"{name}-arrow-button", focusTraversable=False, graphic=graphic, text="")
         put(button, "contentDisplay", "GRAPHIC_ONLY")

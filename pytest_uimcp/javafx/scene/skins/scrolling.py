@@ -51,7 +51,6 @@ class ScrollBarSkin(Skin):
 
     @property
     def breadth(self) -> float:
-        """Across the track."""
         across = 1 - self.axis
         ends = max(measure.sized(end, "pref", across) for end in (self.increment, self.decrement))
         return ends + self.insets_along(across)
@@ -280,7 +279,6 @@ class ScrollPaneSkin(Skin):
             self.corner.move(x + width, y + height)
 
     def offset(self, axis: int) -> float:
-        """How far the content is shifted by the value."""
         node = self.node
         minimum, maximum, value = (
             node.read(name) for name in (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis]

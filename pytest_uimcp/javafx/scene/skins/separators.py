@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["SeparatorSkin"]
+# JavaFX's least length of a line that nothing stretches.
 LENGTH: Final = 10.0
 
 

@@ -266,7 +266,6 @@ class ButtonBarSkin(Skin):
         return LETTERS[button.constraint("ButtonBar.buttonData", "OTHER")]
 
     def spacer(self, place: int) -> Node:
-        """Space that takes what is left."""
         while len(self.spacers) <= place:
             region = part("Region")
             region.properties["HBox.hgrow"] = "ALWAYS"
@@ -290,7 +289,6 @@ class ButtonBarSkin(Skin):
         layout_in(self.box, Area(x, y, width, height))
 
     def equal(self) -> None:
-        """All buttons as wide as the widest."""
         buttons = [kid for kid in self.box.kids if kid not in self.spacers]
         uniform = [b for b in buttons if b.constraint("ButtonBar.buttonUniformSize") is not False]
         minimum = max(BUTTON, self.node.read("buttonMinWidth"))

@@ -86,8 +86,6 @@ def as_text(value: object) -> str:
 
 
 class TableSkin(FlowSkin):
-    """What tables and tree tables share."""
-
     # Names of `tables.skin_types`; numbered ones are JavaFX 11's anonymous classes.
     row_kind = "TableRow"
     cell_kind = "TableColumn$1$1"
@@ -131,7 +129,6 @@ class TableSkin(FlowSkin):
         fill_cell(cell, index, value_of(column_of_cell(cell), row), as_text, False, False)
 
     def follow_columns(self, row: Node) -> None:
-        """A cell for each visible column."""
         columns = self.columns
         # A cell stays with its column when columns move, and with it its state.
         old = {id(cell.values["tableColumn"]): cell for cell in row.kids}
@@ -263,7 +260,6 @@ class TreeTableViewSkin(TableSkin):
         adopt(row, [arrow, *cells])
 
     def level(self, row: Node) -> float:
-        """How far the item of a row is indented."""
         item = row.values.get("treeItem")
         if item is None:
             return 0.0

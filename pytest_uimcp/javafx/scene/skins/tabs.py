@@ -64,7 +64,6 @@ class TabHeader:
         self.inner.request_layout()
 
     def width(self) -> float:
-        """What the tab asks for within its bounds, with padding."""
         pane = self.skin.node
         insets = measure.snapped(self.node)
         label_width = snapped_pref(self.label, 0) + (CLOSE if self.closes else 0.0)
@@ -72,7 +71,6 @@ class TabHeader:
         return insets.left + label_width + insets.right
 
     def height(self) -> float:
-        """As `width`."""
         pane = self.skin.node
         insets = measure.snapped(self.node)
         label_height = bounded(pane.read("tabMinHeight"), snapped_pref(self.label, 1), pane.read("tabMaxHeight"))
@@ -167,7 +165,6 @@ class TabPaneSkin(Skin):
         return self.headers[id(tab)]
 
     def region(self, tab: FxItem) -> Node:
-        """The region of a tab's content, visible while the tab is selected."""
         region = self.regions.get(id(tab))
         if region is None:
             region = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
@@ -185,7 +182,6 @@ class TabPaneSkin(Skin):
         return max((self.header(tab).height() for tab in self.tabs), default=0.0)
 
     def header_size(self) -> float:
-        """How much of the pane the header area takes."""
         insets = measure.snapped(self.area)
         if self.tabs:
             return snap_size(insets.top + self.strip_height() + insets.bottom)

@@ -53,7 +53,6 @@ class TextInputSkin(Skin):
         return str(self.node.read("text") or "")
 
     def follow(self) -> None:
-        """Text and fonts of the inner nodes."""
         node = self.node
         if self.prompt is None and prompt_shows(node):
             self.prompt = part("Text", "text", textOrigin="TOP")
@@ -117,6 +116,7 @@ class TextFieldSkin(TextInputSkin):
         font = font_of(self.node)
         self.group.resize(width, height)
         self.group.move(x, y)
+        # The text may be longer than the field; it is cut at the field's inside, not at its border.
         put(self.group, "clip", (0.0, 0.0, width, height))
         self.group.bounds_changed()
         align = position(node.read("alignment"))
@@ -131,6 +131,7 @@ class TextFieldSkin(TextInputSkin):
         )
         for child in (self.prompt, self.mark, self.text, self.caret):
             if child is not None:
+                # The prompt begins at the left whatever the alignment: it is not shifted with the text.
                 child.move(text_x if child is not self.prompt else CARET, 0.0)
         # The node stays at 0 and its text is moved inside it, as in JavaFX; snapshots show that.
         self.text.values["y"] = top
@@ -250,6 +251,7 @@ class TextAreaSkin(TextInputSkin):
         """What the scroll pane asks for with that viewport."""
         for name, size in zip(("prefViewportWidth", "prefViewportHeight"), self.sizes(), strict=True):
             self.scroll.values[name] = size
+        # Written past the properties: the sizes that were kept for the pane are of the viewport before.
         self.scroll.sizes = None
         return measure.sized(self.scroll, "pref", axis)
 
@@ -296,7 +298,6 @@ class TextAreaSkin(TextInputSkin):
         return 0.0
 
     def arrange(self, x: float, y: float, width: float) -> None:
-        """Place text, prompt, selection and caret in the content."""
         put(self.text, "wrappingWidth", width)
         from pytest_uimcp.javafx.scene.layout.bounds import local
 
@@ -326,6 +327,7 @@ class TextAreaSkin(TextInputSkin):
             for row in wrap(paragraph, font_of(self.node), column):
                 rows.append((start, row))
                 start += len(row)
+            # The line end itself is a place of the text.
             start += 1
         return rows
 
@@ -342,6 +344,7 @@ class TextAreaSkin(TextInputSkin):
             return (0.0, 0.0, -1.0, -1.0)
         first_row, x0 = self.place_of(start, width)
         last_row, x1 = self.place_of(end, width)
+        # The mark is a single box: over several rows it takes their whole width.
         if first_row != last_row:
             x0 = 0.0
             x1 = width

@@ -31,7 +31,6 @@ def disclosure(cell: Node, item: FxObject | None, arrows: dict[Node, Node]) -> N
 
 
 def tree_rows(view: Node) -> Sequence[FxItem]:
-    """The items that a tree shows in rows."""
     return cast("Sequence[FxItem]", rows_of(view))
 
 

@@ -54,7 +54,6 @@ def _mapped(box: Box, x: float, y: float, turn: Affine | None) -> Box:
 
 
 def without_nulls(json: Json) -> Json:
-    """The same without what is null."""
     return {key: _value_without_nulls(value) for key, value in json.items() if value is not None}
 
 
@@ -138,7 +137,6 @@ class Capture:
         }
 
     def stage(self, stage: StageWindow) -> Json:
-        """One stage, its scene, and the popups above it."""
         data: Json = {"stageIndex": self.stage_index(stage), "title": stage.read("title")}
         data |= {name: bool(stage.read(name)) for name in ("showing", "focused")}
         data |= {name: float(stage.read(name)) for name in ("x", "y", "width", "height")}
@@ -173,7 +171,6 @@ class Capture:
         }
 
     def root(self, window: Window, root: Node) -> Json:
-        """The tree below a window's root."""
         shift = to_parent(root)
         # Two numbers are a shift, six a map: most nodes are only shifted, and a shift is two additions.
         if len(shift) == 2:
@@ -185,7 +182,6 @@ class Capture:
         return self.node(root, window_path(window, self.stages), x, y, turn, self.options.depth)
 
     def one(self, node: Node, children: bool) -> Json:
-        """A single node, with or without what is below it."""
         self.platform_settled()
         if node.scene is not None:
             window = node.scene.window
@@ -293,5 +289,4 @@ class Capture:
         }
 
     def in_scene(self, node: Node) -> dict[str, float]:
-        """A node's box in its scene."""
         return _box(_mapped(local(node), 0.0, 0.0, to_scene(node)))

@@ -17,7 +17,6 @@ __all__ = ["compact_text"]
 
 
 def compact_text(snapshot: Json) -> str:
-    """The text form."""
     return "\n".join(line for stage in snapshot["stages"] for line in _stage(stage)) + "\n"
 
 

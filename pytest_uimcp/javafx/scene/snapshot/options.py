@@ -18,8 +18,6 @@ SECTIONS = ("bounds", "localToScreen", "properties", "virtualization", "accessib
 
 @dataclass(frozen=True)
 class Options:
-    """The answers to every question of the contract."""
-
     depth: int = 50
     bounds: bool = True
     localToScreen: bool = True  # noqa: N815  # the contract's word

@@ -22,7 +22,6 @@ _STEP: Final = re.compile(r"/([^/\[\]]*)\[(\d+)\]")
 
 
 def window_path(window: Window, stages: Sequence[StageWindow]) -> str:
-    """The path of a window's root."""
     steps = ""
     while isinstance(window, PopupWindow) and window.owner is not None:
         steps = f"/popups[{window.owner.popups.index(window)}]" + steps
@@ -32,20 +31,20 @@ def window_path(window: Window, stages: Sequence[StageWindow]) -> str:
 
 
 def windows(stage: Window) -> list[Window]:
-    """A stage and the popups above it."""
     windows: list[Window] = []
     stack = [stage]
     while stack:
         window = stack.pop(0)
         windows.append(window)
+        # Depth first: a popup's own popups come before its next sibling.
         stack[:0] = window.popups
     return windows
 
 
 def path_of(node: Node, stages: Sequence[StageWindow]) -> str:
-    """The path of a node of a showing scene."""
     steps = []
     while node.parent is not None:
+        # Ordinals are only brought up to date when somebody asks for a path.
         node.parent.kids.number()
         steps.append(f"/{node.fx.simple}[{node.ordinal}]")
         node = node.parent
@@ -71,7 +70,6 @@ def _window(match: re.Match[str], platform: Platform) -> Window | None:
 
 
 def find(path: str, platform: Platform) -> Node | None:
-    """The node of a path, or `None`."""
     head = _HEAD.match(path)
     window = _window(head, platform) if head else None
     if head is None or window is None or window.scene is None:

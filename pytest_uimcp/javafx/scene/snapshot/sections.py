@@ -51,7 +51,6 @@ def _rule(fx: FxType, section: str) -> Rule | None:
 
 
 def text_of(node: Node) -> Section:
-    """`text` of a node."""
     rule = _rule(node.fx, "text")
     if rule:
         return rule(node)
@@ -59,7 +58,6 @@ def text_of(node: Node) -> Section:
 
 
 def value_of(node: Node) -> Section:
-    """`value` of a node."""
     rule = _rule(node.fx, "value")
     if rule:
         return rule(node)

@@ -25,8 +25,6 @@ def _base36(number: int) -> str:
 
 
 class Uids:
-    """The uids of one platform."""
-
     def __init__(self) -> None:
         self.given = 0
         self.nodes: WeakValueDictionary[str, Node] = WeakValueDictionary()
@@ -62,7 +60,6 @@ class Uids:
         return None
 
     def was_given(self, uid: str) -> bool:
-        """Whether the uid named a node once."""
         if uid in self.own:
             return True
         # Numbers are given one after the other, so which ones were is known without keeping them.

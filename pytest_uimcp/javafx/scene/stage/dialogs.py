@@ -83,7 +83,6 @@ def show_alert(
     header: str | None = None, content: str | None = None, modal: bool = True, x: float | None = None,
     y: float | None = None,
 ) -> StageWindow:  # fmt: skip
-    """An alert of a kind."""
     style, buttons = ALERTS[kind]
     pane = create("DialogPane", headerText=header, contentText=content)
     pane.read("styleClass").append("alert")

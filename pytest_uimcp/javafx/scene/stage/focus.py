@@ -54,7 +54,6 @@ def stops(root: Node, inside_controls: bool = False) -> Iterator[Node]:
 
 
 def first(scene: Scene) -> Node | None:
-    """Where the focus starts."""
     root = scene.root
     if root is not None:
         return next(stops(root), None)

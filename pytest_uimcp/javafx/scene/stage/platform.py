@@ -104,7 +104,6 @@ class Platform:
 
     @property
     def on_fx_thread(self) -> bool:
-        """Whether this is the FX thread."""
         return threading.get_ident() == self.thread
 
     def check_thread(self) -> None:
@@ -225,7 +224,6 @@ class Platform:
 
     @property
     def needs_pulse(self) -> bool:
-        """Whether a pulse would change anything."""
         return any(window.scene is not None and window.scene.needs_pulse for window in self.windows)
 
     @property
@@ -259,7 +257,6 @@ class Platform:
         return self._window_count
 
     def remove_window(self, window: Window) -> None:
-        """A window does not show any more."""
         if window in self.windows:
             self.windows.remove(window)
 
@@ -293,7 +290,6 @@ class Platform:
 
     @property
     def focused(self) -> Window | None:
-        """The window that has the focus."""
         return next((window for window in self.windows if window.read("focused")), None)
 
 

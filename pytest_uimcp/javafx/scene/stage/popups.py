@@ -29,7 +29,6 @@ LIST_EDGES_PX: Final = 2.0
 
 
 def on_screen(node: Node) -> Box:
-    """The layout box of a node on the screen."""
     window = node.scene.window if node.scene is not None else None
     if window is None:
         raise WrongValue(f"{node!r} is on no screen; it has to be in a visible scene")
@@ -53,7 +52,6 @@ def _open_menu(owner: Node, style: list[str], name: str | None, content: Node, x
 
 
 def show_popup(owner: Node, content: Node, x: float, y: float) -> PopupWindow:
-    """A program's popup with one node, its corner at a place on the screen."""
     root = create("Pane")
     # The root is JavaFX's, not the program's.
     root.inner = True
@@ -63,7 +61,6 @@ def show_popup(owner: Node, content: Node, x: float, y: float) -> PopupWindow:
 
 
 def popup_of(node: Node) -> PopupWindow | None:
-    """The popup that a node is in."""
     window = node.scene.window if node.scene is not None else None
     return window if isinstance(window, PopupWindow) else None
 
@@ -138,7 +135,6 @@ def _button_of(menu: FxObject) -> Node | None:
 
 
 def _menu_of(button: Node) -> FxItem | None:
-    """The menu that a button of a menu bar opens."""
     menu = button.values.get("menu")
     return menu if isinstance(menu, FxItem) else None
 

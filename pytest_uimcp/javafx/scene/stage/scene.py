@@ -74,13 +74,11 @@ class Scene(FxObject):
             window.platform.check_thread()
 
     def added(self, node: Node) -> None:
-        """A node came into the scene."""
         name = node.values.get("id")
         if name is not None:
             self.ids.setdefault(name, {})[node] = None
 
     def removed(self, node: Node) -> None:
-        """A node left the scene."""
         name = node.values.get("id")
         if name is not None:
             self.ids.get(name, {}).pop(node, None)

@@ -54,7 +54,6 @@ def _was_closed_by_press(node: Node) -> bool:
 
 
 def toggle(node: Node) -> None:
-    """Open what is closed, close what is open."""
     popup = showing_popup(node)
     if popup is not None:
         popup.hide()
@@ -178,7 +177,6 @@ def _choice_key(node: Node, event: FxEvent) -> None:
 
 
 def _edited(node: Node) -> bool:
-    """Whether the field says something else than the value."""
     editor = _editor(node)
     value = node.read("value")
     return editor is not None and (editor.read("text") or "") != ("" if value is None else text_of(node, value))
@@ -192,7 +190,6 @@ def _focus_changed(node: Node, _old: bool, new: bool) -> None:
 
 
 def commit(node: Node) -> None:
-    """Take the text of the field as the value."""
     editor = _editor(node)
     if editor is None:
         return

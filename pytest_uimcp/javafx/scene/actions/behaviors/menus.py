@@ -44,7 +44,6 @@ def open_menu(button: Node) -> PopupWindow | None:
 
 
 def toggle(button: Node) -> None:
-    """Open what is closed, close what is open."""
     if not _close(button):
         open_menu(button)
 

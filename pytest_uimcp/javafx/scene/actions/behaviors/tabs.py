@@ -56,7 +56,6 @@ def _pressed(pane: Node, event: FxEvent) -> None:
 
 @on("MOUSE_PRESSED", "TabHeaderSkin")
 def _header(header: Node, event: FxEvent) -> None:
-    """A tab is selected when its header is pressed."""
     tab = tab_of(header)
     pane = tab.values.get("tabPane")
     if pane is None or tab.read("disable") or event.button == "SECONDARY":

@@ -15,7 +15,6 @@ __all__ = ["TREE_KEYS", "toggle"]
 
 
 def toggle(item: FxObject | None) -> None:
-    """Expand a tree item, or collapse it."""
     if item is not None and not item.read("leaf"):
         item.set("expanded", not item.read("expanded"))
 
