@@ -191,6 +191,7 @@ class Reasoning(AgentEvent):
     text: str
 
 
+# What a log may hold; the types are stored, so none of them may change.
 EVENTS: Final[dict[str, type[AgentEvent]]] = {
     kind.type: kind
     for kind in (

@@ -45,6 +45,7 @@ def reduce_ui_state(state: UiState, event: AgentEvent, silent: frozenset[str] = 
     if step is None:
         return state
     items = step(state.items, event, silent)
+    # The very same items: clients compare the number, and are sent nothing.
     if items is state.items:
         return state
     return UiState(state.seq + 1, items)

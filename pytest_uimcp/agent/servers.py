@@ -69,6 +69,7 @@ LOOP_TOOLS: Final = (
         "End the turn and wait for the human. Other calls of the same response are still made.",
         _yield_turn,
         idempotent=True,
+        # A human has no turn of the model to end.
         visible_to=_is_no_human,
     ),
 )

@@ -97,6 +97,7 @@ POST: Final = {
     ),
     "subscriber": _SUBSCRIBER,
 }
+# The fault of an `after_id` has a code of its own, which the conversation gives.
 READ_SINCE: Final = {
     "after_id": ChatParameter(
         {

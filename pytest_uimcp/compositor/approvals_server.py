@@ -122,6 +122,7 @@ def _server(name: str, desk: ApprovalsDesk, tools: tuple[Tool[ApprovalsDesk], ..
     server = McpServer(name, desk, tools, RESOURCES)
 
     def changed(item: ApprovalItem) -> None:
+        # An item that is decided leaves one list, and shows in the others.
         for uri in (PENDING, f"{PENDING}/{item.id}", CALLS, HISTORY):
             server.publisher.resource_updated(uri)
 

@@ -123,6 +123,7 @@ class ResourceTable(Generic[S]):
         """Remove resources and templates; raises KeyError for an unknown URI."""
         removed = [canonical(uri) for uri in uris]
         for uri in removed:
+            # All of them are looked up before any is removed.
             self._rows[uri]
         self._replace({uri: row for uri, row in self._rows.items() if uri not in removed})
 

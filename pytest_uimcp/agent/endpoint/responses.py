@@ -30,6 +30,7 @@ _USAGE: Final = {
     "output_tokens_details": {"reasoning_tokens": 0},
     "total_tokens": 0,
 }
+# `developer` is what newer clients of OpenAI say for `system`.
 _SPEAKERS: Final = {"user": UserText, "assistant": AssistantText, "system": SystemText, "developer": SystemText}
 
 

@@ -115,6 +115,7 @@ class ChatHarness(Harness):
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when all subscribers in this process have been notified of all posts."""
+        # First the store's threads, then what they have handed to the loop.
         self.conversation.store.wait_quiet(timeout)
         self._loop.run(self._loop.idle(), timeout)
 
@@ -122,6 +123,7 @@ class ChatHarness(Harness):
         """Stop both servers and close the conversation."""
 
         async def end() -> None:
+            # The ports first: no client reaches a side that is closed already.
             await self._site.close()
             for side in (self.human, self.assistant):
                 await side.close()

@@ -95,6 +95,7 @@ class Subscriptions:
     def server_lost(self, server: str, *, unmounted: bool) -> None:
         """Mark what is subscribed at a server that has failed, and forget what is not pinned when it is unmounted."""
         mount = self._mounts.find(server)
+        # News of a mount that is there and has not failed: nothing is lost.
         if not unmounted and mount is not None and mount.state is not MountState.FAILED:
             return
         for record in self._of(server):

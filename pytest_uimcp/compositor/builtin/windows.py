@@ -58,6 +58,7 @@ def windowed(
             data = _decoded(content.blob)
         begin = max(start - position, 0)
         end = start + size - position
+        # An empty part has no byte that a window could touch; one shows it that begins there.
         if (begin < len(data) and end > 0) or (not data and position == start):
             yield WindowedPart(str(content.uri), content.mime_type, text, data[begin:end], len(data))
         position += len(data)

@@ -69,6 +69,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         self._url = ""
 
         async def make() -> McpEndpoint[Compositor]:
+            # `warn=False`: the harness checks each policy itself, and a finding fails the test.
             return (await Compositor(gate=Gate(RulePolicy()), warn=False).__aenter__()).mcp
 
         super().__init__(loop, make, name="compositor", clock=clock, lua_errors=lua_errors)
@@ -86,6 +87,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         mapping). `pinned=True` keeps it mounted until the test ends.
         """
         self._loop.run(self._mount(prefix, server, options), self.patience + 5)
+        # Its apps run in the same test, so their errors belong to it, too.
         if isinstance(server, Harness):
             self._mounted.append(server)
             for story in self._callers:

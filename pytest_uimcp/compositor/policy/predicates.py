@@ -59,6 +59,7 @@ def _not_under(value: Any, folder: Any) -> Truth:
 
 
 def _is_number(value: Any) -> bool:
+    # To Python, true is a number.
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

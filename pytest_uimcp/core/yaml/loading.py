@@ -24,6 +24,7 @@ MAX_SIZE_VALUES: Final = 5_000_000
 """What the document may hold if every alias is written out."""
 _COLLECTIONS: Final = frozenset({None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
 _MERGE: Final = "<<"
+# Objects, since every text may be a key.
 _MERGE_KEY: Final = object()
 _NO_KEY: Final = object()
 
@@ -68,6 +69,7 @@ def line_at(data: Any, path: Sequence[str | int]) -> int:
         try:
             line = lines[step]
             data = data[step]
+        # A key that is missing is told of where it would have to be: at the mapping around it.
         except (LookupError, TypeError):
             break
     return int(line)

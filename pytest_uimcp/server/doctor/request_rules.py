@@ -14,6 +14,7 @@ __all__ = ["REQUEST_RULES"]
 
 # What a page asks with; up to the address, on the same line.
 _BY_PAGE: Final = r"(?:fetch\s*\(|\.open\s*\(\s*['\"](?:GET|POST)['\"]|sendBeacon\s*\(|EventSource\s*\()[^\n]{0,300}?"
+# Commands go on in the next line after a backslash.
 _CURL = re.compile(r"\bcurl\b(?:[^\n]|\\\n){0,500}?/api/ui_(?:[^\n\\]|\\.|\\\n){0,1000}")
 _BODY = re.compile(r"\s(?:-d|--data\S*|--json|-X\s*POST)\b")
 
@@ -22,6 +23,7 @@ def _untyped(directory: Directory) -> Iterator[Place]:
     """Posts by curl without the content type."""
     for text in directory.texts:
         for match in _CURL.finditer(text.said):
+            # `--json` sends the type by itself.
             if _BODY.search(match[0]) and "application/json" not in match[0] and "--json" not in match[0]:
                 line = text.said.count("\n", 0, match.start()) + 1
                 yield Place(text.name, line, " ".join(match[0].split())[:SHOWN])

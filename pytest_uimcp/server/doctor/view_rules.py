@@ -27,6 +27,7 @@ _EVENT = re.compile(r"ui-event-(?!keypress-|.*-value$)[\w-]+")
 # This machine is not elsewhere, by any of its names.
 _ELSEWHERE = re.compile(r"(https?:)?//(?!(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$))[^/\s]+")
 _IMPORT: Final = r"(?:@import\s+(?:url\()?|url\()\s*['\"]?(?:https?:)?//[^\s'\")]+"
+# An attribute in brackets: how CSS and scripts select by it.
 _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 

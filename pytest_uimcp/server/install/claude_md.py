@@ -74,6 +74,7 @@ def merge(path: Path, existing: bytes | None, block: bytes, *, force: bool) -> C
     """Create, append to, leave or replace the file, depending on its content and `force`."""
     if existing is None:
         return ClaudeMdChange(path, block, ClaudeMdOutcome.CREATED)
+    # The file keeps its own ends of lines.
     if b"\r\n" in existing:
         block = block.replace(b"\n", b"\r\n")
     begin = existing.find(BEGIN)

@@ -48,6 +48,7 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
         changes.make_directory(paths.base_dir)
         with exclusive(paths.project):
             record = InstallRecord.load(paths.base_dir)
+            # `prune` would take every other front-end file for obsolete.
             decided = plan(entries, paths, record, force=False, prune=False)
             # All questions before the first change.
             _refuse(_objections(paths, record, decided.edited))

@@ -167,6 +167,7 @@ class UiPort:
         return find_html(self._server.base_dir, self._server.bundle, path)
 
     def _unknown_session(self) -> web.StreamResponse:
+        # A project may have a page of its own for this.
         page = self._html("unknown-session.html")
         if page is None:
             return pages.unknown_session()

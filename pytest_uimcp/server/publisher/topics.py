@@ -133,6 +133,7 @@ class Topics:
         with self._lock:
             entry = self._topics.get(topic)
             if entry is not None:
+                # Whoever listens may say twice that it is over.
                 entry.listeners.pop(key, None)
                 if not entry.listeners:
                     del self._topics[topic]

@@ -93,6 +93,7 @@ def _classes(themes: Themes, theme: str | None) -> dict[str, ThemeClass]:
         files = {theme: files[theme]}
     classes: dict[str, ThemeClass] = {}
     for name, path in files.items():
+        # This order of the two: what an earlier sheet says stays.
         classes = _read(name, path).classes | classes
     return classes
 

@@ -115,6 +115,7 @@ class Themes:
 
 
 def _modified(path: Path) -> int:
+    # Part of the address: browsers keep a style sheet until it changes.
     try:
         return int(path.stat().st_mtime)
     except OSError:
