@@ -10,7 +10,6 @@ from pytest_uimcp.javafx.scene.model import (
     items,
     selection,
     spinners,
-    structure,
     textinput,
     toggles,
     tree,
@@ -19,6 +18,5 @@ from pytest_uimcp.javafx.scene.stage import scene, window
 
 __all__ = [
     "behaviors", "boxes", "choices", "editing", "flows", "grid", "items", "panes", "scene", "selection", "shapes",
-    "spinners",
-    "structure", "textinput", "toggles", "tree", "window",
+    "spinners", "textinput", "toggles", "tree", "window",
 ]  # fmt: skip

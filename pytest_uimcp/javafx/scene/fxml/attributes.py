@@ -14,14 +14,18 @@ from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement
 from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace
 from pytest_uimcp.javafx.scene.fxml.static import STATIC, set_static
 from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
-__all__ = ["UNFIT", "Attributes", "check", "describe_type", "list_of"]
+__all__ = ["UNFIT", "Attributes", "apply_arguments", "check", "describe_type", "list_of"]
 
 # What the behaviour of a control raises for a value that is not of the class it works with.
 UNFIT: Final = (AttributeError, KeyError, TypeError)
+# What `<Spinner>` takes although no property of it has these names; the first three make a range and are all needed.
+SPINNER: Final = ("min", "max", "initialValue", "amountToStepBy")
+NEEDED: Final = SPINNER[:3]
 
 
 class Attributes:
@@ -211,3 +215,28 @@ def describe_type(target: object) -> str:
     if isinstance(target, FxObject):
         return f"<{target.fx.name}>"
     return type(target).__name__
+
+
+def apply_arguments(target: object, attributes: dict[str, str]) -> dict[str, str]:
+    """Use the attributes that JavaFX hands to a constructor (`@NamedArg`), and return the rest. Raises `WrongValue`."""
+    if not (isinstance(target, FxObject) and target.is_a("Spinner")):
+        return attributes
+    arguments = {name: text for name, text in attributes.items() if name in SPINNER}
+    if arguments:
+        target.set("valueFactory", _value_factory(arguments))
+    return {name: text for name, text in attributes.items() if name not in arguments}
+
+
+def _value_factory(arguments: dict[str, str]) -> FxObject:
+    """Whole numbers make an integer spinner, as the constructors of `Spinner` do; any other number a double one."""
+    missing = [name for name in NEEDED if name not in arguments]
+    if missing:
+        raise WrongValue(f"<Spinner> takes min, max and initialValue together; {', '.join(missing)} is missing")
+    # `<Spinner min="0" max="1.5">` is a spinner of doubles, also if the value has no point.
+    are_integers = all(text.strip().lstrip("+-").isdigit() for text in arguments.values())
+    factory: FxObject = create("IntegerSpinnerValueFactory" if are_integers else "DoubleSpinnerValueFactory")
+    # The range first: the value is kept within it.
+    for name in SPINNER:
+        if name in arguments:
+            factory.set(name, arguments[name])
+    return factory

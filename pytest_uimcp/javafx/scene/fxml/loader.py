@@ -19,8 +19,8 @@ from typing import Any, Final, TypedDict, Unpack
 
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
-from pytest_uimcp.javafx.scene.fxml import arguments, controllers, values
-from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, check, describe_type, list_of
+from pytest_uimcp.javafx.scene.fxml import controllers, values
+from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, apply_arguments, check, describe_type, list_of
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 from pytest_uimcp.javafx.scene.fxml.names import Constructor, ImportedNames, default_property
 from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement, FxmlLimits, Parsed, read
@@ -206,7 +206,7 @@ class Loader(Attributes):
         """Add the children, then set attributes, which may name a child; static properties last, as JavaFX does."""
         attributes = {name: text for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))}
         try:
-            attributes = arguments.apply(target, attributes)
+            attributes = apply_arguments(target, attributes)
         except JavaFxError as reason:
             raise self.fail(str(reason), element) from None
         for child in element.children:

@@ -1,11 +1,11 @@
-"""Objects that are not nodes but show in one: whoever shows them follows when they change."""
+"""Items and parts: objects that are not nodes but show in one, and properties that put a node into another."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
-from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.classes import create, extends
 from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["FxMenuItem", "node_of"]
@@ -48,3 +48,17 @@ def _adopt(owner: FxObject, _removed: list[object], added: list[object]) -> None
     for item in added:
         if isinstance(item, FxItem):
             item.owner = owner
+
+
+@hook("BorderPane", "top right bottom left center")
+def _replace_part(pane: Node, old: Node | None, new: Node | None) -> None:
+    if old is not None and old.parent is pane:
+        pane.kids.remove(old)
+    if new is not None and new.parent is not pane:
+        pane.kids.append(new)
+
+
+@hook("ImageView", "image")
+def _image(view: Node, _old: object, new: object) -> None:
+    if isinstance(new, str):
+        view.values["image"] = create("Image", url=new)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pytest_uimcp.javafx.scene.actions.behaviors import (
     buttons,
     choices,
-    dialogs,
     lists,
     menus,
     pagination,
@@ -23,6 +22,6 @@ from pytest_uimcp.javafx.scene.actions.behaviors import (
 __all__ = ["REGISTERED"]
 
 REGISTERED = (
-    buttons, choices, dialogs, lists, menus, pagination, pickers, ranges, scrolling, spinners, tables, tabs, texts,
+    buttons, choices, lists, menus, pagination, pickers, ranges, scrolling, spinners, tables, tabs, texts,
     titled, trees,
 )  # fmt: skip

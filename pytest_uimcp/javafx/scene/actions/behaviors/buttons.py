@@ -1,4 +1,4 @@
-"""Buttons, toggles, check boxes, links: armed while pressed, fired when let go."""
+"""Buttons, toggles, check boxes, links: armed while pressed, fired when let go; those of a dialog close it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pytest_uimcp.javafx.scene.actions import events
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, on
 from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.skins.dialogs import DialogPaneSkin
+from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
 __all__ = ["ButtonNode", "fire_action", "take_focus"]
 
@@ -133,3 +135,19 @@ def _toggle_key(node: ButtonNode, event: FxEvent) -> None:
         node.scene.request_focus(toggle)
         toggle.write("selected", True)
     event.consume()
+
+
+@on("ACTION", "DialogPane")
+def _button_fired(pane: Node, event: FxEvent) -> None:
+    """A button of the dialog's own is its result; the dialog closes."""
+    if isinstance(pane.skin, DialogPaneSkin):
+        kind = pane.skin.type_of(event.target)
+    else:
+        kind = None
+    if pane.scene is not None:
+        stage = pane.scene.window
+    else:
+        stage = None
+    if kind is not None and isinstance(stage, StageWindow):
+        stage.result = str(kind)
+        stage.hide()
