@@ -124,8 +124,8 @@ class AppErrors:
         self._expected: list[ExpectedError] = []
         self._lock = threading.Lock()
         self._step: Step | None = None
+        # What has failed in this step, so that the same error on the same line counts once.
         self._known: set[tuple[str | None, int | None, str]] = set()
-        """What has failed in this step, so that the same error on the same line counts once."""
         story.follow(self)
 
     def heed(self, story: StepLog) -> None:
@@ -171,12 +171,14 @@ class AppErrors:
         """Remove and return the errors not reported yet."""
         with self._lock:
             errors = list(self.left)
+            # Emptied, not replaced: a test may hold this list.
             self.left.clear()
         return errors
 
     def expect(self, expected: ExpectedError) -> None:
         """Pass matching errors to `expected` from now on."""
         with self._lock:
+            # What has failed earlier in the step counts anew for the block.
             self._expected.append(expected)
             self._known.clear()
 

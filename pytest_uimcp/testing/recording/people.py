@@ -115,7 +115,7 @@ def _targets(look: PageView, subject: Element, texts: list[str]) -> Iterator[Tar
         yield Target(role=role)
     for name in ("name", *_TAKES_CLICKS):
         value = subject.get(name)
-        # A selector with escapes would be hard to read; there are other targets.
+        # A selector with escapes would be hard to read: rather another target, or none.
         if value and '"' not in value and "\\" not in value:
             yield Target(css=f'[{name}="{value}"]')
 

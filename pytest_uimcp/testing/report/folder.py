@@ -43,4 +43,5 @@ def _name(nodeid: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", nodeid.replace("::", "--")).strip("-.")
     if plain == nodeid and len(plain) <= _MAX_NAME_CHARACTERS:
         return plain
+    # The hash keeps ids apart whose plain names are the same.
     return f"{plain[-_MAX_NAME_CHARACTERS:].strip('-.')}-{hashlib.sha256(nodeid.encode()).hexdigest()[:6]}"

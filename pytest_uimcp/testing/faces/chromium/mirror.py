@@ -132,6 +132,7 @@ def _generated(content: tuple[str, str] | None) -> str | None:
     if content is None:
         return None
     text, display = content
+    # What is drawn as a block stands apart from the text beside it.
     if display == "inline":
         return text
     return f" {text} "
