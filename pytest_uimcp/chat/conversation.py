@@ -53,7 +53,6 @@ class Conversation:
             return self.store.append(author, mime, content, client_id=values["client_id"], poster=poster).to_json()
 
     def posters(self, numbers: Collection[int]) -> dict[int, Poster]:
-        """Who posted the messages with these numbers, as far as that is known."""
         with _available():
             return self.store.posters(numbers)
 

@@ -55,8 +55,6 @@ def may_become(state: MountState, next_state: MountState) -> bool:
 
 
 class Overseer(Protocol):
-    """Receives the events of a mount."""
-
     def resource_updated(self, mount: Mount, uri: str) -> None:
         """A resource has changed; the URI is the server's own."""
 

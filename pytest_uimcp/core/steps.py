@@ -66,8 +66,6 @@ class Step:
 
 
 class StepListener(Protocol):
-    """Hears of steps as they happen."""
-
     def began(self, step: Step) -> None:
         """A step begins."""
 

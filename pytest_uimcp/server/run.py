@@ -85,7 +85,6 @@ class ServerRun:
 
     @property
     def url(self) -> str:
-        """The base URL of the UI."""
         return self.site.url(UI_PORT)
 
     @property

@@ -321,7 +321,6 @@ class UiServer:
 
     @property
     def browsers(self) -> int:
-        """How many browser pages are connected."""
         return sum(len(ui_session.session.connections) for ui_session in self.ui_sessions)
 
     @property

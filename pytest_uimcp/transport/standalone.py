@@ -20,8 +20,6 @@ MAX_PAUSE_SECONDS: Final = 1.0
 
 
 class StandaloneStreams(Protocol):
-    """The streams of one endpoint."""
-
     def is_read(self, session_id: str) -> bool | None:
         """Whether the client of a session has its stream open and has taken everything; None for another session."""
 

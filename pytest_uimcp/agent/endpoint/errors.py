@@ -19,7 +19,6 @@ class BadRequest(UimcpError):
 
 
 def expected(form: str, param: str, value: Any) -> BadRequest:
-    """The error for a part of the body that has the wrong form."""
     # Shortened, because whole images come as text.
     return BadRequest(f"{param}: expected {form}, got {shortened(repr(value), 100)}", param)
 

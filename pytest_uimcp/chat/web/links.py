@@ -27,8 +27,6 @@ _SCHEMES: Final = frozenset({"http", "https", "mailto"})
 
 
 class AddressSpan(NamedTuple):
-    """An address from `start` to `end` of a text."""
-
     start: int
     end: int
 

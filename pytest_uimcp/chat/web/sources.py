@@ -30,8 +30,6 @@ class TimelineConnection(Protocol):
 
 
 class TimelineSource(Protocol):
-    """A timeline that pages connect to."""
-
     def connect(self, session_id: str, changed: Callable[[], None]) -> TimelineConnection:
         """A new page. `changed` is called, in any thread, when there is something to take."""
 

@@ -41,7 +41,6 @@ class SecretStore:
         return bool(self._by_text)
 
     def add(self, text: str, name: str) -> None:
-        """Learn a secret, and the name of what holds it."""
         if text:
             # The first name stays: placeholders in a recording must not change on the way.
             self._by_text.setdefault(text, name)

@@ -57,7 +57,6 @@ class Note:
     place: Place
 
     def as_json(self) -> dict[str, str | int]:
-        """As `--json` prints it."""
         return {
             "rule": self.rule.name,
             "level": self.rule.level.value,

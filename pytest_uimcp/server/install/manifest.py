@@ -96,7 +96,6 @@ class InstallEntry:
 
     @property
     def is_script(self) -> bool:
-        """Whether the installed file is executable."""
         return bool(self.mode & 0o111)
 
 

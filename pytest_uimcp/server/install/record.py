@@ -125,7 +125,6 @@ class InstallRecord:
         return (json.dumps(data, indent=1) + "\n").encode()
 
     def knows(self, name: str, content: bytes) -> bool:
-        """Whether this content of `name` is one that we installed."""
         return digest(content) in self.files.get(name, frozenset())
 
     def with_more(self, moved: dict[str, str], links: dict[str, str], folders: Iterable[str]) -> InstallRecord:

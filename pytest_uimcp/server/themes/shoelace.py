@@ -56,7 +56,6 @@ class Shoelace:
 
     @property
     def names(self) -> list[str]:
-        """The paths of all files."""
         return self._files.namelist()
 
     def read(self, path: str) -> bytes | None:
