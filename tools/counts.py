@@ -114,16 +114,16 @@ def bounds(counts: Counts) -> list[Bound]:
     """The figures with their limits."""
     thousand = counts.lines / 1000
     return [
-        Bound("comments per 100 lines", 100 * counts.comments / counts.lines, 1.5, is_minimum=True),
-        Bound("bare names in percent", 100 * len(counts.bare_names) / counts.names, 11.6, counts.bare_names),
-        Bound("class names in several modules", len(counts.repeated_classes), 61, counts.repeated_classes),
+        Bound("comments per 100 lines", 100 * counts.comments / counts.lines, 4.0, is_minimum=True),
+        Bound("bare names in percent", 100 * len(counts.bare_names) / counts.names, 1.0, counts.bare_names),
+        Bound("class names in several modules", len(counts.repeated_classes), 0, counts.repeated_classes),
         Bound(
-            "conditional expressions per 1,000 lines", len(counts.conditionals) / thousand, 20.5, counts.conditionals
+            "conditional expressions per 1,000 lines", len(counts.conditionals) / thousand, 12.0, counts.conditionals
         ),
-        Bound("lambdas per 1,000 lines", len(counts.lambdas) / thousand, 6.6, counts.lambdas),
-        Bound("parallel assignments per 1,000 lines", len(counts.parallel) / thousand, 0.2, counts.parallel),
-        Bound("mutable globals per 1,000 lines", len(counts.mutable_globals) / thousand, 1.8, counts.mutable_globals),
-        Bound("small modules with one importer", len(counts.splinters), 42, counts.splinters),
+        Bound("lambdas per 1,000 lines", len(counts.lambdas) / thousand, 2.5, counts.lambdas),
+        Bound("parallel assignments per 1,000 lines", len(counts.parallel) / thousand, 0.1, counts.parallel),
+        Bound("mutable globals per 1,000 lines", len(counts.mutable_globals) / thousand, 0.1, counts.mutable_globals),
+        Bound("small modules with one importer", len(counts.splinters), 10, counts.splinters),
     ]
 
 
