@@ -40,7 +40,7 @@ from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
 
 __all__ = ["Agent", "AgentOptions", "RunEnd"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 RunStatus = Literal["idle", "starting", "running", "awaiting_approval", "aborting", "finished", "error", "aborted"]
 Phase = Literal["waiting_approval", "tools_running", "sampling", "idle"]
@@ -213,7 +213,7 @@ class Agent:
         try:
             return RunEnd(self._run_id, "finished", await self._loop.run())
         except Exception as error:  # noqa: BLE001 - a run that fails is one of the ways to end
-            logger.warning("the run failed: %s: %s", type(error).__name__, error)
+            log.warning("the run failed: %s: %s", type(error).__name__, error)
             return RunEnd(self._run_id, "error", f"{type(error).__name__}: {error}", error)
 
     @property

@@ -23,7 +23,7 @@ from pytest_uimcp.agent.transcript import Transcript
 
 __all__ = ["AgentLoop"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 DENIED: Final = "policy_denied"
 NOTHING_TO_DO: Final = "no_tool_calls"
@@ -97,7 +97,7 @@ class AgentLoop:
             try:
                 self._emit(Outcome(call, ABORTED))
             except Exception:
-                logger.exception("a handler failed when a call was aborted")
+                log.exception("a handler failed when a call was aborted")
 
     def _decide(self) -> Decision:
         # Lazily: those behind the one that answers are not asked, and keep what they have to say.

@@ -29,7 +29,7 @@ from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["ChatClient", "ConnectionLost", "Orchestrator"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 PAGE: Final = 200
 BACK_OFF: Final = (0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
@@ -116,7 +116,7 @@ class Orchestrator:
                     await self._follow(client)
             except Exception as error:  # noqa: BLE001 - of whatever kind, there is another connection to try
                 lost = only_error(error)
-                logger.warning("the chat cannot be reached: %s: %s", type(lost).__name__, lost)
+                log.warning("the chat cannot be reached: %s: %s", type(lost).__name__, lost)
             finally:
                 self._client = None
                 self.changed.set()
@@ -158,7 +158,7 @@ class Orchestrator:
             except ConnectionLost:
                 raise
             except Exception as error:  # noqa: BLE001 - the watermark stays, and the read is tried again
-                logger.warning("the chat cannot be read: %s: %s", type(error).__name__, error)
+                log.warning("the chat cannot be read: %s: %s", type(error).__name__, error)
                 self._dirty = True
                 await self._sleep(_delay(failures))
                 failures += 1
@@ -171,7 +171,7 @@ class Orchestrator:
             page = await client.read_since(self.watermark, PAGE)
             if page.get("stale_after_id"):
                 # The chat is older than what was read of it. What is read again is known by its id.
-                logger.warning("the chat has no message as late as %s; reading all of it again", self.watermark)
+                log.warning("the chat has no message as late as %s; reading all of it again", self.watermark)
                 page = await client.read_since(None, PAGE)
             self._take(page["messages"])
             has_more = bool(page["has_more"])

@@ -33,7 +33,7 @@ from pytest_uimcp.mcp.tools import Tool
 
 __all__ = ["HEAD", "LAST_READ", "RESOURCES", "Facade", "tools_of"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 HEAD: Final = "chat://head"
 LAST_READ: Final = "ui://chat/last-read"
@@ -121,7 +121,7 @@ class Facade:
                 f"{call.principal} may not speak for the {self.side.role}; connect with a token of that side",
                 principal=call.principal,
             )
-        logger.debug("%s calls %s", _subscriber(call), call.name)
+        log.debug("%s calls %s", _subscriber(call), call.name)
 
     def _told(self, messages: Sequence[Message]) -> None:
         # The assistant's messages notify nobody: an agent that is woken by its own posts would never sleep.

@@ -18,7 +18,7 @@ from pytest_uimcp.storage import StorageError
 
 __all__ = ["Feed", "Listener"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 Listener = Callable[[Sequence[Message]], object]
 _Read = Callable[[int, int], Sequence[Message]]
@@ -108,7 +108,7 @@ class Feed:
                 self._hand(listening, messages)
         except StorageError as error:
             # The post that brought us here is stored; the next commit makes up for this.
-            logger.warning("new messages could not be read: %s", error)
+            log.warning("new messages could not be read: %s", error)
 
     def _hand(self, listening: _Listening, messages: Sequence[Message]) -> None:
         # Before the call: a listener that fails is not told the same again.
@@ -116,4 +116,4 @@ class Feed:
         try:
             listening.listener(messages)
         except Exception:
-            logger.exception("a listener of the conversation failed")
+            log.exception("a listener of the conversation failed")

@@ -23,7 +23,7 @@ from pytest_uimcp.core.regular_file import open_regular
 
 __all__ = ["copy_tree"]
 
-_LOG: Final = logging.getLogger(__name__)
+log: Final = logging.getLogger(__name__)
 _MAX_FILE_BYTES: Final = 2**30
 _MAX_OUTSIDE_BYTES: Final = 2**30
 _PIECE: Final = 2**20
@@ -162,7 +162,7 @@ def _read(file: io.RawIOBase) -> bytes | None:
 
 
 def _left_out(path: Path, reason: str | None) -> None:
-    _LOG.warning("%s is not copied: %s", path, reason)
+    log.warning("%s is not copied: %s", path, reason)
 
 
 def _inside(link: Path, root: Path) -> Path | None:

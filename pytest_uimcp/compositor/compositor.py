@@ -48,7 +48,7 @@ from pytest_uimcp.transport.principals import Principal
 
 __all__ = ["Compositor", "Mounted"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Compositor:
         if error is None:
             _raise(errors)
         for failure in errors:  # what went wrong first is raised already
-            logger.error("while the compositor %s was closed: %s", self.name, failure)
+            log.error("while the compositor %s was closed: %s", self.name, failure)
 
     def __del__(self) -> None:
         # `__init__` may have failed before there was a state.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Front"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 Item = TypeVar("Item")
 
 
@@ -158,7 +158,7 @@ class Front(McpEndpoint["Compositor"]):
         items: list[Item] = []
         for mount, result in zip(mounts, results, strict=True):
             if isinstance(result, BaseException):
-                logger.warning("the %s of %s cannot be listed: %s", capability, mount.prefix, result)
+                log.warning("the %s of %s cannot be listed: %s", capability, mount.prefix, result)
             else:
                 items += result
         return items

@@ -25,7 +25,7 @@ from pytest_uimcp.mcp.errors import unknown_tool
 
 __all__ = ["GatedTools", "call_of"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class GatedTools:
@@ -81,7 +81,7 @@ class GatedTools:
         except MountGone as error:
             return ToolResult.failed(str(error), error.code, {"server": call.server})
         except Exception as error:
-            logger.exception("%s failed", call.name)
+            log.exception("%s failed", call.name)
             text = f"{call.name} failed: {type(error).__name__}: {error}"
             return ToolResult.failed(text, "server_error", {"server": call.server})
 

@@ -11,7 +11,7 @@ import anyio
 
 __all__ = ["Jobs", "ended"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 CLOSING_SECONDS: Final = 30.0
@@ -25,7 +25,7 @@ async def ended(task: asyncio.Task[Any]) -> None:
     with anyio.move_on_after(CLOSING_SECONDS, shield=True):
         await asyncio.wait([task])
     if not task.done():
-        logger.warning("%s has not ended within %g s", task.get_name(), CLOSING_SECONDS)
+        log.warning("%s has not ended within %g s", task.get_name(), CLOSING_SECONDS)
         task.cancel()
 
 
@@ -54,4 +54,4 @@ class Jobs:
         try:
             await work
         except Exception as error:  # noqa: BLE001 - nobody waits for it
-            logger.warning("%s: %s", self._name, error)
+            log.warning("%s: %s", self._name, error)

@@ -29,7 +29,7 @@ from pytest_uimcp.core.error_groups import only_error
 
 __all__ = ["MOUNT_CHANGES", "Mount", "MountState", "Overseer", "may_become"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
@@ -214,7 +214,7 @@ class Mount:
             if ready.done():
                 if self.state is MountState.CLOSED:
                     raise
-                logger.warning("the mount %s has failed: %s", self.prefix, self.error)
+                log.warning("the mount %s has failed: %s", self.prefix, self.error)
             elif not ready.cancelled():
                 ready.set_exception(only_error(error))
         finally:

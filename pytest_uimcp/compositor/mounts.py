@@ -17,7 +17,7 @@ from pytest_uimcp.core.listeners import Listeners
 
 __all__ = ["ListKind", "MountEvent", "Mounts", "instructions_of"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 MountEvent = Literal["state", "mounted", "unmounted"]
 ListKind = Literal["tools", "prompts", "resources"]
 
@@ -118,7 +118,7 @@ class Mounts:
         if kind == "prompts":
             lost = self.prompts.replace(mount.prefix, mount.prompts)
         for collision in lost:
-            logger.warning("name_collision: %s; that of %s is not offered", collision, collision.loser)
+            log.warning("name_collision: %s; that of %s is not offered", collision, collision.loser)
         self.changed_lists.tell((mount.prefix, kind))
 
     def failed(self, mount: Mount) -> None:

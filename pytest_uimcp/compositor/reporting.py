@@ -13,7 +13,7 @@ from pytest_uimcp.compositor.policy import PolicyFinding
 
 __all__ = ["PolicyReport"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class PolicyReport:
@@ -44,4 +44,4 @@ class PolicyReport:
         for finding in map(str, self._findings()):
             if finding not in self._logged:
                 self._logged.add(finding)
-                logger.warning("policy: %s", finding)
+                log.warning("policy: %s", finding)

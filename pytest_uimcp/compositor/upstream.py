@@ -15,7 +15,7 @@ from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND
 
 __all__ = ["Upstream"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Upstream:
@@ -68,4 +68,4 @@ class Upstream:
         try:
             await self._mounts.get(prefix).watches.add(own_uri)
         except (MCPError, CompositorError) as error:
-            logger.info("%s is no longer there: %s", uri, error)
+            log.info("%s is no longer there: %s", uri, error)

@@ -24,7 +24,7 @@ from pytest_uimcp.compositor.jobs import Jobs
 
 __all__ = ["Watches"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class _Server(Protocol):
@@ -122,9 +122,7 @@ class Watches:
                 opening.set_exception(error)
             else:
                 subject = uri or "its lists"
-                logger.info(
-                    "%s no longer sends notifications of changes of %s: %s", self._server.prefix, subject, error
-                )
+                log.info("%s no longer sends notifications of changes of %s: %s", self._server.prefix, subject, error)
 
 
 async def _send(

@@ -9,7 +9,7 @@ from typing import Generic, ParamSpec
 
 __all__ = ["Listeners"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 
@@ -44,4 +44,4 @@ class Listeners(Generic[P]):
             try:
                 listener(*args, **kwargs)
             except Exception:
-                logger.exception("a listener of %s failed", self._name)
+                log.exception("a listener of %s failed", self._name)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Connection"]
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Connection:
@@ -110,8 +110,8 @@ class Connection:
                 return
             try:
                 self._deliver(encode(messages))
-            except Exception:  # noqa: BLE001 -- whatever is wrong with one tab, the others go on
-                _log.exception("connection %d takes no more frames and is closed", self.number)
+            except Exception:
+                log.exception("connection %d takes no more frames and is closed", self.number)
                 self.close()
 
     def _add_viewdefs(self, type_name: str, viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:

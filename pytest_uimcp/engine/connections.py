@@ -21,7 +21,7 @@ from pytest_uimcp.engine.wire.requests import code_of, perform
 
 __all__ = ["Connections"]
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Connections:
@@ -100,8 +100,8 @@ class Connections:
         except LuaError as error:
             self._context.log(ERROR, f"change detection failed: {error}")
             self._context.app_failed(error, "looking for changes")
-        except Exception:  # noqa: BLE001 -- the unit's own result must not be lost
-            _log.exception("changes could not be routed")
+        except Exception:
+            log.exception("changes could not be routed")
         if self._context.urgent:
             self.flush()
         elif self._flush is None and any(connection.outbox for connection in self.open_connections):
@@ -161,8 +161,8 @@ class Connections:
             except LuaError as error:
                 connection.outbox.error(getattr(message, "id", None), code_of(error), str(error))
                 self._context.app_failed(error, "doing what a page asked for")
-            except Exception:  # noqa: BLE001 -- a bug of ours must not end the session
-                _log.exception("the request %r failed", message)
+            except Exception:
+                log.exception("the request %r failed", message)
                 connection.outbox.error(getattr(message, "id", None), "internal", "the server failed at this message")
 
     def _route(self, answer: bytes) -> None:

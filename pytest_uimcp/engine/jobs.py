@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 __all__ = ["Job", "WorkerTimer"]
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Job(Generic[T]):
@@ -68,5 +68,5 @@ class WorkerTimer:
         self.armed = False
         try:
             self.action(self.when)
-        except BaseException:  # noqa: BLE001 -- it is logged, and other timers must go on
-            _log.exception("the action of a timer failed; the worker goes on")
+        except BaseException:
+            log.exception("the action of a timer failed; the worker goes on")

@@ -21,7 +21,7 @@ _LEVELS: Final[dict[int, tuple[str, Stream, int]]] = {
     DEBUG: ("debug", "out", logging.DEBUG),
 }
 
-_log = logging.getLogger("pytest_uimcp.session")
+log = logging.getLogger("pytest_uimcp.session")
 
 
 class Log:
@@ -43,9 +43,9 @@ class Log:
         # Bytes from Lua that are not UTF-8 came as surrogates, and go out as they were.
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
         # Checked first: apps may log in a loop, and decoding costs more than the check.
-        if _log.isEnabledFor(python_level):
+        if log.isEnabledFor(python_level):
             text = message.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            _log.log(python_level, "session %s: %s", self._who, text)
+            log.log(python_level, "session %s: %s", self._who, text)
 
     def from_lua(self, level: float, message: bytes) -> None:
         """The host function `log`; a level out of range counts as the nearest one, NaN as info."""

@@ -12,7 +12,7 @@ from typing import Final
 
 __all__ = ["WATCHDOG", "Watchdog"]
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class Watchdog:
@@ -55,8 +55,8 @@ class Watchdog:
             for _, check in checks:
                 try:
                     check()
-                except Exception:  # noqa: BLE001 -- it is logged, and the other checks must still run
-                    _log.exception("a check of the watchdog failed; it goes on looking")
+                except Exception:
+                    log.exception("a check of the watchdog failed; it goes on looking")
             # There is at least one check here, because the thread ends with the last.
             period = min(period for period, _ in checks)
             del checks, check  # keep no session alive that was unregistered meanwhile

@@ -33,7 +33,7 @@ from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
 __all__ = ["MAX_CALLS", "VERSION", "Ask", "FirstVersion", "ToolSource"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 VERSION: Final = "2024-11-05"
 MAX_CALLS: Final = 16
@@ -157,7 +157,7 @@ class _Client:
             return _error(request, failed.code, str(failed))
         except Exception as error:
             # Without the words of the error: they are about the inside of the server, and may hold secrets.
-            logger.exception("%s failed", request.method)
+            log.exception("%s failed", request.method)
             return _error(request, INTERNAL_ERROR, f"internal error: {type(error).__name__}")
         # Not validated: an id may be a fraction.
         return JSONRPCResponse.model_construct(jsonrpc="2.0", id=request.id, result=result)
@@ -166,7 +166,7 @@ class _Client:
         try:
             await self._write.send(SessionMessage(message))
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
-            logger.debug("a client went before its answer")
+            log.debug("a client went before its answer")
 
     async def _initialize(self, params: Json) -> Json:
         self._questions.possible = isinstance(_capabilities(params).get("elicitation"), dict)

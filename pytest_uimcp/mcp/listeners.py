@@ -28,7 +28,7 @@ from pytest_uimcp.transport.standalone import until_read
 
 __all__ = ["Listener", "NotificationBatch", "SessionListener", "StreamListener"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _METHODS: Final = {
     ResourceUpdated: "notifications/resources/updated",
@@ -66,7 +66,7 @@ class Listener(ABC):
         try:
             self._loop.call_soon_threadsafe(self._mark, event)
         except RuntimeError:
-            logger.debug("%s concerns a client whose event loop is closed", event)
+            log.debug("%s concerns a client whose event loop is closed", event)
 
     @abstractmethod
     def add(self, uri: str, news: Any) -> None:
@@ -164,7 +164,7 @@ class SessionListener(Listener):
                 try:
                     await self._send(event)
                 except Exception:
-                    logger.warning("a client could not be notified of %s", event, exc_info=True)
+                    log.warning("a client could not be notified of %s", event, exc_info=True)
         finally:
             self._awake = False
             self._task = None

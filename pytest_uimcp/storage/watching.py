@@ -11,7 +11,7 @@ from typing import Final
 
 __all__ = ["LOOK_SECONDS", "Stop", "Watchers"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 0.05
 """How often a SQLite file is looked at; one look costs a few microseconds."""
@@ -98,7 +98,7 @@ class Watchers:
             except Exception as error:  # noqa: BLE001 - the connection is lost: watching goes on with another one
                 delay = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
                 failures += 1
-                logger.warning("%s: %s; trying again in %s s", self._name, error, delay)
+                log.warning("%s: %s; trying again in %s s", self._name, error, delay)
                 stop.wait(delay)
         stop.close()
 
@@ -110,7 +110,7 @@ class Watchers:
             try:
                 changed()
             except Exception:
-                logger.exception("%s: a listener failed", self._name)
+                log.exception("%s: a listener failed", self._name)
 
 
 def _join(thread: threading.Thread | None) -> None:

@@ -17,7 +17,7 @@ from multidict import CIMultiDict
 
 __all__ = ["AsgiApp", "AsgiBridge"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _CLOSED = "The server is shutting down.\n"
 
@@ -84,7 +84,7 @@ class AsgiBridge:
             if not exchange.gone.is_set():
                 raise
             # Neither a client nor a handler is waiting for this exchange any more.
-            logger.debug("an exchange failed after its client had gone", exc_info=True)
+            log.debug("an exchange failed after its client had gone", exc_info=True)
 
 
 class _Exchange:

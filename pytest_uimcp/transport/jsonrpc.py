@@ -38,7 +38,7 @@ from pytest_uimcp.transport.lines import OverlongLine
 
 __all__ = ["JsonRpcDialect", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _KINDS: Final[Mapping[type, str]] = {
     dict: "an object",
@@ -142,7 +142,7 @@ def encode(message: JSONRPCMessage) -> bytes:
     try:
         return message.model_dump_json(by_alias=True, exclude_unset=True, warnings=False).encode()
     except ValueError as error:  # raised by pydantic's serialiser, for example for a lone surrogate in a string
-        logger.warning("a message could not be written as JSON: %s", error)
+        log.warning("a message could not be written as JSON: %s", error)
         apology = _apology(message, error)
         if apology:
             return apology.model_dump_json(exclude_unset=True).encode()

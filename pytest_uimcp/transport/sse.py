@@ -26,7 +26,7 @@ from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 DEFAULT_MAX_BODY = 16 * 1024 * 1024
 
@@ -148,7 +148,7 @@ class SseEndpoint:
                         await session.all_sent.wait()
                     tasks.cancel_scope.cancel()
             except (ConnectionError, TimeoutError) as error:
-                logger.debug("a client of %s has gone: %s", self.path, error)
+                log.debug("a client of %s has gone: %s", self.path, error)
             finally:
                 del self._sessions[session_id]
         return response

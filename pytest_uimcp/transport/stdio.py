@@ -27,7 +27,7 @@ from pytest_uimcp.transport.signals import stop_signals
 
 __all__ = ["Ending", "serve_stdio"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _LAST_WORDS = 0.3  # seconds for the client to read what was written at the end
 
@@ -156,7 +156,7 @@ class _Connection:
             except anyio.BrokenResourceError:
                 return  # the server has stopped reading
             except OSError as error:
-                logger.debug("the input broke: %s", error)
+                log.debug("the input broke: %s", error)
             # A client may send its requests and close its output at once, before the server is open to answer them.
             await self._open_or_settled()
             with anyio.move_on_after(self._drain):
@@ -210,7 +210,7 @@ class _Connection:
             try:
                 await self._writer.write(line + b"\n")
             except OSError as error:
-                logger.debug("the output broke: %s", error)
+                log.debug("the output broke: %s", error)
                 self.stop(Ending.OUTPUT_CLOSED)
 
     async def _end_the_rest(self) -> None:

@@ -27,7 +27,7 @@ from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["Changes", "LivePage"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = 30.0
 SEND_SECONDS: Final = 30.0
@@ -113,7 +113,7 @@ class LivePage:
                 sender.cancel()
                 await asyncio.gather(sender, return_exceptions=True)
         except (ConnectionError, TimeoutError) as error:
-            logger.debug("a page has gone: %s", error)
+            log.debug("a page has gone: %s", error)
         finally:
             self._stop_listening()
             self._timeline.close()
@@ -126,7 +126,7 @@ class LivePage:
         try:
             self._loop.call_soon_threadsafe(self._news.set)
         except RuntimeError:
-            logger.debug("a page belongs to an event loop that is closed")
+            log.debug("a page belongs to an event loop that is closed")
 
     async def _send_all(self, request: web.Request) -> None:
         # The page has nothing yet: the first frame is the whole state.
@@ -141,11 +141,11 @@ class LivePage:
                 await self._send_approvals()
                 await asyncio.sleep(PAUSE)
         except (ConnectionError, TimeoutError) as error:
-            logger.debug("a page has gone: %s", error)
+            log.debug("a page has gone: %s", error)
         except Exception:
             # The page would stay as it is for ever; instead it loses the connection, and gets the whole state with the
             # next.
-            logger.exception("a page cannot be sent what it is to show")
+            log.exception("a page cannot be sent what it is to show")
         # Without a close frame, which would wait behind what the page does not read. The page reconnects.
         if request.transport is not None:
             request.transport.abort()
@@ -189,7 +189,7 @@ class LivePage:
         try:
             posters = await self._conversation.run(self._conversation.posters, set(numbers.values()))
         except ChatError as error:
-            logger.warning("it is not known who wrote what: %s", error)
+            log.warning("it is not known who wrote what: %s", error)
             return {}
         # Asked each time, because people change their names.
         me = self._human()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RemoteApprovals", "over_http"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 PENDING: Final = "approvals://pending"
 CONNECT_SECONDS: Final = 10.0
@@ -108,7 +108,7 @@ class RemoteApprovals:
                     async for _ in events:
                         await self._read(client)
             except Exception as error:  # noqa: BLE001 - whatever it was, there is another connection to try
-                logger.warning("the approvals cannot be read: %s: %s", type(error).__name__, error)
+                log.warning("the approvals cannot be read: %s: %s", type(error).__name__, error)
             finally:
                 self._client = None
                 # Nothing can be decided while there is no connection, so nothing is shown as waiting.

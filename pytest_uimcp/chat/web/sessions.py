@@ -27,7 +27,7 @@ from pytest_uimcp.transport.token_files import check_private, new_token
 
 __all__ = ["LIFETIME", "PageSession", "PageSessions", "SessionFile"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 MAX_SESSIONS: Final = 100
 """So many addresses can wait to be opened, and so many sessions be alive; the oldest end."""
@@ -218,7 +218,7 @@ def _noted(verb: str) -> Iterator[None]:
     try:
         yield
     except StorageError as error:
-        logger.warning("the sessions cannot be %s, so they may end with the server: %s", verb, error)
+        log.warning("the sessions cannot be %s, so they may end with the server: %s", verb, error)
 
 
 def _known(digests: Mapping[str, object], secret: str) -> str | None:

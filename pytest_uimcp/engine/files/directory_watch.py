@@ -15,7 +15,7 @@ from pytest_uimcp.engine.files.write_debounce import WriteDebounce
 
 __all__ = ["DirectoryWatch", "OpenNotifier"]
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 _DEBOUNCE_MS = 10
 _STEP_MS = 2
 _ARMINGS = 5
@@ -78,7 +78,7 @@ class DirectoryWatch:
         try:
             events = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
         except RuntimeError as error:
-            _log.warning("the watch of %s failed (%s) and is started again", self._base_dir, error)
+            log.warning("the watch of %s failed (%s) and is started again", self._base_dir, error)
             self._changed = True
             self._stop.wait(_RECOVERY_SECONDS)
             self.arm()

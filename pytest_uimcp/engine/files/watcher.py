@@ -19,7 +19,7 @@ from pytest_uimcp.engine.files.notifications import open_notifier
 
 __all__ = ["Watcher"]
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 _ARM_SECONDS = 10.0
 _END_SECONDS = 2.0
 _RECOVERY_SECONDS = 0.5
@@ -87,8 +87,8 @@ class _Listener:
                 return
             try:
                 self._callback()
-            except Exception:  # noqa: BLE001 -- the other listeners must still be called
-                _log.exception("a callback for changed files failed")
+            except Exception:
+                log.exception("a callback for changed files failed")
 
     def end(self) -> None:
         # A callback that hangs must not keep the session from closing; it is not called again in any case.
@@ -163,8 +163,8 @@ class _SharedWatch:
         """Do a step; one that fails is logged and leaves a watch that is set again, as files change all the time."""
         try:
             return step()
-        except Exception as error:  # noqa: BLE001 -- whoever waits for a change must not wait for a thread that has ended
-            _log.exception("the watch of %s failed and is started again", self._key[0])
+        except Exception as error:
+            log.exception("the watch of %s failed and is started again", self._key[0])
             self._directory_watch.lose(error)
         self._stop.wait(_RECOVERY_SECONDS)
         return None

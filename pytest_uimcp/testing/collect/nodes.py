@@ -22,7 +22,7 @@ from pytest_uimcp.core.regular_file import objection_to
 __all__ = ["AppFile", "AppsFolder", "Check"]
 
 
-_LOG: Final = logging.getLogger("pytest_uimcp.session")
+log: Final = logging.getLogger("pytest_uimcp.session")
 _ENDLESS: Final = (
     "look for a method that does not end, or creates new objects at each call; --uimcp-check-seconds allows more time"
 )
@@ -106,11 +106,11 @@ class Check(pytest.Item):
             self._run()
             return
         # The report has it all; the session's log would only repeat it.
-        _LOG.addFilter(_nothing)
+        log.addFilter(_nothing)
         try:
             self._run()
         finally:
-            _LOG.removeFilter(_nothing)
+            log.removeFilter(_nothing)
 
     def _run(self) -> None:
         from pytest_uimcp.checks.deadline import PATIENCE, TimeIsUp, deadline

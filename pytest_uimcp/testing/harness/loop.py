@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 __all__ = ["LoopThread"]
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
@@ -69,7 +69,7 @@ class LoopThread:
                 self._loop.run_forever()
             except (SystemExit, KeyboardInterrupt) as error:
                 # Of a task, whose caller gets it; the loop belongs to all others too.
-                logger.warning("%s in a task; the event loop goes on", type(error).__name__)
+                log.warning("%s in a task; the event loop goes on", type(error).__name__)
         tasks = asyncio.all_tasks(self._loop)
         for task in tasks:
             task.cancel()

@@ -19,7 +19,7 @@ from pytest_uimcp.testing.scenario.story import Story
 __all__ = ["failing_function", "story_function"]
 
 ROW: Final = "row"
-_LONGEST: Final = 60
+_MAX_NAME_CHARACTERS: Final = 60
 
 
 def story_function(story: Story, markers: Mapping[str, str | None]) -> Callable[..., None]:
@@ -105,6 +105,6 @@ def _name(text: str) -> str:
 
 def _id(row: Mapping[str, Any]) -> str:
     text = "-".join(str(value) for value in row.values()).replace("::", " ")
-    if len(text) <= _LONGEST:
+    if len(text) <= _MAX_NAME_CHARACTERS:
         return text
-    return f"{text[: _LONGEST - 1]}…"
+    return f"{text[: _MAX_NAME_CHARACTERS - 1]}…"

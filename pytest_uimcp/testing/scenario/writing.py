@@ -18,7 +18,7 @@ from pytest_uimcp.testing.scenario.variables import NAME
 __all__ = ["Remark", "escape_variables", "scenario_text", "step_data", "step_text"]
 
 WIDTH: Final = 110
-_LONGEST_KEY: Final = 100
+_MAX_KEY_CHARACTERS: Final = 100
 # What YAML 1.1 or 1.2 reads as something else than text; and what a reader could take for that.
 _WORDS: Final = frozenset(["true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"])
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w .@/()+'!;=*%&$<>-]*[\w.)/+'!;*%])?")
@@ -89,7 +89,7 @@ def _step_lines(step: Mapping[str, Any]) -> list[str]:
 def _entry(key: str, value: Any, depth: int) -> list[str]:
     indent = "  " * depth
     name = _scalar(key)
-    if len(name) > _LONGEST_KEY:
+    if len(name) > _MAX_KEY_CHARACTERS:
         # A simple key ends in its line, and may not be longer than 1,024 characters.
         return [f"{indent}? {name}", *_below(f"{indent}:", value, depth)]
     return _below(f"{indent}{name}:", value, depth)
@@ -129,7 +129,7 @@ def _flow(value: Any) -> str | None:
         return _scalar(value)
     if isinstance(value, Mapping):
         parts = [(_scalar(key), _flow(item)) for key, item in value.items()]
-        if any(item is None or len(key) > _LONGEST_KEY for key, item in parts):
+        if any(item is None or len(key) > _MAX_KEY_CHARACTERS for key, item in parts):
             return None
         return "{" + ", ".join(f"{key}: {item}" for key, item in parts) + "}"
     if isinstance(value, list):

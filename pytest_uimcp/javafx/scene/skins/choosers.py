@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["ChoiceBoxSkin", "ComboBoxSkin", "color_text", "date_text"]
 
 # What JavaFX asks for where there is nothing to show yet.
-LEAST = 50.0
+MIN_CHOICE_WIDTH = 50.0
 # Width of the longest colour name that a picker keeps room for, at the usual font size.
-LONGEST_COLOR = 91.5
+MAX_COLOR_WIDTH = 91.5
 
 
 def date_text(value: datetime.date) -> str:
@@ -190,7 +190,7 @@ class ComboBoxSkin(ComboBaseSkin):
             widest = 0.0
         return max(
             preferred if node.read("items") or node.read("editable") else 0.0,
-            LEAST,
+            MIN_CHOICE_WIDTH,
             self.horizontal_insets + self.list_width(widest),
         )
 
@@ -200,7 +200,7 @@ class ComboBoxSkin(ComboBaseSkin):
         if widest:
             # JavaFX allows 30 px for a scroll bar, whether there is one or not.
             return max(self.node.lw, insets.left + widest + insets.right + 30.0)
-        return LEAST
+        return MIN_CHOICE_WIDTH
 
 
 @skin_of("DatePicker")
@@ -253,7 +253,7 @@ class ColorPickerSkin(ComboBaseSkin):
     def pref_width(self, node: Node, height: float) -> float:
         # The patch is 13 px and the gap behind it 4; which colour is named does not change the width.
         label = measure.snapped(self.label)
-        return self.horizontal_insets + self.button_width + label.left + label.right + 13.0 + 4.0 + LONGEST_COLOR
+        return self.horizontal_insets + self.button_width + label.left + label.right + 13.0 + 4.0 + MAX_COLOR_WIDTH
 
 
 class _Patch(Sizer):
@@ -294,7 +294,7 @@ class ChoiceBoxSkin(Skin):
 
     def pref_width(self, node: Node, height: float) -> float:
         if not node.read("items"):
-            return LEAST
+            return MIN_CHOICE_WIDTH
         return self.horizontal_insets + measure.pref_width(self.label) + measure.pref_width(self.button)
 
     def pref_height(self, node: Node, width: float) -> float:
