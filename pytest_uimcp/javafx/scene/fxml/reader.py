@@ -29,8 +29,6 @@ class FxmlLimits:
 
 @dataclass(eq=False)
 class FxmlElement:
-    """An element, with the line it starts on."""
-
     name: str
     attributes: dict[str, str]
     line: int

@@ -195,7 +195,6 @@ class FxObject:
         self.tell(prop.name, old, new)
 
     def tell(self, name: str, old: object, new: object) -> None:
-        """Call who watches a property."""
         if self.watchers:
             # A copy: a watcher may end itself, or another, while it is called.
             for watcher in tuple(self.watchers.get(name, ())):

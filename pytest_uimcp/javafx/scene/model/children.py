@@ -44,7 +44,6 @@ class ChildList(ObservableList["Node"]):
             self.refuse_ancestors(new_ids)
 
     def refuse_ancestors(self, added: set[int]) -> None:
-        """A node cannot be inside itself."""
         node: Node | None = self.owner
         while node is not None:
             if id(node) in added:
@@ -52,7 +51,6 @@ class ChildList(ObservableList["Node"]):
             node = node.parent
 
     def attach(self, removed: list[Node], added: list[Node]) -> None:
-        """Give every node its new parent and scene."""
         owner = self.owner
         if owner is None:
             return

@@ -283,7 +283,6 @@ class Node(FxObject):
         self.request_layout()
 
     def spread_disabled(self) -> None:
-        """Derive `disabled` here and below."""
         off = bool(self.values.get("disable")) or (self.parent is not None and self.parent.off)
         # Nothing below can change either: each node has its own flag or that of its parent.
         if off == self.off:

@@ -73,8 +73,6 @@ class MarkedSkin(LabeledSkin):
 
 @skin_of("CheckBox")
 class CheckBoxSkin(MarkedSkin):
-    """The box is ticked, or crossed with a dash."""
-
     box_class = "box"
     mark_class = "mark"
 

@@ -188,8 +188,6 @@ class _Still(Sizer):
 
 
 class ColumnTitle(Sizer):
-    """A label over the whole of a column's header."""
-
     def __init__(self, column: FxItem) -> None:
         self.column = column
 

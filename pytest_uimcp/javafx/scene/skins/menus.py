@@ -21,8 +21,6 @@ MIRRORED = ("text", "graphic", "graphicTextGap", "contentDisplay", "textAlignmen
 
 @skin_of("MenuButton")
 class MenuButtonSkin(Skin):
-    """A label, and a button with an arrow."""
-
     def build(self) -> None:
         self.label = part("MenuLabeledImpl", "label", mnemonicParsing=True)
         self.button = part("StackPane", "arrow-button")

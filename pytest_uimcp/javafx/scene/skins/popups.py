@@ -89,7 +89,6 @@ def _columns(item: FxObject) -> list[Node]:
 
 
 def menu_content(items: Iterable[FxObject], name: str | None = None) -> Node:
-    """A menu: its items below each other."""
     box = part("MenuBox")
     adopt(box, [menu_item(item) for item in items])
     content = part("ContextMenuContent")

@@ -16,8 +16,6 @@ __all__ = ["SpinnerSkin"]
 
 @skin_of("Spinner")
 class SpinnerSkin(Skin):
-    """A field and two arrows behind it."""
-
     def build(self) -> None:
         self.editor = self.node.read("editor") or part("FakeFocusTextField")
         self.node.values["editor"] = self.editor

@@ -159,7 +159,6 @@ class Capture:
         )
 
     def scene(self, window: Window) -> Json:
-        """Stylesheets by name, and the tree."""
         if window.scene is not None:
             names = window.scene.values.get("stylesheets")
         else:

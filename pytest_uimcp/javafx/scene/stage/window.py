@@ -69,7 +69,6 @@ class Window(FxObject):
         return (self.read("x") + x, self.read("y") + y)
 
     def open(self, platform: Platform) -> None:
-        """Be among the showing windows of a platform."""
         if self.values.get("showing"):
             return
         self.platform = platform
@@ -176,7 +175,6 @@ class StageWindow(Window):
         self.size_to_scene()
 
     def to_front(self) -> None:
-        """Be the window with the focus."""
         if self.platform is None:
             return
         self.level = 1 + max(window.level for window in self.platform.windows)

@@ -104,7 +104,6 @@ def move(box: Box, dx: float, dy: float) -> Box:
 
 
 def grow(box: Box, insets: Insets) -> Box:
-    """The box, larger by the insets."""
     return (box[0] - insets.left, box[1] - insets.top, box[2] + insets.right, box[3] + insets.bottom)
 
 
@@ -123,7 +122,6 @@ def union(first: Box, second: Box) -> Box:
 
 
 def bounds_of(boxes: Iterable[Box]) -> Box:
-    """The smallest box around all of them."""
     total = EMPTY
     for box in boxes:
         total = union(total, box)

@@ -67,8 +67,6 @@ CHANGES: Final[Mapping[str, Callable[[Node], bool]]] = {
 
 @extends("ButtonBase")
 class ButtonNode(Node):
-    """Whatever can be fired."""
-
     __slots__ = ()
 
     def fire(self) -> None:
