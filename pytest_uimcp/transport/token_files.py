@@ -92,7 +92,7 @@ def check_private(path: Path, content: str) -> None:
 
 def _demand_private(path: Path, status: os.stat_result, content: str, otherwise: str) -> None:
     # Windows has no such modes, and one profile for each user.
-    if os.name != "posix":  # access is not in the mode there
+    if os.name != "posix":
         return
     mode = stat.S_IMODE(status.st_mode)
     if status.st_uid != os.geteuid():
@@ -125,7 +125,7 @@ def _place(complete: Path, path: Path, *, replace: bool) -> bool:
         return True
     try:
         # Unlike a rename, a link fails if another process was faster.
-        os.link(complete, path)  # unlike a rename, it fails if another process was faster
+        os.link(complete, path)
     except FileExistsError:
         return False
     return True

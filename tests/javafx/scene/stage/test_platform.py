@@ -100,16 +100,27 @@ def test_a_request_that_exits_is_an_error_of_whoever_asked(platform: Platform) -
 
 
 def test_an_interrupt_is_for_who_waits_and_no_error_of_the_program(platform: Platform) -> None:
+    taken = threading.Event()
     release = threading.Event()
 
+    def take(_number: int, _frame: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        taken.set()
+        raise KeyboardInterrupt
+
     def interrupt() -> None:
-        # A real signal: _thread.interrupt_main() does not wake a main thread that waits for a lock already.
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        # Again and again: a signal that comes just before a thread begins to wait for a lock does not wake it.
+        while not taken.wait(0.05):
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         release.wait(PATIENCE)
 
-    with pytest.raises(KeyboardInterrupt):
-        platform.request(interrupt)
-    release.set()
+    handler = signal.signal(signal.SIGINT, take)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            platform.request(interrupt)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        release.set()
     assert platform.request(lambda: "still here") == "still here"
     assert platform.errors == []
 
