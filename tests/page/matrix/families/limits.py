@@ -99,7 +99,7 @@ FAMILY = written(
 <p>[<sl-format-number value="5.5555" ui-attr-maximum-fraction-digits="v"></sl-format-number>]</p>
 -- lua c.v = 2
 -- lua c.v = nil
--- lua c.v = 101
+-- lua c.v = 20
 == type and currency from Lua
 <p>[<sl-format-number value="5.5555" ui-attr-type="v" ui-attr-currency="w"></sl-format-number>]</p>
 -- lua c.v = 'currency' c.w = 'EUR'
