@@ -26,6 +26,10 @@ ifeq ($(origin PYTHON),undefined)
 PYTHON := $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
 endif
 
+# Some machines and containers forbid Python its bytecode: each of the hundreds of processes that tests start would compile
+# the package anew. An empty value is none.
+export PYTHONDONTWRITEBYTECODE :=
+
 RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=

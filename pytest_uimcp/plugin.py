@@ -28,7 +28,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the markers and the plugins that this run needs."""
     config.addinivalue_line("markers", MARKER)
     config.addinivalue_line("markers", CHECK_MARKER)
     # In the stash and not in a global: pytest can run within pytest, as in tests of plugins.
@@ -50,7 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Try a test with the face `auto` without a browser; unless that is enough, pytest runs it, in Chromium."""
-    if not any(name.startswith("uimcp") for name in (*getattr(item, "fixturenames", ()), *item.keywords)):
+    # The checks of `--uimcp` have no fixtures, and so no face.
+    names = getattr(item, "fixturenames", None)
+    if names is None or not any(name.startswith("uimcp") for name in (*names, *item.keywords)):
         return None
     from pytest_uimcp.testing.faces.auto import try_on_page, wants_auto
 
@@ -100,7 +101,6 @@ def pytest_runtest_makereport(
 
 
 def _is_concerned(item: pytest.Item) -> bool:
-    """Whether the test may have used this plugin."""
     config = item.config
     return (
         config.pluginmanager.has_plugin(TEST_HOOKS)

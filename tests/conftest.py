@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import logging
+import os
 import pkgutil
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -13,12 +15,24 @@ from hypothesis import settings
 from tests.files import write
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
 from tests.testing.repository import app
+from tests.urgency import Urgency, urgency_of_run
+
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.faces.chromium.chromium import Chromium
+    from tests.browser import SharedChromium
+    from tests.html.devserver import DevServer
 
 # How long an example takes says more about what else the machine does than about the example.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
+# Where a machine forbids bytecode, every process that a test starts would compile the package anew, and every worker
+# rewrite the assertions of all tests. The Makefile does the same; this is for pytest without make.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 pytest_plugins = ["pytester"]
+URGENCY = pytest.StashKey[Urgency]()
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +66,41 @@ def repository(pytester: pytest.Pytester) -> Path:
     return write(pytester.path, app())
 
 
+# The imports are inside: most runs of a few tests have no browser.
+@pytest.fixture(scope="session")
+def shared_chromium() -> Iterator[SharedChromium]:
+    """Chromium for sync Playwright; tests ask for `chromium`, `context` and `playwright` of tests/html/conftest.py."""
+    from tests.browser import SharedChromium
+
+    shared = SharedChromium()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(scope="session")
+def face_chromium() -> Iterator[Chromium]:
+    """Chromium for the face of this package."""
+    from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
+
+    chromium = Chromium(BrowserOptions())
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="session")
+def ui_server() -> Iterator[DevServer]:
+    """The server that serves sessions to the browser; any with the same surface would do.
+
+    There is one for all modules, because a browser keeps what it has compiled by its address.
+    """
+    from tests.html.devserver import DevServer
+
+    server = DevServer()
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from tests.scheduling import make_scheduler
@@ -59,7 +108,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return make_scheduler(config, log)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["urgency"] = node.config.stash[URGENCY].to_data()
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):
         prepare(config)
 
@@ -81,7 +136,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         from tests.scheduling import rank
 
-        items.sort(key=lambda item: rank(item.nodeid))
+        urgency = config.stash[URGENCY]
+        items.sort(key=lambda item: (urgency.place(item.nodeid), rank(item.nodeid)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from tests import patience
+
 __all__ = ["NOBODY", "SOMEBODY", "SecondUser", "request", "second_user", "second_user_running"]
 
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 NOBODY = 65534
 SOMEBODY = 54321
 """The number of a user without a name."""

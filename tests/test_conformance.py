@@ -75,6 +75,6 @@ def test_every_named_test_is_collected(request: pytest.FixtureRequest) -> None:
         "--no-header",
         *elsewhere,
     ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
     missing = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith("ERROR")]
     assert (missing, done.returncode) == ([], 0), done.stdout[-2000:]

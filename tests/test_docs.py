@@ -133,7 +133,7 @@ def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples" / "contacts" / ".claude", tmp_path / ".claude", symlinks=True)
     command = [sys.executable, "-u", *shlex.split(shown[0])]
     done = subprocess.run(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=True
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240, check=True
     )
     assert done.stdout == shown[1]
 

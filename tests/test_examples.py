@@ -131,7 +131,7 @@ def test_the_demo_shows_a_story_and_leaves_nothing_but_its_report(tmp_path: Path
     command: list[str | Path] = [sys.executable, "-B", path / "demo.py"]
     environment = {**clean, "TMPDIR": str(scratch), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=100, check=False, env=environment, cwd=tmp_path
+        command, capture_output=True, text=True, timeout=240, check=False, env=environment, cwd=tmp_path
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     for line in ("human  click('Send')", "agent  events() -> [{", "see('Agent: Done.')", "1 passed", "Try next"):

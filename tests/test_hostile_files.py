@@ -27,9 +27,10 @@ from pytest_uimcp.openapi.toolsets.reading import read_toolset_file
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.testing.scenario.reading import read_file
+from tests import patience
 from tests.hostile import KINDS, plant
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = patience.SECONDS
 
 
 def include(place: Path) -> Any:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import venv
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from email import message_from_bytes
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import pytest_uimcp
 from pytest_uimcp.server.themes.shoelace import ARCHIVE
 from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent
-WHEELHOUSES = ROOT / ".cache" / "wheelhouses"
 
 ADDED = {"pytest_uimcp/_release.txt", f"pytest_uimcp/_shoelace/{ARCHIVE}", "pytest_uimcp/_shoelace/LICENSE.md"}
 """What a build adds to the files of the tree."""
@@ -87,36 +90,48 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
     )
 
 
-@pytest.fixture(scope="module")
-def wheelhouse(distributions: Distributions) -> Path:
-    """Wheels of all we depend on, from the package index, kept until the dependencies change."""
-    with zipfile.ZipFile(distributions.wheel) as archive:
-        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        needs = [
-            line.removeprefix("Requires-Dist: ")
-            for line in archive.read(metadata).decode().splitlines()
-            if line.startswith("Requires-Dist: ") and "extra ==" not in line
-        ]
-    key = hashlib.sha256("\n".join([sys.version, *needs]).encode()).hexdigest()[:16]
-    house = WHEELHOUSES / key
-    if not house.is_dir():
-        # Renamed when complete: an interrupted download leaves nothing that looks whole.
-        partial = WHEELHOUSES / f"{key}.{os.getpid()}"
-        run([sys.executable, "-m", "pip", "wheel", "--quiet", "--wheel-dir", partial, *needs], seconds=500)
-        if not house.is_dir():
-            partial.rename(house)
-    return house
+def needs_of(wheel: Path) -> dict[str, Distribution]:
+    """What a wheel requires, and all that requires in turn, as the environment of this tree has it."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = message_from_bytes(archive.read(name))
+    waiting = [(text, "") for text in metadata.get_all("Requires-Dist", [])]
+    needs: dict[str, Distribution] = {}
+    asked = set()
+    while waiting:
+        text, extra = waiting.pop()
+        need = Requirement(text)
+        if (text, extra) in asked or not (need.marker is None or need.marker.evaluate({"extra": extra})):
+            continue
+        asked.add((text, extra))
+        found = needs.setdefault(canonicalize_name(need.name), distribution(need.name))
+        waiting += [(text, extra) for text in found.requires or () for extra in ("", *need.extras)]
+    return needs
 
 
 @pytest.fixture(scope="module")
-def installed(distributions: Distributions, wheelhouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` folder of an empty environment into which the wheel was installed."""
+def installed(distributions: Distributions, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of an environment with the wheel and what it requires, and nothing else.
+
+    What it requires are links to what this tree's environment has: nothing to download, to unpack and to compile. pip
+    says if something is missing or of another version.
+    """
     environment = tmp_path_factory.mktemp("an environment") / "venv"
     venv.create(environment, with_pip=False)
     python = environment / "bin" / "python"
-    # Compiling everything that is installed would take longer than all the tests that use some of it.
+    packages = environment / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    for need in needs_of(distributions.wheel).values():
+        folder = Path(str(need.locate_file("")))
+        for top in {file.parts[0] for file in need.files or ()} - {"..", "__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(folder / top)
+    script = python.with_name("pytest")
+    # The folder's name has a space, which the first line of a script may not have.
+    script.write_text(f'#!/bin/sh\nexec "{python}" -m pytest "$@"\n')
+    script.chmod(0o755)
+    # Compiling all of it would take longer than the tests that use some of it.
     pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-compile"]
-    run([*pip, "--no-index", "--find-links", wheelhouse, distributions.wheel], seconds=300)
+    run([*pip, "--no-index", distributions.wheel], seconds=300)
     return python.parent
 
 

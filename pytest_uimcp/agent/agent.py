@@ -88,8 +88,8 @@ class Agent:
         self.timeline: Final = timeline or Timeline()
         self.bus: Final = bus or UiBus()
         self.notifications: Final = notifications or NotificationsBuffer()
+        # Set when anything changes that the properties tell of.
         self.changed: Final = Signal()
-        """Set when anything changes that the properties tell of."""
         self._approvals = approvals
         self._unread: list[UserText | SystemText] = []
         self._asked_to_run = False

@@ -1,5 +1,3 @@
-"""What stops a run of the agent."""
-
 from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError

@@ -126,8 +126,8 @@ class UiMessage(AgentEvent):
     """The assistant said something to the human."""
 
     type = "ui_message"
+    # Its `mime` and its `content`.
     message: Mapping[str, str]
-    """Its `mime` and its `content`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +185,6 @@ class Response(AgentEvent):
 
 @dataclass(frozen=True, slots=True)
 class Reasoning(AgentEvent):
-    """What the model says it thought."""
-
     type = "reasoning"
     text: str
 

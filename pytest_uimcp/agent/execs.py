@@ -21,7 +21,6 @@ _ERRORS: Final = ("error", "message", "detail")
 
 
 def command_of(args: Mapping[str, Any] | None) -> str | None:
-    """The command that a call runs, None if it runs none."""
     # Only as lists: a text in that place is a line for a shell, or no command at all.
     words = next((args[key] for key in ("argv", "cmd") if args and isinstance(args.get(key), list)), None)
     if words is None:
@@ -30,7 +29,6 @@ def command_of(args: Mapping[str, Any] | None) -> str | None:
 
 
 def quoted(word: Any) -> str:
-    """A word as a shell would need it."""
     text = word if isinstance(word, str) else json.dumps(word)
     if _PLAIN.fullmatch(text):
         return text

@@ -118,8 +118,6 @@ class TextBridge(Handler):
 
 
 class _CallNames(Handler):
-    """Remembers the calls whose results are to come."""
-
     def __init__(self) -> None:
         self._calls: dict[str, FunctionCall] = {}
 

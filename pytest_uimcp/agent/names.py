@@ -15,12 +15,12 @@ def _names(mount: str, tool: str) -> frozenset[str]:
     return frozenset({f"{mount}_{tool}", f"{mount}.{tool}", f"mcp__{mount}__{tool}"})
 
 
+# Their `content` is what the assistant says.
 POST_TOOLS: Final = _names("chat_assistant", "post") | {"chat.assistant.post"}
-"""Their `content` is what the assistant says."""
+# They end the turn.
 END_TOOLS: Final = _names("loop", "yield_turn")
-"""They end the turn."""
 BUS_MESSAGES: Final = _names("ui", "send_message")
+# The tools of the older `ui` server, whose effects come over the bus.
 BUS_ENDS: Final = _names("ui", "end_turn")
-"""The tools of the older `ui` server, whose effects come over the bus."""
+# They have no item on the timeline: their effect is shown instead.
 SILENT_TOOLS: Final = POST_TOOLS | END_TOOLS | BUS_MESSAGES | BUS_ENDS
-"""They have no item on the timeline: their effect is shown instead."""

@@ -69,5 +69,4 @@ def _told(changes: _Changes) -> dict[str, Any]:
 
 
 def _filled(body: dict[str, Any]) -> dict[str, Any]:
-    """The parts of a body that say something."""
     return {name: value for name, value in body.items() if value}

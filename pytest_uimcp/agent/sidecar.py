@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 
 PAGE: Final = 200
 BACK_OFF: Final = (0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
+# A watermark before every message.
 START: Final = "0"
-"""A watermark before every message."""
 
 
 class ConnectionLost(UimcpError):
@@ -79,8 +79,8 @@ class Orchestrator:
         sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     ) -> None:
         self.key: Final = WatermarkKey(server, INBOX, consumer)
+        # Set when `settled` changes.
         self.changed: Final = Signal()
-        """Set when `settled` changes."""
         self._connect = connect
         self._deliver = deliver
         self._timeline = timeline

@@ -110,8 +110,6 @@ class Timeline:
 
 
 class UiStateConnection:
-    """What one client has been sent of a timeline."""
-
     def __init__(self, timeline: Timeline, session_id: str, changed: Callable[[], None], clock: Now) -> None:
         self._timeline = timeline
         self._session_id = session_id

@@ -1,5 +1,3 @@
-"""The tools an agent has, and making the calls of one response."""
-
 from __future__ import annotations
 
 import json

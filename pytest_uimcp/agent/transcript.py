@@ -25,8 +25,6 @@ _SAID: Final = (UserText, SystemText)
 
 
 class Transcript:
-    """Texts, calls and outputs."""
-
     def __init__(self) -> None:
         self._events: list[AgentEvent] = []
         self._waiting: list[AgentEvent] = []
@@ -66,7 +64,6 @@ class Transcript:
 
     @property
     def open_calls(self) -> list[FunctionCall]:
-        """Calls without an output, in their order."""
         return list(self._open.values())
 
     def knows(self, call_id: str) -> bool:

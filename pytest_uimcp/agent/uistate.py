@@ -56,8 +56,6 @@ class EndTurn(_Said):
 
 @dataclass(frozen=True, slots=True)
 class ExecContent:
-    """A command that was run, and what it wrote."""
-
     content_kind: ClassVar = "Exec"
     cmd: str
     args: Mapping[str, Any]
@@ -88,8 +86,6 @@ Content = ExecContent | JsonContent
 
 @dataclass(frozen=True, slots=True)
 class ToolItem:
-    """A tool call: what it was, whether a human allowed it, what came of it."""
-
     kind: ClassVar = "Tool"
     id: str
     ts: str

@@ -1,5 +1,3 @@
-"""The nodes of an accessibility tree."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -14,8 +12,8 @@ class AriaNode:
 
     role: str
     name: str = ""
+    # What the node represents: an element of a page, a node of a scene.
     element: Any = None
-    """What the node represents: an element of a page, a node of a scene."""
     children: list[Child] = field(default_factory=list)
     states: dict[str, bool | str | int] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)

@@ -148,7 +148,6 @@ class Scope(Generic[N, M]):
         raise NotImplementedError
 
     def _sight_of(self, node: N) -> Sight[N]:
-        """The part of the last sight that is within a node."""
         raise NotImplementedError
 
     def _expect(self, attempt: Callable[[], T]) -> T:
@@ -195,7 +194,6 @@ class Scope(Generic[N, M]):
         return self._expect(attempt)
 
     def _area(self, verb: str, criteria: Where, target: str | None = None) -> Sight[N]:
-        """All that shows, or what is within the target."""
         if target is None and not criteria:
             return self._sight()
         return self._sight_of(self._one(verb, target, criteria, CLICK))

@@ -84,8 +84,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 class Where(TypedDict, total=False):
-    """The keyword arguments that narrow a target."""
-
     css: str
     role: str
     name: str
@@ -94,8 +92,6 @@ class Where(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a test asks for."""
-
     text: str | None = None
     css: str | None = None
     role: str | None = None
@@ -183,7 +179,6 @@ def find_all(sight: Sight[N], target: Target, search: Search) -> list[N]:
 
 
 def name_in(sight: Sight[N], step: SearchStep, node: N) -> str:
-    """The text by which a step finds a node."""
     name: str = getattr(sight, step.called)(node)
     return collapse(name)
 

@@ -1,5 +1,3 @@
-"""The arguments of the chat tools, as clients send them."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

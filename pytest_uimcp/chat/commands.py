@@ -1,5 +1,3 @@
-"""The command of the chat."""
-
 from __future__ import annotations
 
 from typing import Final

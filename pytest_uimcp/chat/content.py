@@ -1,5 +1,3 @@
-"""What may be posted."""
-
 from __future__ import annotations
 
 from typing import Final

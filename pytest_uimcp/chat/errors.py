@@ -35,7 +35,6 @@ class ChatError(ToolError):
 
 
 def shown(value: Any) -> str:
-    """A value in a message, never long."""
     if isinstance(value, int) and abs(value) > 10**30:
         return "an enormous integer"  # Python refuses to write those of thousands of digits
     return shortened(repr(value), 60)

@@ -144,7 +144,6 @@ def _checked(method: Callable[[str], T], message_id: str) -> T:
 
 
 def tools_of(side: Side, *, advancing: bool = False) -> tuple[Tool[Facade], ...]:
-    """The tools of one side."""
     # The conversation checks the arguments: its errors have their own codes.
     post = Tool(
         side.post,

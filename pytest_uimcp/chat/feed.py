@@ -28,8 +28,8 @@ _CHUNK: Final = 500
 @dataclass(eq=False, slots=True)
 class _Listening:
     listener: Listener
+    # The number of the last message it knows of, or does not care for.
     delivered: int
-    """The number of the last message it knows of, or does not care for."""
 
 
 class Feed:
@@ -48,7 +48,6 @@ class Feed:
         return len(self._listening)
 
     def wait_quiet(self, seconds: float) -> bool:
-        """Wait until nothing is being delivered; whether that came in time."""
         with self._lock:
             return self._lock.wait_for(lambda: not self._delivering, seconds)
 

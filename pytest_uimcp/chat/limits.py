@@ -1,5 +1,3 @@
-"""How much of everything."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

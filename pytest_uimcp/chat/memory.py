@@ -18,8 +18,6 @@ __all__ = ["MemoryStore"]
 
 
 class MemoryStore(ChatStore):
-    """The twin of the stores in databases."""
-
     # Nothing waits for a disk or another process, so no call needs a thread of its own.
     blocking = False
 

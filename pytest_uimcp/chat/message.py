@@ -1,5 +1,3 @@
-"""A message, and what its poster gets back."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -14,8 +14,8 @@ from pytest_uimcp.chat.message import Message
 
 __all__ = ["CHUNK", "in_chunks", "leading", "trailing"]
 
+# So many messages are read from a store at first, then more: one that is full of large ones is not loaded whole.
 CHUNK: Final = 50
-"""So many messages are read from a store at first, then more: one that is full of large ones is not loaded whole."""
 
 
 def in_chunks(

@@ -10,8 +10,8 @@ __all__ = ["ANONYMOUS", "ROLES", "Role", "is_human", "role_of"]
 
 Role = Literal["human", "assistant"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
+# The subscriber of a session without a token.
 ANONYMOUS: Final = Principal("anonymous")
-"""The subscriber of a session without a token."""
 
 
 def role_of(principal: Principal | None) -> Role | None:

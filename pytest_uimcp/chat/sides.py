@@ -17,8 +17,8 @@ class Side:
 
     role: Role
     author: Author
+    # The name of the tool that posts.
     post: str
-    """The name of the tool that posts."""
     description: str
     instructions: str
 

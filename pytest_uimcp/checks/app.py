@@ -48,12 +48,15 @@ class App:
 
     @property
     def object(self) -> str:
-        """The name of the global that holds its object."""
         return global_name(self.name)
 
     @contextmanager
     def loaded(self) -> Iterator[AppSession]:
-        """Open a session with the app loaded; raises AppNotLoaded."""
+        """A session with the app loaded, as an earlier check has left it or a new one; raises AppNotLoaded."""
+        with self.sandbox.loaded(self.name) as app_session:
+            if app_session is not None:
+                yield app_session
+                return
         with self.sandbox.open(self.name) as app_session:
             self.load(app_session)
             yield app_session
@@ -72,6 +75,7 @@ class App:
             advice = f"write: {_GUARD.format(name=self.object)}"
             message = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
             raise AppNotLoaded([Finding(message, self.entry, advice=advice)])
+        app_session.note_loaded()
 
     def problems(self, app_session: AppSession) -> list[Finding]:
         """Problems of the files that every session runs first, if this app has to report them."""
@@ -91,7 +95,6 @@ class App:
         return text.replace(f"{self.sandbox.base_dir}/", "")
 
     def of_error(self, error: UimcpError) -> Finding:
-        """The finding for a Lua error, at its place in the repository."""
         return self.of_message(str(error), getattr(error, "traceback", ""))
 
     def of_problem(self, problem: Problem) -> Finding:
@@ -114,7 +117,6 @@ class App:
         return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
 
     def documents(self) -> Iterator[Path]:
-        """Its Markdown files, which agents and people read."""
         yield from sorted(filter(Path.is_file, (self.sandbox.base_dir / "apps" / self.name).glob("*.md")))
 
     def lua_files(self) -> Iterator[Path]:

@@ -10,7 +10,7 @@ from typing import Final
 from pytest_uimcp.core.base_dir import UI_DIRECTORIES, default_base_dir
 from pytest_uimcp.core.folders import ENTRY
 
-__all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory"]
+__all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory", "viewdef_keys"]
 
 # Where a repository keeps its app directory.
 CANDIDATES: Final = (*UI_DIRECTORIES, "ui", ".")
@@ -40,7 +40,6 @@ class AppDirectory:
 
     @property
     def apps(self) -> tuple[str, ...]:
-        """The names of the apps that have an app.lua."""
         return tuple(self._name(folder) for folder in self.folders if (folder / ENTRY).is_file())
 
     def folder(self, app: str) -> Path:
@@ -49,7 +48,6 @@ class AppDirectory:
         return self.base / "apps" / app
 
     def app_of(self, path: Path) -> str | None:
-        """The name of the app whose app.lua this file is."""
         if path.name == ENTRY and path.parent in self.folders:
             return self._name(path.parent)
         return None
@@ -73,6 +71,12 @@ def is_app_directory(path: Path) -> bool:
 
 
 def find_app_directory(root: Path) -> Path | None:
-    """The app directory of a repository in one of the usual places."""
     places = (default_base_dir(root), root / "ui", root)
     return next((place for place in places if is_app_directory(place)), None)
+
+
+def viewdef_keys(folder: Path) -> list[str]:
+    """ "Type.NS" of each viewdef in a folder, from the file names."""
+    entries = folder.iterdir() if folder.is_dir() else ()
+    names = (path.name.removesuffix(".html") for path in entries if path.name.endswith(".html") and path.name[0] != ".")
+    return sorted(name for name in names if all(name.rpartition(".")[::2]))

@@ -12,14 +12,13 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, viewdef_keys
 from pytest_uimcp.checks.audit_lua import LuaAudit
 from pytest_uimcp.checks.audit_views import audit_views
 from pytest_uimcp.checks.findings import Findings, Suspicion
 from pytest_uimcp.checks.renders import NotDrawn
 from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.checks.table import CHECKS, CheckKind
-from pytest_uimcp.checks.view_files import viewdef_keys
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.engine.lua.access import LuaIo
 

@@ -37,7 +37,6 @@ class _ViewAudit:
         self._draws_items = file_name.startswith("lua.ViewListItem.")
 
     def of(self, tag: StartTag) -> Iterator[tuple[str, str]]:
-        """The mistakes of a tag: kind and detail."""
         if tag.name == "style" and self._is_row:
             yield "style_in_list_item", "the style is repeated with every row: put it into the list's viewdef"
         for name, value in tag.attributes.items():

@@ -1,7 +1,8 @@
 """A throw-away copy of an app directory, complete enough to run.
 
 The directory under test is only read. Links between its files stay links between the copies; a link that leads out
-of it is replaced by its target. Files that a server would install are added if the directory lacks them.
+of it is replaced by its target. Files that a server would install are added if the directory lacks them: at once, or
+when somebody looks.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ import os
 import stat
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pytest_uimcp.checks.app_directory import ENTRY
 from pytest_uimcp.checks.tree_copy import copy_tree
 from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["NoProject", "copy_app_directory"]
+__all__ = ["NoProject", "copy_app_directory", "copy_with_backdrop"]
 
 # Without O_BINARY, which only Windows has, line ends would be converted.
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -39,6 +42,18 @@ def copy_app_directory(
     The names in `leave_out` are neither copied from the top level of an app directory nor added there. Without
     `follow_out`, what links out of the directory lead to is not copied.
     """
+    _copy(source, target, leave_out, follow_out=follow_out)
+    _add_missing(bundle_dir(), target, leave_out)
+
+
+def copy_with_backdrop(source: str | Path, target: Path) -> Backdrop:
+    """Copy the same; the files that a server would install are behind the copy."""
+    _copy(source, target, ())
+    bundle = bundle_dir()
+    return Backdrop(target, bundle, partial(_add_missing, bundle, target, ()))
+
+
+def _copy(source: str | Path, target: Path, leave_out: Collection[str], *, follow_out: bool = True) -> None:
     path = Path(source)
     if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
         path = fixtures_dir() / "apps" / source
@@ -53,7 +68,6 @@ def copy_app_directory(
             f"expected an app directory (with one of {', '.join(f'{part}/' for part in _PARTS)}), an app (with "
             f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
         )
-    _add_missing(bundle_dir(), target, leave_out)
 
 
 def _make(folder: Path) -> bool:

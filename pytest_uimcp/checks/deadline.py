@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -32,8 +32,6 @@ _SOONEST: Final = 0.01
 
 @dataclass(frozen=True, slots=True)
 class TimeSpent:
-    """The seconds that a check has taken: of processor time, and by the clock."""
-
     work: float
     wall: float
 
@@ -54,14 +52,14 @@ Clock = Callable[[], float]
 
 
 class WorkClock:
-    """The processor time of this thread and of all that are started from now on.
+    """The processor time of this thread, of some that work for it, and of all that are started from now on.
 
     What other threads do is not the check's: one may belong to an app that was given up and cannot be stopped.
     """
 
-    def __init__(self) -> None:
-        this_thread = threading.current_thread()
-        self._others = {thread: 0.0 for thread in threading.enumerate() if thread is not this_thread}
+    def __init__(self, threads: Collection[threading.Thread] = ()) -> None:
+        own = {threading.current_thread(), *threads}
+        self._others = {thread: 0.0 for thread in threading.enumerate() if thread not in own}
         self._since = 0.0
         self._since = self()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.checks.app import App
@@ -27,7 +28,6 @@ def check_reloads(app: App) -> None:
         # What fails at the start fails again, and is reported by `loads`.
         earlier_messages = [problem.message for problem in app_session.session.problems]
         report = _edit(app_session)
-        app.sandbox.accept()
         app_session.session.settle()
         new = [
             problem
@@ -48,14 +48,21 @@ def check_reloads(app: App) -> None:
 
 def _edit(app_session: AppSession) -> Any:
     base = app_session.session.base_dir
+    edited: list[tuple[Path, os.stat_result]] = []
     for name in app_session.session.loaded:
         path = base / name
         is_other = name.startswith("apps/") and not name.startswith(f"apps/{app_session.app}/")
         if name not in _SHARED and not is_other and path.is_file():
-            status = path.stat()
+            edited.append((path, path.stat()))
+    try:
+        for path, status in edited:
             # Long ago: a recent time could be taken for a file that is still being written.
             os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - 10**9))
-    return app_session.session.reload()
+        return app_session.session.reload()
+    finally:
+        # The copy is as it was before, so that the other apps need no new one.
+        for path, status in edited:
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def _lost(app: App, same: bool, lost: list[str], new: list[list[Any]]) -> list[Finding]:

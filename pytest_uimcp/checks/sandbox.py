@@ -1,4 +1,9 @@
-"""Where checks run: a copy of the app directory, and sessions on it without a running clock or an agent."""
+"""Where checks run: a copy of the app directory, and sessions on it without a running clock or an agent.
+
+A session in which an app is loaded goes from one check of the app to the next, as long as the app is in it as it was
+when it had been loaded: the same objects with the same values, to the last variable of a closure. A check that changes
+any of it, or fails, is the last in that session.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +12,10 @@ import os
 import re
 import shutil
 import tempfile
+import threading
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +32,7 @@ from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pytest_uimcp.engine.startup import Extension
 
@@ -39,12 +45,13 @@ Signature = dict[str, tuple[int, int, int]]
 
 
 class AppSession:
-    """A session with one app, and the queries that checks make."""
-
-    def __init__(self, session: Session, app: str) -> None:
+    def __init__(self, session: Session, app: str, older_threads: Collection[threading.Thread] = ()) -> None:
+        """`older_threads` are those that were there before the session."""
         self.session = session
         self.app = app
         self.object = global_name(app)
+        self._older_threads = frozenset(older_threads)
+        self.is_loaded = False
 
     def ask(self, operation: str, *arguments: str | int) -> Any:
         """Run an operation of lua/inspect.lua and return its result, parsed if it is JSON text."""
@@ -53,12 +60,29 @@ class AppSession:
             return json.loads(answer)
         return answer
 
+    @property
+    def threads(self) -> frozenset[threading.Thread]:
+        """The threads that may work for it: those that were started since."""
+        return frozenset(threading.enumerate()) - self._older_threads
+
+    def note_loaded(self) -> None:
+        """Remember the app as it is now, right after it was loaded."""
+        self.ask("remember")
+        self.is_loaded = True
+
+    def is_as_loaded(self) -> bool:
+        """Whether the app is as it was when it had been loaded, apart from what is displayed, which is put back."""
+        if not self.is_loaded:
+            return False
+        self.ask("put_back")
+        return bool(self.ask("is_as_remembered"))
+
 
 class Sandbox:
     """The copy of one app directory that all checks of a process share.
 
-    A check only reads it. If an app itself writes into its directory, the copy is thrown away after that check, so
-    that no check sees what another one left.
+    A check only reads it. If an app itself writes into its directory, the copy is thrown away with the session, so
+    that no session sees what another one left.
     """
 
     def __init__(
@@ -80,6 +104,9 @@ class Sandbox:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
         self._remove: Callable[[], object] | None = None
+        # The open session; there is at most one. `_kept` is the same while no check uses it and another one may.
+        self._session: Session | None = None
+        self._kept: AppSession | None = None
         # What checks have found out about apps, cached for the run.
         self.cache: dict[tuple[str, str], Any] = {}
         # Apps for which a check did not end, each with the name of that check.
@@ -87,7 +114,9 @@ class Sandbox:
 
     @contextmanager
     def open(self, app: str) -> Iterator[AppSession]:
-        """Open a session on the copy; the app is not loaded yet."""
+        """Open a session on the copy; the app is not loaded yet. If the block loads it, the next check may get it."""
+        self._close_session()
+        older_threads = threading.enumerate()
         base_dir = self.base_dir
         session = Session(
             base_dir,
@@ -96,27 +125,65 @@ class Sandbox:
             options=SessionOptions(directory=project_of(base_dir), lua_io=self._lua_io),
             extensions=[*self._extensions(base_dir), _Inspection()],
         )
+        self._session = session
         try:
             session.open()
-            yield AppSession(session, app)
-        finally:
-            with defer_deadline():
-                session.close()
-                # The app wrote into its directory: the next check must not see that.
-                if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
-                    self.close()
+            app_session = AppSession(session, app, older_threads)
+            yield app_session
+            self._keep(app_session)
+        except BaseException:
+            self._close_session()
+            raise
+
+    @contextmanager
+    def loaded(self, app: str) -> Iterator[AppSession | None]:
+        """The session in which an earlier check has loaded this app, if the app is still as it was then; else None."""
+        kept = self._kept
+        if kept is None or kept.app != app:
+            yield None
+            return
+        self._kept = None
+        try:
+            yield kept
+            self._keep(kept)
+        except BaseException:
+            self._close_session()
+            raise
+
+    def threads_of(self, app: str) -> frozenset[threading.Thread]:
+        """The threads that an earlier check of an app has started and the next one may use."""
+        if self._kept is not None and self._kept.app == app:
+            return self._kept.threads
+        return frozenset()
+
+    def _keep(self, app_session: AppSession) -> None:
+        with defer_deadline(), suppress(UimcpError):
+            if app_session.is_as_loaded():
+                self._kept = app_session
+        if self._kept is None:
+            self._close_session()
+
+    def _close_session(self) -> None:
+        session = self._session
+        self._session = self._kept = None
+        if session is None:
+            return
+        with defer_deadline():
+            session.close()
+            # The app wrote into its directory: the next session must not see that.
+            if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
+                self._remove_copy()
 
     def close(self) -> None:
-        """Remove the copy; the next check makes another."""
+        """Close the session and remove the copy; the next check makes others."""
+        self._close_session()
+        self._remove_copy()
+
+    def _remove_copy(self) -> None:
         self._copy = None
         if self._remove is not None:
             self._remove()
             self._remove = None
-
-    def accept(self) -> None:
-        """Accept the copy as it is now: changes by a check itself are no reason to copy again."""
-        if self._copy is not None:
-            self._copy = (self._copy[0], _signature(self._copy[0]))
 
     @property
     def base_dir(self) -> Path:
@@ -131,7 +198,7 @@ class Sandbox:
                     self._directory.base, copy, leave_out=self._leave_out, follow_out=self._lua_io is LuaIo.ALL
                 )
             except OSError as error:
-                self.close()
+                self._remove_copy()
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
             self._copy = (copy, _signature(copy))
         return self._copy[0]

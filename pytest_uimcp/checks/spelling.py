@@ -17,7 +17,6 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 def misspelt(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Known names of which this one is probably a misspelling."""
     if len(name) < _MIN_CHARS:
         return ()
     max_edits = 2 if len(name) >= _MIN_LONG_CHARS else 1

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.app_directory import viewdef_keys
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
@@ -18,7 +19,6 @@ from pytest_uimcp.checks.view_files import (
     bindings,
     style_hooks,
     unknown_attributes,
-    viewdef_keys,
 )
 from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -60,7 +60,6 @@ class ViewFile:
 
     @property
     def type(self) -> str:
-        """The type of the objects it draws."""
         return self.key.rpartition(".")[0]
 
 
@@ -106,13 +105,11 @@ class Survey:
 
     @cached_property
     def fields(self) -> frozenset[str]:
-        """Every name of a field that an object may have."""
         of_types = frozenset().union(*(info.fields | info.methods for info in self.types.values()))
         return of_types | self.live_fields | self.lua.assigned | self.elsewhere.assigned | _ENGINES
 
     @cached_property
     def methods(self) -> frozenset[str]:
-        """Every name of a method that an object may have."""
         of_types = frozenset().union(*(info.methods for info in self.types.values()))
         return of_types | self.lua.assigned | self.elsewhere.assigned | _ENGINES_METHODS
 

@@ -81,7 +81,7 @@ class _TreeCopy:
                 raise
             _left_out(folder.source, error.strerror)
             return []
-        folder.target.mkdir(parents=True, exist_ok=True)
+        os.makedirs(folder.target, exist_ok=True)  # noqa: PTH103 -- Path.mkdir fails once for each folder above
         ancestors = folder.ancestors | {real}
         folders = []
         for entry in copied:

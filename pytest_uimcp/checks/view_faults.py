@@ -67,7 +67,6 @@ def is_drawn(page: Page, key: str) -> bool:
 
 
 def type_of(fault: ViewFault) -> str | None:
-    """The type without a viewdef that a fault names."""
     match = _TYPE.match(fault.description)
     if match:
         return match[1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from pytest_uimcp.checks.start_tags import start_tags
 from pytest_uimcp.page.dom.nodes import Element, Parent
@@ -21,7 +20,6 @@ __all__ = [
     "is_known",
     "style_hooks",
     "unknown_attributes",
-    "viewdef_keys",
 ]
 
 ACTIONS = frozenset({"event"})
@@ -39,7 +37,6 @@ class BoundPath:
 
     @property
     def text(self) -> str:
-        """The attribute as written in the file."""
         query = "&".join(name if value == "true" else f"{name}={value}" for name, value in self.path.query.items())
         return f'{self.attribute}="{self.path.text}{"?" if query else ""}{query}"'
 
@@ -56,15 +53,7 @@ class ViewAttribute:
         return self.attribute
 
 
-def viewdef_keys(folder: Path) -> list[str]:
-    """ "Type.NS" of each viewdef in a folder, from the file names."""
-    entries = folder.iterdir() if folder.is_dir() else ()
-    names = (path.name.removesuffix(".html") for path in entries if path.name.endswith(".html") and path.name[0] != ".")
-    return sorted(name for name in names if all(name.rpartition(".")[::2]))
-
-
 def unknown_attributes(key: str, source: str, text: str) -> list[ViewAttribute]:
-    """The `ui-` attributes of a viewdef that have no effect."""
     lines = _Lines(text)
     return [
         ViewAttribute(name, value, lines.take(name, value.partition("?")[0].strip()))
@@ -123,8 +112,6 @@ def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:
 
 
 class _Lines:
-    """The line numbers of the attributes in a text, taken in order."""
-
     def __init__(self, text: str) -> None:
         self._found = [
             (name, value.partition("?")[0].strip(), tag.lines[name])
@@ -134,7 +121,6 @@ class _Lines:
         ]
 
     def take(self, attribute: str, path: str) -> int | None:
-        """The line of the next attribute with this name and path."""
         for place, (name, value, line) in enumerate(self._found):
             if name == attribute and value == path:
                 # So the next attribute of the same name and path gets the next line.

@@ -89,7 +89,6 @@ _PRIORITIES: Final = (":high", ":med", ":low")
 
 
 def check_attributes(survey: Survey) -> Iterator[Finding]:
-    """Find attributes and path properties that do not exist."""
     for view in survey.views.values():
         for attribute in view.unknown_attributes:
             message = f"{attribute}: there is no attribute of this name"

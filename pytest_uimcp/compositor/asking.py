@@ -45,8 +45,6 @@ _CURRENT: Final[ContextVar[Mapping[Any, Caller]]] = ContextVar("uimcp_asked")
 
 
 class MountQuestions:
-    """The calls that a mount is working on, and its questions about them."""
-
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self._callers: list[Caller] = []

@@ -17,8 +17,8 @@ from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 
 __all__ = ["call_tool", "forwarded", "passed_meta"]
 
+# Results are passed on as they came, with fields that this SDK does not know.
 RAW: Final[Any] = TypeAdapter(dict[str, Any])
-"""Results are passed on as they came, with fields that this SDK does not know."""
 MAX_ROUNDS: Final = 20
 _CONNECTION_META: Final = ("progressToken", "traceparent", "tracestate", "baggage")
 

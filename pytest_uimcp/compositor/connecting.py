@@ -34,10 +34,10 @@ from pytest_uimcp.transport.content_encoding import unpacked
 
 __all__ = ["CLOSED", "Callbacks", "Era", "ServerLink", "Target", "Transport", "connected"]
 
+# A low-level server of the SDK in this process, or what to connect to.
 Target = Server[Any] | MountSpec
-"""A low-level server of the SDK in this process, or what to connect to."""
+# A context with the two streams of a connection, as the transports of the SDK are.
 Transport = AbstractAsyncContextManager[Any]
-"""A context with the two streams of a connection, as the transports of the SDK are."""
 Era = Literal["auto", "legacy", "modern"]
 CLOSED: Final = "the connection was closed"
 _CLIENT: Final = Implementation(name="pytest-uimcp-compositor", version="1")

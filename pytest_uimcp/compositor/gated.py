@@ -1,5 +1,3 @@
-"""Calls through the gate to the mounts."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""Background tasks."""
-
 from __future__ import annotations
 
 import asyncio

@@ -81,8 +81,8 @@ class Mount:
         self.prefix: Final = prefix
         self.target: Final = target
         self.pinned: Final = pinned
+        # What was mounted, if it is more than the server of the SDK.
         self.original: Final = original
-        """What was mounted, if it is more than the server of the SDK."""
         self.state = MountState.PENDING
         self.error = ""
         self.tools: tuple[types.Tool, ...] = ()
@@ -189,7 +189,6 @@ class Mount:
             self.prompts = tuple(await self.list_all("prompts"))
 
     async def list_all(self, kind: str) -> list[Any]:
-        """All `tools`, `prompts`, `resources` or `resource_templates` that the server has."""
         try:
             return await self.request(lambda session: everything(getattr(session, f"list_{kind}"), kind))
         except MCPError as error:
@@ -295,8 +294,8 @@ def _text(error: BaseException) -> str:
     return type(error).__name__
 
 
+# A server whose pages never end cannot hang a mount.
 MAX_PAGES: Final = 1000
-"""A server whose pages never end cannot hang a mount."""
 
 
 async def everything(fetch: Callable[..., Awaitable[Any]], field: str) -> list[Any]:

@@ -36,7 +36,6 @@ class Mounts:
         return iter(tuple(self._mounts.values()))
 
     def running(self, capability: str) -> list[Mount]:
-        """The mounts that run and declare a capability, such as `resources`."""
         return [mount for mount in self if mount.state is MountState.ACTIVE and mount.offers(capability)]
 
     def find(self, prefix: str) -> Mount | None:
@@ -167,7 +166,6 @@ class Mounts:
 
 
 def instructions_of(mounts: Mounts) -> str:
-    """The instructions of all servers that run and have some; empty if none has."""
     sections = [
         f"## {mount.prefix}\n\nIts tools begin with `{mount.prefix}_`.\n\n{text.strip()}"
         for mount in mounts

@@ -22,10 +22,10 @@ from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
 __all__ = ["ParkedCall", "Parking"]
 
+# How many seconds a client may take to answer a question.
 PATIENCE_SECONDS: Final = 600.0
-"""How many seconds a client may take to answer a question."""
+# How many calls are kept; the oldest is given up for a new one.
 MAX_CALLS: Final = 1000
-"""How many calls are kept; the oldest is given up for a new one."""
 Context = ServerRequestContext[Any, Any]
 
 
@@ -57,11 +57,9 @@ class ParkedCall(Caller):
             del self._replies[key]
 
     async def progress(self, amount: float, total: float | None = None, message: str | None = None) -> None:
-        """Report progress to the request that the client waits for now."""
         await self.context.session.report_progress(amount, total, message)
 
     def take_questions(self) -> dict[str, Any]:
-        """The questions for the client, as they are on the wire."""
         self.news.clear()
         return {
             key: question.model_dump(by_alias=True, mode="json", exclude_none=True)

@@ -31,7 +31,6 @@ class PolicyReport:
         self._due = self._wanted
 
     def policy_changed(self) -> None:
-        """Check the new policy, and log all that is wrong with it."""
         self._wanted = self._due = True
         self._logged.clear()
         self.log()

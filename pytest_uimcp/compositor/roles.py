@@ -15,15 +15,15 @@ from pytest_uimcp.transport.principals import Principal
 __all__ = ["AGENT", "REFUSED", "ROLE_META", "Role", "may_call", "role_of"]
 
 Role = Literal["agent", "human"]
+# The principal of a caller without a token.
 AGENT: Final = Principal("agent")
-"""The principal of a caller without a token."""
 REFUSED: Final[dict[Role, frozenset[str]]] = {
     "agent": frozenset({"policy_approver", "approval_admin"}),
     "human": frozenset({"loop", "policy_proposer"}),
 }
 """The prefixes that a role neither sees nor calls."""
+# Where a compositor tells servers in this process whether an agent or a human is calling.
 ROLE_META: Final = "uimcp/role"
-"""Where a compositor tells servers in this process whether an agent or a human is calling."""
 
 
 def role_of(principal: str | None) -> Role:

@@ -28,8 +28,6 @@ log = logging.getLogger(__name__)
 
 
 class _Server(Protocol):
-    """The part of a mount that is needed here."""
-
     @property
     def prefix(self) -> str: ...
 

@@ -10,8 +10,8 @@ from pytest_uimcp.compositor.uris import exposed_uri
 
 __all__ = ["passed_result"]
 
+# What results of 2026-07-28 must have and those of older servers lack. Older clients are not sent them.
 _DEFAULTS: Final = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
-"""What results of 2026-07-28 must have and those of older servers lack. Older clients are not sent them."""
 
 
 def passed_result(prefix: str, result: dict[str, Any]) -> dict[str, Any]:

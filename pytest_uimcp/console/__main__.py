@@ -1,5 +1,3 @@
-"""`python -m pytest_uimcp.console`: see `console`."""
-
 from __future__ import annotations
 
 from pytest_uimcp.console.console import main

@@ -89,7 +89,6 @@ class Console:
             self.show_variables()
 
     def _follow_changes(self) -> None:
-        """Show changes until interrupted."""
         with suppress(KeyboardInterrupt):
             while True:
                 self._show_message(self._messages.get())
@@ -108,7 +107,6 @@ class Console:
         return True
 
     def display(self, app: str) -> bool:
-        """Display an app; returns whether that succeeded."""
         try:
             self.session.display(app)
         except UimcpError as error:
@@ -133,16 +131,13 @@ class Console:
             self._show_message(self._messages.get())
 
     def show_variables(self) -> None:
-        """Print every variable, one a line."""
         for row in self.session.variables():
             self.show(row)
 
     def show(self, value: Any) -> None:
-        """Print a value as one line of JSON."""
         self._line(self._out, json.dumps(value, ensure_ascii=False))
 
     def say(self, text: str) -> None:
-        """Print a line that is not a result."""
         self._line(self._err, text)
 
     def fail(self, error: UimcpError) -> None:

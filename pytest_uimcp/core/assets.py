@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 
+# Where the pages are that do not travel with the package, for messages that lead to one.
 DOCUMENTATION = "https://github.com/pytest-uimcp/pytest-uimcp/blob/main/docs"
-"""Where the pages are that do not travel with the package, for messages that lead to one."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -39,7 +39,6 @@ def token_sheet() -> Path:
 
 
 def find_assets(name: str, package: Path) -> Path:
-    """Return the folder `name` of the installation whose package folder is `package`."""
     # With the underscore, so that no folder beside the package can be taken for it.
     installed = package / f"_{name}"
     if installed.is_dir():

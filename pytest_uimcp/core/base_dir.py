@@ -8,8 +8,8 @@ from typing import Final
 
 __all__ = ["UI_DIRECTORIES", "copy_below", "default_base_dir", "project_of"]
 
+# The first that exists is used; if none does, the last is what a fresh project gets.
 UI_DIRECTORIES: Final = (".ui", ".claude/ui")
-"""The first that exists is used; if none does, the last is what a fresh project gets."""
 
 
 def default_base_dir(project: Path | None = None) -> Path:

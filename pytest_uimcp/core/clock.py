@@ -15,13 +15,11 @@ from pytest_uimcp.core.listeners import Listeners
 
 __all__ = ["DIGITS", "Clock", "RealClock", "VirtualClock"]
 
+# Moments are whole nanoseconds: three times 0.1 s is the same moment as 0.3 s.
 DIGITS: Final = 9
-"""Moments are whole nanoseconds: three times 0.1 s is the same moment as 0.3 s."""
 
 
 class Clock(Protocol):
-    """Tells the time, and how long to wait for a later one."""
-
     def now(self) -> float:
         """Seconds since some fixed moment; never goes back."""
 

@@ -16,12 +16,12 @@ from typing import Final
 
 __all__ = ["ENTRY", "MAX_FOLDERS", "MAX_LINKED_FOLDERS", "Territory", "files_below", "is_ignored"]
 
+# The file that makes a folder an app.
 ENTRY: Final = "app.lua"
-"""The file that makes a folder an app."""
+# The folders that a walk visits.
 MAX_FOLDERS: Final = 4096
-"""The folders that a walk visits."""
+# The folders that it visits behind one link that leads out of the directory.
 MAX_LINKED_FOLDERS: Final = 256
-"""The folders that it visits behind one link that leads out of the directory."""
 _NEVER_OF_APPS: Final = frozenset({"node_modules", "__pycache__"})
 
 

@@ -1,6 +1,6 @@
 """Regular expressions that come from outside. A search ends after a time whatever the expression.
 
-`regex` can be told to stop, which `re` cannot.
+`regex` can be told to stop, which `re` cannot. It takes long to import, and most programs never search.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-import regex  # type: ignore[import-untyped]  # it has no stubs of its own
+if TYPE_CHECKING:
+    import regex  # type: ignore[import-untyped]  # it has no stubs of its own
 
 __all__ = ["SECONDS", "Pattern", "PatternTimeout", "TimeLimit", "compiled", "ecma_compiled"]
 
 SECONDS: Final = 1.0
 
-Pattern: TypeAlias = regex.Pattern
+Pattern: TypeAlias = "regex.Pattern"
 
 
 class PatternTimeout(Exception):
@@ -25,6 +26,8 @@ class PatternTimeout(Exception):
 
 def compiled(pattern: str, flags: int = 0) -> Pattern:
     """The expression in Python's language; raises ValueError with the reason if it is none."""
+    import regex
+
     try:
         return regex.compile(pattern, flags)
     except (regex.error, OverflowError, RecursionError, MemoryError) as reason:
@@ -34,6 +37,8 @@ def compiled(pattern: str, flags: int = 0) -> Pattern:
 @lru_cache(maxsize=256)
 def ecma_compiled(pattern: str) -> Pattern | None:
     """The expression as browsers and JSON Schema understand it, where `\\d` and `\\w` are ASCII; None if it is none."""
+    import regex
+
     try:
         # Without ASCII only where the pattern itself names properties of Unicode.
         return compiled(pattern, 0 if r"\p" in pattern else regex.ASCII)
@@ -52,11 +57,9 @@ class TimeLimit:
         self._left = self.seconds
 
     def finds(self, pattern: Pattern, text: str) -> bool:
-        """Whether the expression matches somewhere in the text."""
         return self._run(pattern.search, text) is not None
 
     def fits(self, pattern: Pattern, text: str) -> bool:
-        """Whether the expression matches the text as a whole."""
         return self._run(pattern.fullmatch, text) is not None
 
     def _run(self, search: Callable[..., object], text: str) -> object:

@@ -23,10 +23,8 @@ def printable_lines(text: str) -> str:
 
 
 def shortened(text: str, max_chars: int) -> str:
-    """The text, or its beginning with `…` in place of what is too much."""
     return text if len(text) <= max_chars else f"{text[: max_chars - 1]}…"
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things: `1 turn`, `2 turns`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"

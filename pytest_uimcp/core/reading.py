@@ -39,17 +39,18 @@ __all__ = [
 T = TypeVar("T")
 M = TypeVar("M", bound="ClosedModel")
 
+# A list that becomes a tuple, which a strict field would not take.
 Items = Annotated[tuple[T, ...], Strict(False)]
-"""A list that becomes a tuple, which a strict field would not take."""
 
 MAX_VALUE_CHARS: Final = 60
 MAX_LISTED_KEYS: Final = 3
 Path = tuple[str | int, ...]
 
+# What pydantic puts into the place of a key that is wrong.
 _KEY: Final = "[key]"
-"""What pydantic puts into the place of a key that is wrong."""
 _UNKNOWN_KEY: Final = "unknown_key"
 _EXPECTED: Final = "expected"
+# What each of pydantic's errors expected. Fields with other constraints say it themselves, with `expecting`.
 _WORDS: Final[Mapping[str, str]] = {
     "bool_type": "true or false",
     "dict_type": "a mapping",
@@ -67,7 +68,6 @@ _WORDS: Final[Mapping[str, str]] = {
     "too_short": "at least one entry",
     "tuple_type": "a list",
 }
-"""What each of pydantic's errors expected. Fields with other constraints say it themselves, with `expecting`."""
 _KINDS: Final[Mapping[type, str]] = {
     str: "text",
     int: "a number",
@@ -85,11 +85,11 @@ class ReadingError(UimcpError):
 
     def __init__(self, problem: str, path: Path, line: int) -> None:
         super().__init__(f"line {line}: {problem}" if line else problem)
+        # The text without the line, for those who have a form of their own for places.
         self.problem = problem
-        """The text without the line, for those who have a form of their own for places."""
         self.path = path
+        # 0 if the data knows no lines.
         self.line = line
-        """0 if the data knows no lines."""
 
     def in_text(self, text: str) -> ReadingError:
         """The error with the line of a text, JSON or YAML, that the data was read from."""
@@ -207,12 +207,12 @@ class _Problem:
 
     kind: str
     path: Path
+    # The path of the union that the value is one alternative of.
     union: Path | None
-    """The path of the union that the value is one alternative of."""
     value: Any
     details: Mapping[str, Any]
+    # What pydantic says, for errors that no model here has had yet.
     message: str = ""
-    """What pydantic says, for errors that no model here has had yet."""
 
     @classmethod
     def of(cls, error: Any, data: Any) -> _Problem:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -18,11 +19,12 @@ __all__ = [
     "open_regular",
     "read_beginning",
     "read_regular",
+    "read_saved_text",
     "read_text",
 ]
 
+# The bytes that a text which people write may have.
 MAX_TEXT_BYTES: Final = 16 * 2**20
-"""The bytes that a text which people write may have."""
 
 # Without O_NONBLOCK the open of a named pipe would wait for somebody to write into it.
 _OPEN_FLAGS: Final = (
@@ -39,6 +41,17 @@ def read_text(path: Path, max_bytes: int = MAX_TEXT_BYTES, *, encoding: str = "u
     """The text of a regular file of at most `max_bytes` bytes, as `Path.read_text` gives it; raises OSError."""
     text = read_regular(path, max_bytes).decode(encoding, errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_saved_text(path: Path) -> str:
+    """`read_text` of a file that is read often: once each time it was saved; what is not UTF-8 is replaced."""
+    status = path.stat()
+    return _text_as_saved(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=64)
+def _text_as_saved(path: Path, _mtime_ns: int, _size: int) -> str:
+    return read_text(path, errors="replace")
 
 
 def read_regular(path: Path, max_bytes: int) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 __all__ = ["hint", "hint_or_names", "near"]
@@ -10,6 +9,9 @@ __all__ = ["hint", "hint_or_names", "near"]
 
 def near(name: str, words: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
     """Known names that are similar to this one, the most similar first."""
+    # Imported late: every command has hints, and few runs of one have a mistake.
+    import difflib
+
     return tuple(difflib.get_close_matches(name, sorted(set(words)), count, likeness))
 
 

@@ -35,19 +35,17 @@ _SCALARS: Final = (str, int, float, bool, type(None))
 
 
 class StepError(NamedTuple):
+    # The name of the exception's class.
     kind: str
-    """The name of the exception's class."""
     message: str
 
 
 class StepLocation(NamedTuple):
-    """On which server, and in which of its tabs, a step was done."""
-
     server: str = ""
+    # Counted from 1; 0 is no tab.
     tab: int = 0
-    """Counted from 1; 0 is no tab."""
+    # How many were open at the time.
     tabs: int = 0
-    """How many were open at the time."""
 
 
 @dataclass(slots=True, eq=False)
@@ -56,8 +54,8 @@ class Step:
 
     actor: Actor
     verb: str
+    # By name, as far as they were given.
     arguments: dict[str, Any] = field(default_factory=dict)
-    """By name, as far as they were given."""
     outcome: Any = None
     error: StepError | None = None
     at: float = field(default_factory=time.monotonic)
@@ -77,8 +75,6 @@ class StepListener(Protocol):
 
 
 class StepLog:
-    """The steps of a test on one server and its pages."""
-
     def __init__(self, server: str = "") -> None:
         self._steps: deque[Step] = deque(maxlen=_MAX_STEPS)
         self._when_over: list[Callable[[Step], None]] = []
@@ -151,7 +147,6 @@ def in_order(logs: Iterable[StepLog]) -> list[Step]:
 
 
 def unchanged(value: Any) -> Any:
-    """What a method returns, as the outcome of its step."""
     return value
 
 

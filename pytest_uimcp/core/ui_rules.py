@@ -18,7 +18,6 @@ _MARK: Final = "\nexport default "
 
 @cache
 def ui_rules() -> dict[str, Any]:
-    """The tables by name, as the front end of this installation has them."""
     return parse_rules((bundle_dir() / "html" / "ui" / "rules.js").read_text(encoding="utf-8"))
 
 

@@ -22,7 +22,6 @@ DEVELOPMENT = "dev"
 
 
 def read_version(readme: Path) -> str | None:
-    """Return the version that a README states, or None if it states none."""
     match = _VERSION_LINE.search(readme.read_text(encoding="utf-8"))
     if match:
         return match.group(1)
@@ -30,7 +29,6 @@ def read_version(readme: Path) -> str | None:
 
 
 def version() -> str:
-    """Return the version of this copy, such as `1.0.0`."""
     readme = bundle_dir() / "README.md"
     stated = read_version(readme)
     if stated is None:

@@ -82,6 +82,8 @@ class Connection:
                     self.outbox.update(variable, value, properties)
             case ["destroy", _, variable]:
                 self.outbox.destroy(variable)
+            case ["destroyed", _, variables]:
+                self.outbox.destroy_many(variables)
             case ["error", _, variable, code, description]:
                 self.outbox.error(variable, code, description)
             case ["objects", _, objects]:

@@ -12,9 +12,9 @@ from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.evaluation import decode_json
-from pytest_uimcp.engine.jobs import WorkerTimer
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.timer_heap import WorkerTimer
 from pytest_uimcp.engine.wire.codec import decode
 from pytest_uimcp.engine.wire.messages import ABSENT, ErrorMessage, Malformed, Message, Update
 from pytest_uimcp.engine.wire.requests import code_of, perform
@@ -109,7 +109,6 @@ class Connections:
             self._flush = worker.call_at(worker.now + self._context.options.debounce, self._flush_due)
 
     def flush(self) -> None:
-        """Send what was collected, one frame per connection."""
         if self._flush is not None:
             self._flush.cancel()
             self._flush = None

@@ -52,8 +52,6 @@ AppFailed: TypeAlias = Callable[[UimcpError, str], None]
 
 @dataclass(frozen=True, slots=True)
 class SessionHooks:
-    """What the context calls in the session it belongs to."""
-
     # Called on the worker after each unit of work.
     after_unit: Callable[[], None]
     # Sends an error code and a description to every connection.
@@ -80,9 +78,9 @@ class SessionContext:
         self.vended_id = vended_id
         self.log = Log(output, vended_id)
         self.problems = Problems()
-        self.sources = Sources(base_dir, options.lua_io)
-        self.viewdefs = ViewdefStore(base_dir, bundled=options.viewdefs)
-        self.worker = Worker(f"uimcp-session-{vended_id}", clock, self._close_host)
+        self.sources = Sources(base_dir, options.lua_io, options.backdrop)
+        self.viewdefs = ViewdefStore(base_dir, bundled=options.viewdefs, backdrop=options.backdrop)
+        self.worker = Worker(f"uimcp-session-{vended_id}", clock, self._close_host, self._rest)
         self.urgent = False
         self.last_used = clock.now()
         self._hooks = hooks
@@ -91,7 +89,6 @@ class SessionContext:
         self._booted = self._opened = self._aborted = False
 
     def boot(self, functions: Mapping[str, Callable[..., Any]]) -> None:
-        """Create the Lua state."""
         self.host = LuaHost(
             output=self.output,
             limits=self.options.limits,
@@ -100,6 +97,7 @@ class SessionContext:
             base_dir=self.base_dir,
             directory=self.options.directory,
             environment=self.options.environment,
+            backdrop=self.options.backdrop,
             functions=functions,
         )
         self._booted = True
@@ -139,7 +137,6 @@ class SessionContext:
                 self._hooks.after_unit()
 
     def report(self, problem: Problem, code: str, error: UimcpError) -> None:
-        """Record a problem, then announce it."""
         self.problems.record(problem)
         self._announce(problem, code, error)
 
@@ -170,6 +167,10 @@ class SessionContext:
         self.log(ERROR, f"{problem}\n{problem.traceback}".rstrip())
         if not self._aborted:
             self._hooks.broadcast_error(code, str(problem))
+
+    def _rest(self) -> None:
+        if self._booted:
+            self.host.rest()
 
     def _close_host(self) -> None:
         if self._booted:

@@ -1,5 +1,3 @@
-"""What a piece of Lua code returned."""
-
 from __future__ import annotations
 
 import json

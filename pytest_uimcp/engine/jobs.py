@@ -1,17 +1,15 @@
-"""What a worker runs: jobs, whose result somebody waits for, and timers."""
+"""A job: work for a session's queue, whose result somebody waits for."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-__all__ = ["Job", "WorkerTimer"]
+__all__ = ["Job"]
 
 T = TypeVar("T")
-log = logging.getLogger(__name__)
 
 
 class Job(Generic[T]):
@@ -46,27 +44,3 @@ def _answer(future: Future[T], work: Callable[[], T]) -> None:
     else:
         with suppress(InvalidStateError):  # answered during a stall: this result comes too late
             future.set_result(result)
-
-
-class WorkerTimer:
-    __slots__ = ("_cancelled", "action", "armed", "when")
-
-    def __init__(self, due: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:
-        self.when = due
-        self.action = action
-        # Whether it will still run.
-        self.armed = True
-        self._cancelled = cancelled
-
-    def cancel(self) -> None:
-        """Do not run; only on the worker's thread."""
-        if self.armed:
-            self.armed = False
-            self._cancelled()
-
-    def run(self) -> None:
-        self.armed = False
-        try:
-            self.action(self.when)
-        except BaseException:
-            log.exception("the action of a timer failed; the worker goes on")

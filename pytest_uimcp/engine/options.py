@@ -1,5 +1,3 @@
-"""The options of a session."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -7,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.runtime import Dialect
@@ -35,6 +34,8 @@ class SessionOptions:
     verbosity: int = 0
     # The folder for viewdefs that neither `viewdefs/` nor an app has.
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
+    # The files that count as those of the directory until somebody looks into it.
+    backdrop: Backdrop | None = None
     # Whether connections may run Lua by setting the property `lua` of the root, as clients of the original do.
     lua_property: bool = False
     # Whether `mcp` becomes the app variable when no app made its own.

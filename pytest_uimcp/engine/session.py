@@ -1,7 +1,8 @@
 """A session: one app directory and the Lua state that runs it.
 
-All work (frames, code, timers, changed files) goes through one queue to one thread that owns the Lua state. After each
-piece the session detects what changed and tells its connections. `context.py` says how the parts work together.
+All work (frames, code, timers, changed files) goes through one queue to one thread at a time, which owns the Lua state
+meanwhile; a session that has nothing to do has no thread (`worker.py`). After each piece the session detects what
+changed and tells its connections. `context.py` says how the parts work together.
 """
 
 from __future__ import annotations
@@ -63,16 +64,16 @@ class Session:
         """`app_failed` is called, on the session's thread, with each error of the app that answers no caller."""
         self.id = secrets.token_hex(16)
         self.vended_id = vended_id
-        self.base_dir = Path(base_dir)
+        self._base_dir = Path(base_dir)
         self.options = options or SessionOptions()
         self.clock = clock or RealClock()
-        self.output = output or FileOutput(self.base_dir / "log")
+        self.output = output or FileOutput(self._base_dir / "log")
         hooks = SessionHooks(
             after_unit=self._after_unit,
             broadcast_error=lambda code, description: self._connections.broadcast_error(code, description),
             app_failed=app_failed or _ignore,
         )
-        self._context = SessionContext(self.base_dir, self.options, self.clock, self.output, vended_id, hooks)
+        self._context = SessionContext(self._base_dir, self.options, self.clock, self.output, vended_id, hooks)
         self._stalls = StallDetector(self._context, lambda: self._connections.broadcast_stall())
         self._connections = Connections(self._context, self._stalls.refusal)
         self._startup = Startup(self._context, extensions)
@@ -90,9 +91,9 @@ class Session:
     def open(self) -> None:
         """Start the Lua state and run the directory's files; one that fails becomes a problem."""
         worker = self._context.worker
+        self._stalls.watch()
         worker.start()
         opening = worker.submit(self._open)
-        self._stalls.watch()
         try:
             opening.result()
         except UninterruptibleCall:
@@ -120,7 +121,6 @@ class Session:
             worker.fail_running()
             self._context.abort()
             worker.close(_ABORTED)
-        self._stalls.stop()
 
     def __enter__(self) -> Self:
         self.open()
@@ -130,6 +130,18 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def base_dir(self) -> Path:
+        """The app directory, with all that belongs into it."""
+        if self.options.backdrop is not None:
+            self.options.backdrop.look()
+        return self._base_dir
+
+    @property
+    def html_dir(self) -> Path:
+        """The directory's folder of pages and style sheets, which need not be there: the bundle has them too."""
+        return self._base_dir / "html"
 
     @property
     def busy(self) -> bool:
@@ -206,9 +218,13 @@ class Session:
         Armed timers do not count. Raises SettleTimeout, or BusyError during a stall.
         """
         self._can_wait("settle")
+        worker = self._context.worker
+        # Tests settle before and after each step, and mostly nothing has happened since.
+        if worker.is_still_at_rest:
+            return
         end = time.monotonic() + timeout
         while True:
-            future = self._context.worker.submit(self._at_rest)
+            future = worker.submit(self._at_rest)
             try:
                 if future.result(max(0.0, end - time.monotonic())):
                     return
@@ -230,10 +246,11 @@ class Session:
         return self._context.submit(self._adopt)
 
     def watch(self) -> None:
-        """Reload automatically from now on when files change."""
-        if self._watcher is None:
-            self._watcher = Watcher(self.base_dir)
-            self._watcher.start(self._changed)
+        """Reload automatically when files change: from now on, or as soon as anybody can get to them."""
+        if self.options.backdrop is None:
+            self._watch()
+        else:
+            self.options.backdrop.at_look(self._watch)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -303,7 +320,7 @@ class Session:
         self._looking = False
         trouble = None if self._watcher is None else self._watcher.problem
         self._context.problems.replace(
-            "watch", () if trouble is None else (Problem("watch", str(self.base_dir), trouble),)
+            "watch", () if trouble is None else (Problem("watch", str(self._base_dir), trouble),)
         )
         self._reloader.run()
 
@@ -312,6 +329,13 @@ class Session:
         return self._context.worker.at_rest
 
     # From other threads.
+
+    def _watch(self) -> None:
+        # Not while another thread closes the session, whose watcher would then stay.
+        with self._closing:
+            if self._watcher is None and not self._closed:
+                self._watcher = Watcher(self._base_dir)
+                self._watcher.start(self._changed)
 
     def _do(self, operation: str, work: Callable[[], T]) -> T:
         self._can_wait(operation)

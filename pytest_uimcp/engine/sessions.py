@@ -1,5 +1,3 @@
-"""The sessions of one server."""
-
 from __future__ import annotations
 
 import threading
@@ -39,6 +37,7 @@ class Sessions:
         self._ended = False
         self._opening: set[Session] = set()
         self._open: dict[str, Session] = {}
+        self._by_internal_id: dict[str, Session] = {}
 
     def create(
         self,
@@ -69,7 +68,7 @@ class Sessions:
             session.open()
         with self._lock:
             if not self._ended:
-                self._open[vended] = session
+                self._open[vended] = self._by_internal_id[session.id] = session
         if self._ended:
             session.close()
             raise _closing()
@@ -80,9 +79,10 @@ class Sessions:
     def get(self, session_id: str) -> Session:
         """The open session with that vended or internal id; raises UnknownSession."""
         # People see the vended id; the internal one cannot be guessed.
-        for session in self:
-            if session_id in (session.vended_id, session.id):
-                return session
+        with self._lock:
+            session = self._open.get(session_id) or self._by_internal_id.get(session_id)
+        if session is not None:
+            return session
         open_ids = ", ".join(session.vended_id for session in self)
         raise UnknownSession(
             f"no session {session_id!a}; " + (f"there are: {open_ids}" if open_ids else "none is open")
@@ -91,8 +91,9 @@ class Sessions:
     @property
     def default(self) -> Session:
         """The oldest open session; raises UnknownSession when there is none."""
-        for session in self:
-            return session
+        with self._lock:
+            for session in self._open.values():
+                return session
         raise UnknownSession("no session is open; create one first")
 
     def close(self, session_id: str) -> None:
@@ -106,7 +107,6 @@ class Sessions:
         self._close_each(self._all)
 
     def close_busy(self) -> None:
-        """Close every session in which Lua is running."""
         self._close_each([session for session in self._all if session.busy])
 
     def __iter__(self) -> Iterator[Session]:
@@ -142,13 +142,15 @@ class Sessions:
             return [*self._open.values(), *self._opening]
 
     def _close_each(self, sessions: Sequence[Session]) -> None:
-        # In parallel, because each waits for what still runs in it; this thread takes the last one.
-        closing = [threading.Thread(target=self._close, args=(session,)) for session in sessions[:-1]]
+        # Those in which something runs in parallel, because each waits for that.
+        busy = [session for session in sessions if session.busy]
+        closing = [threading.Thread(target=self._close, args=(session,)) for session in busy]
         for thread in closing:
             thread.start()
         try:
-            for session in sessions[-1:]:
-                self._close(session)
+            for session in sessions:
+                if session not in busy:
+                    self._close(session)
         finally:
             for thread in closing:
                 thread.join()
@@ -156,6 +158,7 @@ class Sessions:
     def _close(self, session: Session) -> None:
         with self._lock:
             self._open.pop(session.vended_id, None)
+            self._by_internal_id.pop(session.id, None)
         session.close()
 
     def _check_at(self, session: Session, due: float) -> None:

@@ -1,7 +1,8 @@
 """Stalls: Lua is inside a C function, past its time limit, and nothing can interrupt it.
 
-The watchdog asks `StallDetector.check` a few times a second. When it finds a stall, the worker answers everybody who
-waits with an error, other work is refused, and each connection is told, until the C function returns.
+While the session's worker has a lease, the thread for alarms asks `StallDetector.check` a few times a second. When it
+finds a stall, the worker answers everybody who waits with an error, other work is refused, and each connection is told,
+until the C function returns.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.errors import BusyError
 from pytest_uimcp.engine.log import WARNING
 from pytest_uimcp.engine.lua.errors import LuaTimeout
-from pytest_uimcp.engine.watchdog import WATCHDOG
 
 __all__ = ["StallDetector", "UninterruptibleCall"]
 
@@ -28,21 +28,16 @@ class StallDetector:
     """Decides whether a session is stalled, and answers in its place while it is."""
 
     def __init__(self, context: SessionContext, announce: Callable[[], None]) -> None:
-        """`announce` is called once for each stall, on the watchdog's thread."""
+        """`announce` is called once for each stall, on the thread for alarms."""
         self._context = context
         self._announce = announce
         self._since = 0.0
         self._limit = context.options.limits.seconds
-        self._unwatch: Callable[[], None] = lambda: None
 
     def watch(self) -> None:
-        self._unwatch = WATCHDOG.watch(self.check, min(0.25, self._limit / 4))
-
-    def stop(self) -> None:
-        self._unwatch()
+        self._context.worker.check_leases(self.check, min(0.25, self._limit / 4))
 
     def refusal(self) -> BusyError:
-        """The error that answers all other work."""
         seconds = max(1, round(time.monotonic() - self._since))
         return BusyError(f"busy in a C call for {seconds} s; the session answers again when it returns")
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, Final
 
 from pytest_uimcp.engine.context import SessionContext
-from pytest_uimcp.engine.jobs import WorkerTimer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.timer_heap import WorkerTimer
 
 __all__ = ["Timers"]
 

@@ -25,8 +25,6 @@ def _answer(data: Json) -> ToolResult:
 
 
 def _plain(schema: Mapping[str, object], method: str) -> Handler:
-    """A tool that is a method of `Ui`."""
-
     async def handle(server: StageServer, call: ToolCall) -> ToolResult:
         return _answer(await server.run(schema, call.arguments, lambda values: getattr(server.ui, method)(**values)))
 

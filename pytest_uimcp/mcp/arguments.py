@@ -62,7 +62,6 @@ MAX_MESSAGE_CHARACTERS: Final = 300
 
 
 def schema_of(parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """The JSON Schema of an object with exactly these properties."""
     properties: dict[str, dict[str, Any]] = {}
     for parameter in parameters:
         properties[parameter.name] = {**parameter.schema, "description": parameter.description}

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["CALL_ID_META", "ERROR_META", "ToolCall", "ToolError", "ToolResult", "has_room_for_errors"]
 
+# Where in `_meta` of tools/call the model's own id of the call travels.
 CALL_ID_META: Final = "uimcp/callId"
-"""Where in `_meta` of tools/call the model's own id of the call travels."""
+# Where in `_meta` of a result programs find the code, message and data of an error.
 ERROR_META: Final = "uimcp/error"
-"""Where in `_meta` of a result programs find the code, message and data of an error."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,58 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.mcp.calls import ERROR_META, ToolResult
 
 if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
     from mcp import Client
     from mcp.shared.subscriptions import ServerEvent
     from mcp.types import Resource, Tool
 
-__all__ = ["InMemoryClient"]
+__all__ = ["InMemoryClient", "connect"]
+
+
+@asynccontextmanager
+async def connect(server: Any) -> AsyncIterator[Client]:
+    """A client of the SDK, connected to a server of the SDK in this process or by a transport.
+
+    The validator of an output schema takes the SDK 2 ms to make, for every client anew; those of this process share it.
+    """
+    from mcp import Client
+
+    async with Client(server) as client:
+        session = client.session
+        usual = session._output_schema_validator  # noqa: SLF001  # the SDK has no public place for validators
+
+        def shared(name: str, schema: dict[str, Any]) -> Validator:
+            # None for a schema that is wrong: what is said about that is the SDK's affair.
+            return _validator(json.dumps(schema)) or usual(name, schema)
+
+        session._output_schema_validator = shared  # type: ignore[assignment, method-assign]  # noqa: SLF001  # as above
+        yield client
+
+
+@lru_cache(maxsize=128)
+def _validator(text: str) -> Validator | None:
+    """As the SDK makes it."""
+    from jsonschema import SchemaError
+    from jsonschema.validators import validator_for
+    from referencing import Registry
+
+    schema = json.loads(text)
+    validator = validator_for(schema)
+    try:
+        validator.check_schema(schema)
+    except SchemaError:
+        return None
+    return validator(schema, registry=Registry())
 
 
 class InMemoryClient:
@@ -27,8 +68,8 @@ class InMemoryClient:
         self._client: Client | None = None
         self._stop = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        # The notifications received since `listen`, in order.
         self.notifications: list[ServerEvent] = []
-        """The notifications received since `listen`, in order."""
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         """Call a tool. Errors, including that of an unknown tool, are results and never raised."""
@@ -91,9 +132,7 @@ class InMemoryClient:
         return task
 
     async def _hold(self, ready: asyncio.Future[Client]) -> None:
-        from mcp import Client
-
-        async with Client(self._server) as client:
+        async with connect(self._server) as client:
             await client.list_tools()  # otherwise the client fetches the list again at every call
             ready.set_result(client)
             await self._stop.wait()

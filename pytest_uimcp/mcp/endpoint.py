@@ -25,8 +25,8 @@ from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
 __all__ = ["Context", "McpEndpoint", "not_found"]
 
+# The SDK's context of a request.
 Context = ServerRequestContext[Any, Any]
-"""The SDK's context of a request."""
 S = TypeVar("S")
 Params = TypeVar("Params", bound=BaseModel)
 

@@ -22,10 +22,10 @@ __all__ = [
     "valid_text",
 ]
 
+# The protocol's code for a tool that does not exist.
 INVALID_PARAMS: Final = -32602
-"""The protocol's code for a tool that does not exist."""
+# JSON can express half of a surrogate pair, but UTF-8 cannot: it could not be written to a file, page or result.
 LONE_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
-"""JSON can express half of a surrogate pair, but UTF-8 cannot: it could not be written to a file, page or result."""
 MAX_NAMES: Final = 50  # more names than these would bury the message
 
 

@@ -36,12 +36,12 @@ __all__ = ["MAX_CALLS", "VERSION", "Ask", "FirstVersion", "ToolSource"]
 log = logging.getLogger(__name__)
 
 VERSION: Final = "2024-11-05"
+# How many calls of one client run at once.
 MAX_CALLS: Final = 16
-"""How many calls of one client run at once."""
 
 Json = dict[str, Any]
+# Asks the client's user a question with a form: the answer (`{"action": …}`), or None if this client cannot.
 Ask = Callable[[str, Json], Awaitable[Json | None]]
-"""Asks the client's user a question with a form: the answer (`{"action": …}`), or None if this client cannot."""
 
 
 class ToolSource(Protocol):
@@ -90,8 +90,6 @@ class FirstVersion:
 
 
 class _Failed(Exception):
-    """A request that is answered with an error."""
-
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
         self.code = code
@@ -203,8 +201,6 @@ class _Client:
 
 
 class _Questions:
-    """What the client was asked and has not answered."""
-
     def __init__(self, write: WriteStream[SessionMessage]) -> None:
         self.possible = False
         self._write = write

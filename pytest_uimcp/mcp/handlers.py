@@ -27,8 +27,8 @@ __all__ = ["PROTOCOL_CODES", "ResourceHandlers", "ToolHandlers"]
 
 log = logging.getLogger(__name__)
 
+# Errors of the protocol that stay what they are: a client answers them itself, and its model never sees them.
 PROTOCOL_CODES: Final = frozenset({types.URL_ELICITATION_REQUIRED, types.MISSING_REQUIRED_CLIENT_CAPABILITY})
-"""Errors of the protocol that stay what they are: a client answers them itself, and its model never sees them."""
 Ready = Callable[[], Awaitable[None]]
 S = TypeVar("S")
 SdkResult = types.CallToolResult | types.InputRequiredResult

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_SECONDS", "Schema", "SchemaTimeout", "validation_errors"]
 
+# Of processor time, for all of a schema: a few parts that each occur twice in the next make billions of steps.
 MAX_SECONDS: Final = 5.0
-"""Of processor time, for all of a schema: a few parts that each occur twice in the next make billions of steps."""
 
 _LIMITS: Final = "x-uimcp-limits"
 _PATTERN: Final = "x-uimcp-pattern"
 _NAMES: Final = "patternProperties"
 _MAPS: Final = frozenset({"properties", "$defs", "definitions", "dependentSchemas", "dependencies"})
 _DATA: Final = frozenset({"const", "enum", "default", "example", "examples"})
+# They follow references without our keyword, so they come after the keywords that follow the same ones with it.
 _LAST: Final = ("unevaluatedItems", "unevaluatedProperties")
-"""They follow references without our keyword, so they come after the keywords that follow the same ones with it."""
 
 Schema = Mapping[str, Any]
 
@@ -70,8 +70,6 @@ def _check_pattern(_validator: Any, expression: _Expression, value: Any, _schema
 
 
 class _Limits:
-    """The time that a schema has, and all of its expressions together."""
-
     def __init__(self) -> None:
         self.patterns: Final = TimeLimit()
         self._end = time.thread_time() + MAX_SECONDS
@@ -83,8 +81,6 @@ class _Limits:
 
 @dataclass(frozen=True, slots=True)
 class _Expression:
-    """A regular expression of a schema, with the time that all of them have together."""
-
     pattern: str
     limit: TimeLimit
 

@@ -89,7 +89,6 @@ class ResourceTemplate(ResourceInfo, Generic[S]):
     hidden: bool = False
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """The variables in a URI; None if it does not follow the template."""
         match = re.fullmatch(self.pattern or _pattern(self.uri), uri, re.DOTALL)
         if match is None:
             return None

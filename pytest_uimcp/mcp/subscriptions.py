@@ -40,8 +40,8 @@ from pytest_uimcp.transport.principals import Principal, principal_of
 
 __all__ = ["RESOURCE_NOT_FOUND", "Publisher"]
 
+# The error code for a resource that the server does not have.
 RESOURCE_NOT_FOUND = -32002
-"""The error code for a resource that the server does not have."""
 
 _Context = ServerRequestContext[Any, Any]
 _LISTENING: Final[ContextVar[Principal | None]] = ContextVar("principal of the client that opens a listen stream")

@@ -50,7 +50,6 @@ def _changes(method: Any) -> bool:
 
 
 def has_keyword(name: str) -> bool:
-    """Whether one of the words of a name says that something will be gone."""
     return not KEYWORDS.isdisjoint(name_words(name))
 
 

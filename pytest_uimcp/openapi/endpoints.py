@@ -35,8 +35,6 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class FieldEncoding:
-    """A field of a form, where it is not written like all others."""
-
     # What OpenAPI says of a field without an `encoding`: one that is like this is not kept.
     style: str = "form"
     explode: bool = True

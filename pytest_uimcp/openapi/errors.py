@@ -1,5 +1,3 @@
-"""What the OpenAPI part refuses, and why."""
-
 from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError

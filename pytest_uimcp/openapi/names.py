@@ -55,7 +55,6 @@ def target_prefix(target: str) -> str:
 
 
 def operation_name(method: str, path: str) -> str:
-    """What an operation without an operationId is called."""
     return f"{method.lower()}_{path.replace('{', '').replace('}', '').replace('/', '_').strip('_')}"
 
 

@@ -1,5 +1,3 @@
-"""Targets from a configuration."""
-
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -187,8 +185,6 @@ def _check_address(config: TargetConfig, servers: Sequence[str], url: str | None
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What is known of a target without using it."""
-
     found: bool
     spec_url: str = ""
     tools: int = 0

@@ -69,7 +69,6 @@ class ApiTarget:
 
     @property
     def description(self) -> str:
-        """What the configuration says of it, else its name."""
         return self.config.description or self.name
 
     async def aclose(self) -> None:
@@ -144,7 +143,6 @@ class OperationTool(ServedTool):
         )
 
     def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
-        """As the target is configured: `confirm: always`."""
         return self._target.config.confirm == "always"
 
     async def call(self, arguments: Any, *, token: str | None = None) -> ToolResult:

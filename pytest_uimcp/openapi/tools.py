@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from pytest_uimcp.core.garbage import collector_paused
 from pytest_uimcp.core.spelling import hint, near
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.errors import INVALID_PARAMS
@@ -47,7 +48,6 @@ class ServedTool(ABC):
 
     @property
     def title(self) -> str:
-        """The first line of the description."""
         return self.description.partition("\n")[0]
 
     # Not stored: most tools are never listed, and schemas are the larger part of a specification.
@@ -63,11 +63,9 @@ class ServedTool(ABC):
 
     @property
     def words(self) -> Words:
-        """What a search reads of it besides its name and description."""
         return _NO_WORDS
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
-        """Whether a user should confirm this call."""
         return False
 
     def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
@@ -79,7 +77,6 @@ class ServedTool(ABC):
         """Call it. What goes wrong is a result too; `token` is the caller's own and wins over the configured one."""
 
     def listed(self) -> dict[str, Any]:
-        """Its row of `tools/list`."""
         row: dict[str, Any] = {"name": self.name, "description": self.description, "inputSchema": self.schema}
         if self.annotations:
             row["annotations"] = dict(self.annotations)
@@ -101,7 +98,9 @@ class ServedTools(Mapping[str, ServedTool]):
         return len(self._tools)
 
     def listed(self) -> list[dict[str, Any]]:
-        return [tool.listed() for tool in self.values()]
+        # The schemas of a large document are many objects, and all of them stay.
+        with collector_paused():
+            return [tool.listed() for tool in self.values()]
 
     async def call(self, name: str, arguments: Any, *, token: str | None = None) -> ToolResult:
         """Call a tool by its name; an unknown one is an error result."""
@@ -111,7 +110,6 @@ class ServedTools(Mapping[str, ServedTool]):
         return await tool.call(arguments, token=token)
 
     def unknown(self, name: str) -> ToolResult:
-        """The error result for a tool that does not exist."""
         advice = hint(name, self._tools, likeness=LIKENESS)
         # The same nearest name for programs, as data of the error.
         similar = list(near(name, self._tools, 1, LIKENESS))

@@ -57,7 +57,6 @@ def _disabled_reason(look: PageView, element: Element) -> str | None:
 
 
 def _covered_reason(verb: str, look: PageView, element: Element) -> str | None:
-    """What keeps the mouse or the keyboard from the element."""
     if verb in ("click", "hover") and look.is_simulated and _has_nothing_to_hit(look, element):
         return "nothing in it is displayed"
     layers = look.document.layers

@@ -89,7 +89,6 @@ class Component:
         return Tasks()
 
     def relays_click(self, target: Element) -> bool:
-        """Whether a click on `target` within it is passed on to the control inside."""
         return self.relays_clicks
 
     def on_label_click(self) -> None:
@@ -109,7 +108,6 @@ class Component:
         self.element.touch()
 
     def is_tab_stop(self) -> bool:
-        """Whether Tab leads to it, if it can have the focus at all."""
         return True
 
     def on_invalid(self, focus: Focus) -> None:
@@ -172,7 +170,6 @@ class Component:
         """Something outside of it got the focus while it was open (see `Layers`)."""
 
     def is_invalid(self) -> bool:
-        """Whether its value keeps its form from being sent."""
         return False
 
     def reset(self) -> None:
@@ -193,7 +190,6 @@ class Component:
         """The user chose these options."""
 
     def is_checked(self) -> bool | None:
-        """Whether it is checked; None if it cannot be."""
         return None
 
 

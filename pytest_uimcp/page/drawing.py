@@ -21,7 +21,6 @@ _MAX_ROUNDS: Final = 8
 
 
 def draw_components(document: Document) -> None:
-    """Draw every component, and those in the shadow trees of others."""
     _take_changes(document)
     _draw_below(document, document.touched)
 
@@ -67,7 +66,6 @@ def _draw_concerned(document: Document) -> None:
 
 
 def _take_changes(document: Document) -> list[tuple[Element, int]]:
-    """What has changed, and forget it."""
     changes = [(element, element.touched) for element in document.touched]
     document.touched.clear()
     document.drawings += 1

@@ -6,6 +6,7 @@ pointer, and a connection of the session.
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections import deque
 from collections.abc import Callable
@@ -25,9 +26,11 @@ from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.dom.styles import Styles
+from pytest_uimcp.page.dom.undo import Clipboard
 from pytest_uimcp.page.drawing import draw_changed, draw_components
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
+from pytest_uimcp.page.input.handlers import run_handler
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
@@ -51,8 +54,6 @@ class _Connection(Protocol):
 
 
 class Connectable(Protocol):
-    """The part of a session that a page needs."""
-
     def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Any:
         """Connect a page by its name; `deliver` receives its frames."""
 
@@ -61,8 +62,6 @@ class Connectable(Protocol):
 
 
 class PageDriver:
-    """The document of one page, and everything that changes it."""
-
     def __init__(self, page: Page, session: Connectable, index: str, log: StepLog, *, exact: bool = False) -> None:
         self._page = page
         self.session = session
@@ -72,6 +71,8 @@ class PageDriver:
         self.step_log = log
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
+        # It outlives the page that is loaded, and other tabs share it.
+        self.clipboard = Clipboard()
         self.load()
 
     def load(self) -> None:
@@ -82,10 +83,12 @@ class PageDriver:
         clock = getattr(self.session, "clock", None)
         if isinstance(clock, VirtualClock):
             self.document.now = clock.now
-        self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
+        self.document.sheets = linked_sheets(getattr(self.session, "html_dir", None))
         self.records = Records()
+        self.document.clipboard = self.clipboard
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
+        self.document.run_handler = partial(run_handler, self.human.focus)
         self._view: PageView | None = None
         # Whether messages have changed the document since components were last drawn.
         self._is_changed = False
@@ -100,6 +103,10 @@ class PageDriver:
         self._connect()
         self.renderer.start(app)
         self.settle()
+
+    def share_clipboard(self, clipboard: Clipboard) -> None:
+        """Use the clipboard of another tab."""
+        self.clipboard = self.document.clipboard = clipboard
 
     @property
     def is_connected(self) -> bool:
@@ -166,7 +173,6 @@ class PageDriver:
         return to_yaml(tree_of(self.look(), element))
 
     def has_focus(self, element: Element) -> bool:
-        """Whether the element, or for a component a part of it, has the focus."""
         self.settle()
         focused = self.human.focus.element
         if focused is None:
@@ -202,6 +208,17 @@ class PageDriver:
     # Messages
 
     def _come_to_rest(self) -> None:
+        # A long list makes objects by the hundred thousand, and all of them stay: looking for garbage among them again
+        # and again took a third of the time.
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            self._exchange_messages()
+        finally:
+            if collects:
+                gc.enable()
+
+    def _exchange_messages(self) -> None:
         for _ in range(_MAX_ROUNDS):
             self._send()
             self.session.settle()

@@ -21,7 +21,11 @@ class Faults:
 
     def set(self, element: Element, source: object, fault: Fault | None) -> None:
         """Set the fault of `source` at an element; None clears it."""
-        faults = self._by_element.get(element, {})
+        faults = self._by_element.get(element)
+        if faults is None:
+            if fault is None:
+                return
+            faults = {}
         if fault is not None:
             faults[source] = fault
         elif faults.pop(source, None) is None:

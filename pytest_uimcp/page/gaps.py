@@ -19,8 +19,6 @@ __all__ = ["GAPS", "Gap", "NotModelled", "noted_refusals", "refuse", "refuse_if_
 
 
 class Gap(NamedTuple):
-    """One thing that the page does not know."""
-
     # Ends the sentence "the page does not know …"; `{}` is what is special in a case.
     phrase: str
     # The step that is refused, for the documentation.
@@ -36,6 +34,7 @@ GAPS: Final[dict[str, Gap]] = {
     "media": Gap("the media query {}", "any that depends on whether an element inside such a rule is displayed"),
     "selector": Gap("the selector {}", "any that depends on whether an element that may match is displayed"),
     "css-value": Gap("the CSS value {}", "any that depends on whether that element is displayed, or on its text"),
+    "layout": Gap("{}: that depends on layout", "any that uses the mouse on an element that layout decides about"),
     "editing": Gap("typing into contenteditable elements; fill() it", "`press` while such an element has the focus"),
     "date-parts": Gap(
         "which parts of an input of the type {} its bounds or its step leave free; fill() it",
@@ -57,6 +56,10 @@ GAPS: Final[dict[str, Gap]] = {
     "caret": Gap(
         "where in a long text a click puts the caret; press Home or End first, or fill() it",
         "`press` of a key that writes or moves the caret, after a click into a text that may reach its middle",
+    ),
+    "bidirectional": Gap(
+        "where {} leads in a text from right to left; press Home or End",
+        "`press` of ArrowLeft or ArrowRight in a field with `dir=rtl` or such letters",
     ),
     "undo-joined": Gap(
         "Undo in a textarea whose last line was empty and was removed", "`press` of Control+z or Control+y there"

@@ -13,7 +13,6 @@ __all__ = ["merge", "properties", "set_property"]
 
 
 def properties(text: str) -> dict[str, str]:
-    """The properties of a style text in their order."""
     declarations: dict[str, str] = {}
     for part in split(text, ";"):
         name, colon, value = part.partition(":")
@@ -27,7 +26,6 @@ def properties(text: str) -> dict[str, str]:
 
 
 def set_property(element: Element, name: str, value: str | None) -> None:
-    """Set or remove one property of an element."""
     declarations = properties(element.get("style") or "")
     if value is not None and not _is_valid(name, value.strip()):
         return  # a browser ignores an invalid value

@@ -29,20 +29,16 @@ class KeyPattern:
     name: str
 
     def matches(self, key: str, modifiers: frozenset[str]) -> bool:
-        """Whether a key event, by the DOM name of its key, matches."""
         return modifiers == self.modifiers and key.lower() == KEY_NAMES.get(self.name, self.name).lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A key press with its modifiers."""
-
     key: str
     modifiers: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
-        """The character that it types, if any."""
         if len(self.key) == 1 and not self.modifiers & {"ctrl", "alt", "meta"}:
             return self.key
         return ""

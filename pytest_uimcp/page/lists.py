@@ -1,7 +1,7 @@
 """`ui-viewlist`: an array drawn row by row. A row that stays keeps its nodes and its variable.
 
-Rows are matched by the object they show, plain values by their position. A row that moves gets the new path of its
-variable; nothing else about it changes.
+Rows are matched by the object they show, plain values by their position. The session knows the object of a row too
+(`rowObject`, see docs/protocol.md): a row that moves has nothing to say to it, and hears nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.faults import Fault
+from pytest_uimcp.page.outgoing import VariableShape
 from pytest_uimcp.page.plans import ListPlan
 from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
@@ -38,11 +39,16 @@ class ListRow:
         self.index = index
         self.bindings: list[Binding] = []
 
+    def move(self, index: int) -> None:
+        """Note where the session has it now."""
+        self.index = self.view.place = index
+        self.view.variable.properties["path"] = str(index)
+
 
 class ViewList:
-    """An element whose children follow an array."""
-
-    __slots__ = ("element", "enclosing", "exemplar", "renderer", "row_properties", "rows", "tail", "variable")
+    __slots__ = (
+        "element", "enclosing", "exemplar", "object_rows", "plain_rows", "renderer", "rows", "tail", "variable",
+    )  # fmt: skip
 
     def __init__(
         self, renderer: Renderer, element: Element, plan: ListPlan, view: View, inherited: dict[str, str]
@@ -72,12 +78,14 @@ class ViewList:
             self.variable = create(top, items, self)
         else:
             self.variable = create(parent, properties, self)
-        namespace = plan.exemplar.get("ui-namespace") or properties.get("namespace")
-        self.row_properties = {"fallbackNamespace": "list-item"}
+        namespace = plan.namespace or properties.get("namespace")
+        row = {"access": "r", "fallbackNamespace": "list-item"}
         if namespace:
-            self.row_properties["namespace"] = namespace
+            row["namespace"] = namespace
         if presenter := element.get("ui-item-wrapper"):
-            self.row_properties["wrapper"] = presenter
+            row["wrapper"] = presenter
+        self.plain_rows = VariableShape(row, "path", "elementId")
+        self.object_rows = VariableShape(row, "path", "rowObject", "elementId")
 
     def changed(self, variable: Variable) -> None:
         faults = self.renderer.faults
@@ -106,14 +114,10 @@ class ViewList:
         matches = self._match(values)
         # Rows are compared by identity: equal plain values are different rows.
         staying = {id(row) for row in matches if row is not None}
-        for row in self.rows:
-            if id(row) not in staying:
-                self._drop(row)
-        moved = [(row, place) for place, row in enumerate(matches) if row is not None and row.index != place]
-        for row, place in moved:
-            row.index = place
-        # Moves first, so that no new row asks for an index that an old one still reads.
-        self.renderer.variables.move((row.view.variable, str(place)) for row, place in moved)
+        self._drop([row for row in self.rows if id(row) not in staying])
+        for place, match in enumerate(matches):
+            if match is not None and match.index != place:
+                match.move(place)
         old_rows = [row for row in self.rows if id(row) in staying]
         self.rows = [row or self._make(values[place], place) for place, row in enumerate(matches)]
         if old_rows != [row for row in self.rows if id(row) in staying]:
@@ -140,26 +144,34 @@ class ViewList:
         return matches
 
     def _make(self, value: Any, place: int) -> ListRow:
-        host = self.exemplar.copy()
-        # The row's view has it as a property already.
-        host.unset("ui-namespace")
+        host = self.exemplar.copy_alone()  # what is in it, the row's view replaces
         self.renderer.name(host)
         view = View(self.renderer, host, self.enclosing, is_row=True)
+        view.place = place
         self.element.append(host)
         key = value["obj"] if isinstance(value, dict) else None
         row = ListRow(key, view, place)
-        view.ask(self.variable, {"path": str(place), "access": "r", **self.row_properties})
+        if key is None:
+            view.ask_like(self.plain_rows, self.variable, str(place))
+        else:
+            view.ask_like(self.object_rows, self.variable, str(place), str(key))
         if host.plan is not None:
             row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
             view.host_bindings.extend(row.bindings)
         return row
 
-    def _drop(self, row: ListRow) -> None:
-        row.view.close()
-        self.renderer.variables.destroy(row.view.variable)
-        for node in row.view.nodes:
-            self.renderer.leave_focus(node)
-            node.remove()
+    def _drop(self, rows: list[ListRow]) -> None:
+        nodes = [node for row in rows for node in row.view.nodes]
+        for row in rows:
+            row.view.close()
+            self.renderer.variables.destroy(row.view.variable)
+        for place, node in enumerate(nodes):
+            if self.renderer.has_focus(node):
+                # Those in front go first, as in a browser: Tab goes on behind a row that stays.
+                self.element.remove_children(nodes[:place])
+                self.renderer.leave_focus(node)
+                break
+        self.element.remove_children(nodes)
 
     def _arrange(self) -> None:
         """Order the rows' nodes, in front of the element's other content."""

@@ -97,6 +97,7 @@ class Page(PageScope):
         index = self._dress(self._undressed)
         exact = self.document.is_exact
         tab = type(self)(self._driver.session, index, story=self.story, exact=exact)
+        tab._driver.share_clipboard(self._driver.clipboard)  # noqa: SLF001 -- of the same class
         self._tabs.append(tab)
         return tab.open()
 
@@ -122,6 +123,15 @@ class Page(PageScope):
     def is_connected(self) -> bool:
         """Whether the page has a connection to its session."""
         return self._driver.is_connected
+
+    @property
+    def clipboard(self) -> str:
+        """The text on the clipboard, which Control+C and Control+X put there and Control+V pastes; it can be set."""
+        return self._driver.clipboard.text
+
+    @clipboard.setter
+    def clipboard(self, text: str) -> None:
+        self._driver.clipboard.text = text
 
     # Reading what a browser would have done
 

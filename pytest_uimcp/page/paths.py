@@ -16,19 +16,15 @@ __all__ = ["Path", "parse_path"]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path and the properties behind its question mark."""
-
     text: str
     query: Mapping[str, str]
 
     @property
     def call(self) -> str:
-        """`()` or `(_)` if the path ends in a call."""
         return next((ending for ending in ("()", "(_)") if self.text.endswith(ending)), "")
 
     @property
     def calls(self) -> bool:
-        """Whether the path calls a method without an argument."""
         return self.text.endswith("()")
 
     def has(self, name: str) -> bool:

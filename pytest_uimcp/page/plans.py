@@ -1,59 +1,64 @@
-"""The bindings that the `ui-*` attributes of a template ask for, parsed once per template.
+"""What the `ui-*` attributes of a template ask for, found out once per template.
 
-An element with bindings has an `ElementPlan`. Clones share the plan, so that binding a thousand rows parses no
-attribute twice.
+An element with bindings has an `ElementPlan`. Clones share the plan, and a template knows for which of its elements
+there is something to do: drawing a thousand rows parses no attribute twice, and looks at no other element.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pytest_uimcp.page.dom.namespaces import group_in, namespace_in
-from pytest_uimcp.page.dom.nodes import HTML, Element, Fragment, Parent, Text
+from pytest_uimcp.page.dom.nodes import HTML, DomNode, Element, Fragment, Parent, Text
 from pytest_uimcp.page.dom.parse import template_content
+from pytest_uimcp.page.outgoing import VariableShape
 from pytest_uimcp.page.paths import Path, parse_path
 from pytest_uimcp.page.rules import AttributeRule, rule_of
 
-__all__ = ["BindingPlan", "ElementPlan", "ListPlan", "Template", "ViewPlan", "template"]
+__all__ = ["BindingPlan", "ElementPlan", "ListPlan", "Template", "ViewPlan", "is_named_and_open", "template"]
 
 
-@dataclass(frozen=True, slots=True)
 class BindingPlan:
     """One attribute to bind: its rule, its full name, its argument (`X` of `ui-attr-X`) and its path."""
 
-    rule: AttributeRule
-    attribute: str
-    argument: str
-    path: Path
+    __slots__ = ("access", "argument", "attribute", "event", "is_scrolled", "path", "rule", "shapes")
 
-    @property
-    def event(self) -> str:
-        """The event of the element that it listens for, if it sends anything."""
-        if self.rule.kind == "event":
-            return self.rule.event or self.argument
-        return ""
+    def __init__(self, rule: AttributeRule, attribute: str, path: Path) -> None:
+        self.rule = rule
+        self.attribute = attribute
+        self.argument = rule.argument_of(attribute)
+        self.path = path
+        # The event of the element that it listens for, if it sends anything.
+        self.event = ""
+        if rule.kind == "event":
+            self.event = rule.event or self.argument
+        self.is_scrolled = path.has("scrollOnOutput")
+        # The access of its variables, unless the path states one; None: it depends on the element.
+        self.access: str | None = None
+        if path.call or "edited" not in rule.access:
+            self.access = rule.access.get(path.call or "plain", "r")
+        # What its variables have in common, by their access; bindings add to it.
+        self.shapes: dict[str, VariableShape] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class ViewPlan:
-    """`ui-view`."""
-
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class ListPlan:
-    """`ui-viewlist`, with the exemplar element that every row is cloned from."""
+    """`ui-viewlist`, with the exemplar element that every row is cloned from, and its `ui-namespace`."""
 
     path: Path
     exemplar: Element
+    namespace: str | None
 
 
 @dataclass(slots=True)
 class ElementPlan:
-    """Everything bound on one element."""
-
     bindings: list[BindingPlan] = field(default_factory=list)
     view: ViewPlan | None = None
     list: ListPlan | None = None
@@ -63,11 +68,31 @@ class ElementPlan:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A viewdef ready to be cloned."""
-
     key: str
     source: str
     content: Fragment
+    # The elements of the content that there is something to do for when a copy is shown.
+    concerned: frozenset[Element]
+    has_scripts: bool
+
+    def copies(self) -> tuple[list[DomNode], list[Element]]:
+        """New nodes, which belong to no tree, and those among them and below that are concerned, in their order."""
+        concerned: list[Element] = []
+        nodes = [self._copy(node, concerned) for node in self.content.children]
+        return nodes, concerned
+
+    def _copy(self, node: DomNode, concerned: list[Element]) -> DomNode:
+        if not isinstance(node, Element):
+            return node.copy()
+        copy = node.copy_alone()
+        if node in self.concerned:
+            concerned.append(copy)
+        children = copy.children
+        for child in node.children:
+            child_copy = self._copy(child, concerned)
+            child_copy.parent = copy
+            children.append(child_copy)
+        return copy
 
 
 @lru_cache(maxsize=1024)
@@ -76,7 +101,23 @@ def template(key: str, source: str, namespace: str = HTML) -> Template:
     content = template_content(source, namespace).copy()
     _trim(content)
     _plan_children(content, None)
-    return Template(key, source, content)
+    has_scripts = any(element.tag == "script" for element in content.descendants())
+    return Template(key, source, content, frozenset(_concerned(content)), has_scripts)
+
+
+def _concerned(parent: Parent) -> Iterator[Element]:
+    for element in parent.elements():
+        plan: ElementPlan | None = element.plan
+        if plan is not None or "autofocus" in element.attributes or is_named_and_open(element):
+            yield element
+        # What is in a view or a list belongs to it.
+        if plan is None or (plan.view is None and plan.list is None):
+            yield from _concerned(element)
+
+
+def is_named_and_open(element: Element) -> bool:
+    """Whether it is a `details` that closes others of its name."""
+    return element.tag == "details" and "open" in element.attributes and bool(element.get("name"))
 
 
 def _trim(content: Fragment) -> None:
@@ -118,9 +159,17 @@ def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> No
     if rule.kind == "view":
         plan.view = ViewPlan(path)
     elif rule.kind == "list":
-        plan.list = ListPlan(path, _remove_exemplar(element))
+        plan.list = _list_plan(path, element)
     else:
-        plan.bindings.append(BindingPlan(rule, attribute, rule.argument_of(attribute), path))
+        plan.bindings.append(BindingPlan(rule, attribute, path))
+
+
+def _list_plan(path: Path, element: Element) -> ListPlan:
+    exemplar = _remove_exemplar(element)
+    namespace = exemplar.get("ui-namespace")
+    # The views of the rows have it as a property.
+    exemplar.unset("ui-namespace")
+    return ListPlan(path, exemplar, namespace)
 
 
 def _remove_exemplar(element: Element) -> Element:

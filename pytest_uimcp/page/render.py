@@ -20,7 +20,7 @@ from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import KeptFocus, keep_focus
 from pytest_uimcp.page.input.opening import close_if_another_is_open, details_changed, open_from_the_start
 from pytest_uimcp.page.lists import ViewList
-from pytest_uimcp.page.plans import ElementPlan, Template, template
+from pytest_uimcp.page.plans import ElementPlan, Template, is_named_and_open, template
 from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.variables import Variable, Variables
 from pytest_uimcp.page.views import View
@@ -47,6 +47,8 @@ class Renderer:
         self.moved: dict[View, None] = {}
         self._focus = focus
         self._sources: dict[str, str] = {}
+        # Those that were asked for, by type, namespaces of the variable, and namespace of the element.
+        self._templates: dict[tuple[str | None, ...], Template] = {}
         self._ids = itertools.count(1)
         self._view_numbers = itertools.count(1)
         # Of views that have been drawn, not yet recorded.
@@ -61,7 +63,6 @@ class Renderer:
     # The root: [ui-app] shows variable 1.
 
     def start(self, element: Element) -> None:
-        """Show the app variable in `element`."""
         host = Element("div")
         element.replace_children([host])
         self.name(host)
@@ -85,6 +86,7 @@ class Renderer:
                 self._sources[key] = source
         if not news:
             return
+        self._templates.clear()
         # Drawing one view may close others of the list.
         for view in tuple(self.views):
             if view in self.views and view.variable.is_known:
@@ -92,9 +94,14 @@ class Renderer:
 
     def template_for(self, variable: Variable, namespace: str) -> Template | None:
         """The viewdef for a variable's object in an element that holds this namespace; None until it arrives."""
+        get = variable.properties.get
+        asked = (get("type"), get("namespace"), get("fallbackNamespace"), namespace)
+        if asked in self._templates:
+            return self._templates[asked]
         for key in _keys(variable):
             if key in self._sources:
-                return template(key, self._sources[key], namespace)
+                self._templates[asked] = template(key, self._sources[key], namespace)
+                return self._templates[asked]
         return None
 
     def missing(self, variable: Variable) -> Fault:
@@ -104,11 +111,12 @@ class Renderer:
         return message_of("noViewdef", type=kind, keys=", ".join(_keys(variable)))
 
     def is_ours(self, name: str) -> bool:
-        """Whether an id was assigned by us, not by an author."""
         return _OURS.fullmatch(name) is not None
 
+    def has_focus(self, node: DomNode) -> bool:
+        return self._focus.is_in(node)
+
     def leave_focus(self, node: DomNode) -> None:
-        """Remove the focus from what is about to be removed."""
         self._focus.leave(node)
 
     def keep_focus(self, nodes: list[DomNode]) -> Callable[[], None] | None:
@@ -165,30 +173,22 @@ class Renderer:
     # Binding
 
     def name(self, element: Element) -> None:
-        """Give an element an id if it has none."""
         if not element.id:
             element.set("id", f"ui-{next(self._ids)}")
 
-    def bind_view(self, view: View, nodes: list[DomNode]) -> None:
-        stack = [node for node in reversed(nodes) if isinstance(node, Element)]
-        while stack:
-            element = stack.pop()
+    def bind_view(self, view: View, nodes: list[DomNode], concerned: list[Element]) -> None:
+        """Bind the new elements of a view for which its template asks something (see `Template.copies`)."""
+        for element in concerned:
             if "autofocus" in element.attributes:
                 self._wanting_focus.append(element)
-            if element.tag == "details" and "open" in element.attributes and element.get("name"):
+            if is_named_and_open(element):
                 self._opened.append(element)
             plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)
-                # What is in it belongs to that view or list, which draws it itself.
-                if plan.view is not None or plan.list is not None:
-                    continue
-            if element.children:
-                stack.extend(child for child in reversed(element.children) if isinstance(child, Element))
 
     def _bind(self, view: View, element: Element, plan: ElementPlan, *, at_top: bool) -> None:
         parent = view.variable
-        self.name(element)
         if element.tag == "details" and element.has("open"):
             self.document.tasks.later_once(("toggle", element), partial(open_from_the_start, element))
         if plan.list is not None:
@@ -236,7 +236,6 @@ class Renderer:
     # Effects that only a browser has
 
     def attribute_changed(self, element: Element, name: str, old_value: str | None) -> None:
-        """Tell a component that a script changed one of its attributes."""
         if element.component is not None:
             element.component.on_attribute(name, old_value, self._focus)
         elif name == "open" and element.tag == "details":
@@ -276,12 +275,10 @@ class Renderer:
         raise PageError(f"update_value: no element with the id {element_id} has ui-value")
 
     def run_code(self, binding: Binding, code: str) -> None:
-        """Record that a browser would run a `ui-code` value."""
         if not self.records.code(binding.element, code, binding.variable):
             refuse_if_exact(self.document, "code")
 
     def next_view(self) -> int:
-        """A number that no other view of the page has."""
         return next(self._view_numbers)
 
     def run_scripts(self, nodes: list[DomNode]) -> None:

@@ -17,7 +17,6 @@ _LIST_ROLES: Final = words("tree grid list listbox treegrid table")
 
 
 def lists_in(look: PageView, root: Element) -> list[Element]:
-    """The lists in an element, without those in other lists."""
     lists: list[Element] = []
     for element in perceived(look, root):
         is_list = element.has("ui-viewlist") or look.role(element) in _LIST_ROLES

@@ -44,8 +44,6 @@ class AttributeRule:
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The events by which a control reports edits."""
-
     # Fired when an edit is complete.
     commit: tuple[str, ...] = ()
     # Fired during an edit.
@@ -91,7 +89,6 @@ def rule_of(attribute: str) -> AttributeRule | None:
 
 
 def is_known(attribute: str) -> bool:
-    """Whether an attribute that begins with `ui-` has an effect."""
     return rule_of(attribute) is not None or _BESIDE.fullmatch(attribute) is not None
 
 

@@ -19,8 +19,6 @@ __all__ = ["PageSight", "find_all"]
 
 
 class PageSight:
-    """The elements within one, as a user perceives them."""
-
     whole_noun = "the page"
     node_noun = "an element"
 

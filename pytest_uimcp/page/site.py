@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.assets import bundle_dir
-from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.core.regular_file import read_saved_text
 
 __all__ = ["linked_sheets"]
 
@@ -17,16 +16,19 @@ _HREF: Final = re.compile(r"\bhref\s*=\s*[\"']?/?(?P<path>[\w./-]+\.css)")
 _REL: Final = re.compile(r"\brel\s*=\s*[\"']?stylesheet\b", re.IGNORECASE)
 
 
-def linked_sheets(base_dir: Path | None) -> tuple[str, ...]:
+def linked_sheets(html_dir: Path | None) -> tuple[str, ...]:
     """The texts of the style sheets that `index.html` links to and that the server has, in their order."""
-    folders = [parent / "html" for parent in (base_dir, bundle_dir()) if parent is not None]
+    folders = [bundle_dir() / "html"]
+    if html_dir is not None and html_dir.is_dir():
+        folders.insert(0, html_dir)
+    folders = [folder.resolve() for folder in folders]
     index = _first(folders, "index.html")
     if index is None:
         return ()
-    links = (link for link in _LINK.findall(_text(index, index.stat().st_mtime_ns)) if _REL.search(link))
+    links = (link for link in _LINK.findall(_text(index)) if _REL.search(link))
     paths = (match["path"] for link in links if (match := _HREF.search(link)))
     files = (file for path in paths if (file := _first(folders, path)) is not None)
-    return tuple(_text(file, file.stat().st_mtime_ns) for file in files)
+    return tuple(_text(file) for file in files)
 
 
 def _first(folders: list[Path], path: str) -> Path | None:
@@ -34,7 +36,7 @@ def _first(folders: list[Path], path: str) -> Path | None:
         try:
             file = (folder / path).resolve(strict=True)
             # A link may lead out of the folder, which the server does not serve either.
-            is_inside = file.is_file() and file.is_relative_to(folder.resolve())
+            is_inside = file.is_file() and file.is_relative_to(folder)
         except (OSError, RuntimeError):  # missing, or a link to itself
             continue
         if is_inside:
@@ -42,9 +44,8 @@ def _first(folders: list[Path], path: str) -> Path | None:
     return None
 
 
-@lru_cache(maxsize=32)
-def _text(file: Path, _changed: int) -> str:
+def _text(file: Path) -> str:
     try:
-        return read_text(file, errors="replace")
+        return read_saved_text(file)
     except OSError:  # deleted meanwhile, or too large for a style sheet
         return ""

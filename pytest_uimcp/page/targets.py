@@ -24,7 +24,6 @@ def drawn_around(look: PageView, element: Element) -> Iterator[Element]:
 
 
 def by_css(root: Element, css: str) -> Iterator[Element]:
-    """All elements that match a selector, drawn or not."""
     alternatives = selectors(css)
     return (element for element in every(root) if any(selector.matches(element) for selector in alternatives))
 

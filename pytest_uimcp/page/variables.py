@@ -7,9 +7,10 @@ server sends the value, now and whenever it changes (docs/protocol.md).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from json.encoder import encode_basestring
+from collections.abc import Callable
 from typing import Any, Protocol
+
+from pytest_uimcp.page.outgoing import Outgoing, VariableShape
 
 __all__ = ["ROOT", "Variable", "VariableWatcher", "Variables", "is_same_json"]
 
@@ -55,12 +56,8 @@ class Variables:
     def __init__(self, on_viewdefs: Callable[[str], None] | None = None) -> None:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
-        # Messages to send, as JSON.
-        self._outgoing: list[str] = []
-        self._user_event = False
+        self._outgoing = Outgoing()
         self._fences: dict[int, Callable[[], None]] = {}
-        self._held: dict[Variable, int] = {}
-        self._late: dict[Variable, None] = {}
         self._on_viewdefs = on_viewdefs
         self.problems: list[tuple[str, str]] = []
         self.root = self._by_id[ROOT] = Variable(ROOT, None, {}, None, True)
@@ -70,17 +67,28 @@ class Variables:
 
     def watch_root(self) -> None:
         """Create the app variable, from which everything else follows."""
-        self._send("watch", varId=ROOT)
+        self._outgoing.send("watch", varId=ROOT)
 
-    def create(
-        self, parent: Variable, properties: dict[str, str], watcher: VariableWatcher, *, watched: bool = True
-    ) -> Variable:
-        variable = Variable(self._new_id(), parent, properties, watcher, watched)
+    def create(self, parent: Variable, properties: dict[str, str], watcher: VariableWatcher) -> Variable:
+        variable = self._add(parent, properties, watcher, True)
+        self._announce(variable)
+        return variable
+
+    def create_like(self, shape: VariableShape, parent: Variable, watcher: VariableWatcher, *texts: str) -> Variable:
+        """The same for one of many; `texts` are its own properties (`VariableShape.varying`)."""
+        properties = shape.properties.copy()
+        if texts:
+            properties.update(zip(shape.varying, texts, strict=True))
+        variable = self._add(parent, properties, watcher, shape.is_watched)
+        self._outgoing.create(shape, variable.id, parent.id, *texts)
+        return variable
+
+    def _add(self, parent: Variable, properties: dict[str, str], watcher: VariableWatcher, watched: bool) -> Variable:
+        self._last_id = number = self._last_id + 1
+        variable = self._by_id[number] = Variable(number, parent, properties, watcher, watched)
         if parent.children is None:
             parent.children = {}
-        parent.children[variable.id] = variable
-        self._by_id[variable.id] = variable
-        self._announce(variable)
+        parent.children[number] = variable
         return variable
 
     def update(self, variable: Variable, value: Any) -> None:
@@ -92,7 +100,7 @@ class Variables:
             if variable.error is None and is_same_json(variable.value, value):
                 return
             variable.value = value
-        self._send("update", varId=variable.id, value=value)
+        self._outgoing.send("update", varId=variable.id, value=value)
 
     def describe(self, variable: Variable, viewdef: str, element_id: str) -> None:
         """Tell the server which viewdef shows a variable's object, if any, and the element's id."""
@@ -103,26 +111,10 @@ class Variables:
         if properties.get("elementId") != element_id:
             news["elementId"] = properties["elementId"] = element_id
         if news and variable.id in self._by_id:
-            # One for every view: written here, because it is quicker than `_send`.
-            self._outgoing.append(f'{{"type":"update","data":{{"varId":{variable.id},"properties":{_strings(news)}}}}}')
+            self._outgoing.describe(variable.id, news)
 
     def report(self, variable: Variable, code: str, description: str) -> None:
-        self._send("error", varId=variable.id, code=code, description=description)
-
-    def move(self, variables: Iterable[tuple[Variable, str]]) -> None:
-        """Change the paths of variables.
-
-        What the server sends before it has processed this concerns the old paths: until then no watcher is notified.
-        """
-        moved = set()
-        for variable, path in variables:
-            variable.properties["path"] = path
-            self._send("update", varId=variable.id, properties={"path": path})
-            moved.add(variable)
-        if moved:
-            fence = self.fence(lambda: self._release(moved, fence))
-            # A variable that moves again meanwhile waits for the later fence.
-            self._held.update(dict.fromkeys(moved, fence))
+        self._outgoing.send("error", varId=variable.id, code=code, description=description)
 
     def fence(self, on_passed: Callable[[], None]) -> int:
         """Call back when the server has answered everything sent before.
@@ -131,15 +123,14 @@ class Variables:
         """
         number = self._new_id()
         self._fences[number] = on_passed
-        self._send("create", id=number, parentId=0, properties={}, nowatch=True, unbound=True)
-        self._send("destroy", varId=number)
+        self._outgoing.send("create", id=number, parentId=0, properties={}, nowatch=True, unbound=True)
+        self._outgoing.send("destroy", varId=number)
         return number
 
     def destroy(self, variable: Variable) -> None:
-        """Destroy a variable and its descendants."""
         if variable.id in self._by_id:
             self._forget(variable)
-            self._send("destroy", varId=variable.id)
+            self._outgoing.destroy(variable.id)
 
     def destroy_children(self, variable: Variable) -> None:
         for child in tuple((variable.children or {}).values()):
@@ -149,18 +140,17 @@ class Variables:
         """Create all variables again on a server that has forgotten this page."""
         # What the former server had not answered, nobody will.
         self._fences.clear()
-        self._held.clear()
         self._outgoing.clear()
         self.watch_root()
         description = {name: text for name, text in self.root.properties.items() if name in ("viewdef", "elementId")}
-        self._send("update", varId=ROOT, properties=description)
+        self._outgoing.send("update", varId=ROOT, properties=description)
         for variable in self._by_id.values():
             if variable is not self.root:
                 self._announce(variable)
 
     def mark_user_event(self) -> None:
         """Mark the next frame as caused by the user, so that the server answers without delay."""
-        self._user_event = True
+        self._outgoing.mark_user_event()
 
     @property
     def has_news(self) -> bool:
@@ -168,12 +158,7 @@ class Variables:
 
     def take(self) -> str | None:
         """The next frame to send, if any."""
-        if not self._outgoing:
-            return None
-        frame = f'{{"userEvent":{_json(self._user_event)},"messages":[{",".join(self._outgoing)}]}}'
-        self._outgoing = []
-        self._user_event = False
-        return frame
+        return self._outgoing.take()
 
     def receive(self, frame: str) -> None:
         """Process a frame, one message or an array of them, then notify the watchers."""
@@ -199,26 +184,13 @@ class Variables:
                 touched[variable] = None
         for pass_fence in callbacks:
             pass_fence()
-        # What came too early for moved variables is told now, if their fence has passed.
-        late = self._late
-        self._late = {}
-        for variable in (*touched, *late):
+        for variable in touched:
             self._tell(variable)
 
     def _tell(self, variable: Variable) -> None:
-        if self._is_held(variable):
-            self._late[variable] = None
-        elif variable.watcher is not None:
+        if variable.watcher is not None:
             variable.is_known = True
             variable.watcher.changed(variable)
-
-    def _is_held(self, variable: Variable | None) -> bool:
-        if self._held:
-            while variable is not None:
-                if variable in self._held:
-                    return True
-                variable = variable.parent
-        return False
 
     def _take(self, variable: Variable, kind: str, data: dict[str, Any]) -> None:
         if kind == "error":
@@ -235,11 +207,6 @@ class Variables:
             else:
                 variable.properties[name] = value
 
-    def _release(self, variables: Iterable[Variable], fence: int) -> None:
-        for variable in variables:
-            if self._held.get(variable) == fence:
-                del self._held[variable]
-
     def _forget(self, variable: Variable) -> None:
         if variable.parent is not None and variable.parent.children is not None:
             variable.parent.children.pop(variable.id, None)
@@ -248,8 +215,6 @@ class Variables:
             destroyed = stack.pop()
             destroyed.watcher = None
             self._by_id.pop(destroyed.id, None)
-            self._held.pop(destroyed, None)
-            self._late.pop(destroyed, None)
             if destroyed.children:
                 stack.extend(destroyed.children.values())
 
@@ -259,26 +224,15 @@ class Variables:
 
     def _announce(self, variable: Variable) -> None:
         assert variable.parent is not None
-        unwatched = ',"nowatch":true' * (not variable.watched)
-        self._outgoing.append(
-            f'{{"type":"create","data":{{"id":{variable.id},"parentId":{variable.parent.id},'
-            f'"properties":{_strings(variable.properties)}{unwatched}}}}}'
-        )
-
-    def _send(self, kind: str, **data: Any) -> None:
-        self._outgoing.append(f'{{"type":"{kind}","data":{_json(data)}}}')
-
-
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-
-
-def _strings(properties: dict[str, str]) -> str:
-    """Strings by name, as JSON; a page has thousands of them, and the encoder takes long to begin."""
-    return (
-        "{"
-        + ",".join([f"{encode_basestring(name)}:{encode_basestring(text)}" for name, text in properties.items()])
-        + "}"
-    )
+        properties = variable.properties.copy()
+        element = properties.pop("elementId", None)
+        names: tuple[str, ...] = ()
+        texts: tuple[str, ...] = ()
+        if element is not None:
+            names = ("elementId",)
+            texts = (element,)
+        shape = VariableShape(properties, *names, is_watched=variable.watched)
+        self._outgoing.create(shape, variable.id, variable.parent.id, *texts)
 
 
 def is_same_json(a: Any, b: Any) -> bool:

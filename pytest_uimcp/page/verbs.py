@@ -21,6 +21,7 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import host_of, in_shadow
+from pytest_uimcp.page.dom.input_values import cut_off, in_one_line
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
@@ -29,6 +30,7 @@ from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.layout.hits import ensure_has_size, hit_element
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
@@ -39,8 +41,6 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a verb does, and which element the user goes to for it."""
-
     # Called with the user, the page as it is seen, the element, and the arguments of the verb.
     act: Callable[..., None]
     # Called with the page, the element and the arguments: on the way to the element that it returns, the user
@@ -73,8 +73,8 @@ def click(human: Human, look: PageView, element: Element) -> None:
     destination = control_to_click(look, element)
     option = element.closest("option")
     # An element that lets the pointer through is clicked through.
-    element = _hit(look, element)
-    hover(human, look, element)
+    element = hit_element("click", look, element)
+    _point_at(human, element)
     if option is not None and destination.tag == "select":
         _choose_options(human, destination, [option])
     else:
@@ -91,18 +91,11 @@ def control_to_click(look: PageView, element: Element) -> Element:
     return element.closest("select") or element
 
 
-def _hit(look: PageView, element: Element) -> Element:
-    """What a click on an element hits: what is around it, if it lets the pointer through."""
-    while not look.styles.takes_pointer(element):
-        parent = look.parent(element)
-        if parent is None:
-            break
-        element = parent
-    return element
-
-
 def hover(human: Human, look: PageView, element: Element) -> None:
-    element = _hit(look, element)
+    _point_at(human, hit_element("hover", look, element))
+
+
+def _point_at(human: Human, element: Element) -> None:
     former = human.pointer
     if former is not None and former.document() is not human.document:
         former = None
@@ -142,6 +135,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
             human.focus.move(component.element)
         component.fill(text)
     elif target is not None:
+        ensure_has_size("fill", look, target)
         _fill_field(human, look, target, text)
 
 
@@ -192,8 +186,10 @@ def _type(target: Element, text: str) -> None:
     old_text = controls.typed_text(target)
     limit = target.get("maxlength") or ""
     kind = controls.input_type(target) if target.tag == "input" else target.tag
+    if target.tag == "input":
+        text = in_one_line(text)
     if limit.isdigit() and kind != "number":
-        text = text[: int(limit)]
+        text = cut_off(text, int(limit))
     # As one edit, which Undo takes back as a whole.
     replace_all(target, old_text, text)
     state.is_typed = True
@@ -213,10 +209,11 @@ def choose(human: Human, look: PageView, element: Element, labels: list[str]) ->
     if target.component is not None:
         target.component.choose(options, human.focus)
     elif target.tag == "select":
+        ensure_has_size("choose", look, target)
         _choose_options(human, target, options)
     else:
         for option in options:
-            pointer.click(option, human.focus)
+            pointer.click(hit_element("choose", look, option), human.focus)
 
 
 def list_to_choose_from(look: PageView, element: Element, labels: list[str]) -> Element:
@@ -350,7 +347,6 @@ def labelled_control(element: Element) -> Element:
 
 
 def is_field(element: Element) -> bool:
-    """Whether it is a field that takes text."""
     if element.tag == "input":
         return controls.input_type(element) not in controls.CLICKABLE_INPUTS - {"color"}
     return element.tag == "textarea" or controls.is_editing_host(element)
@@ -391,7 +387,6 @@ def _choose_options(human: Human, select: Element, options: list[Element]) -> No
 
 
 def checked_state(look: PageView, element: Element) -> bool | None:
-    """Whether it is checked; None if it cannot be."""
     if element.component is not None:
         return element.component.is_checked()
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):

@@ -9,6 +9,7 @@ from pytest_uimcp.page.bindings.value import set_text
 from pytest_uimcp.page.dom.namespaces import namespace_in, placeholder_in
 from pytest_uimcp.page.dom.nodes import DomNode, Element
 from pytest_uimcp.page.faults import Fault
+from pytest_uimcp.page.outgoing import VariableShape
 from pytest_uimcp.page.plans import Template
 from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
@@ -24,8 +25,6 @@ _UNSEEN: Final = frozenset({"script", "style"})
 
 
 class ViewPart(Protocol):
-    """A part of a view: a view or a list."""
-
     def close(self) -> None:
         """Release everything held outside the document."""
 
@@ -38,11 +37,12 @@ class View:
 
     __slots__ = (
         "_complaint",
-        "_inherited",
         "_main_classes",
         "_marked",
         "_object",
         "_root_classes",
+        "_slot",
+        "_style",
         "bindings",
         "enclosing",
         "holder",
@@ -51,6 +51,7 @@ class View:
         "is_row",
         "nodes",
         "pieces",
+        "place",
         "renderer",
         "template",
         "variable",
@@ -72,7 +73,10 @@ class View:
         self.enclosing = enclosing
         # The enclosing view if this one is at its top, so that our nodes are among its own.
         self.holder = holder
-        host.replace_children()
+        # Where the nodes probably stand among their siblings, which is known of rows.
+        self.place = -1
+        if host.children:
+            host.replace_children()
         self.nodes: list[DomNode] = [host]
         self.template: Template | None = None
         self.pieces: list[ViewPart] = []
@@ -82,11 +86,14 @@ class View:
         self._marked: Element | None = None
         self._object: Any = None
         self._complaint = ""
-        self._inherited = {name: host.get(name) for name in ("class", "style", "slot")}
+        self._style = host.get("style")
+        self._slot = host.get("slot")
         ours = view_class(renderer.next_view())
-        host_classes = (self._inherited["class"] or "").split()
-        self._main_classes = " ".join([*host_classes, ours])
-        self._root_classes = " ".join([*filter(is_view_class, host_classes), ours])
+        self._main_classes = self._root_classes = ours
+        if "class" in host.attributes:
+            host_classes = host.attributes["class"].split()
+            self._main_classes = " ".join([*host_classes, ours])
+            self._root_classes = " ".join([*filter(is_view_class, host_classes), ours])
         host.add_class(ours)
         self.variable: Variable
         host.owner = self
@@ -96,14 +103,17 @@ class View:
         self.variable = self.renderer.variables.create(parent, properties, self)
         self.renderer.views[self] = None
 
+    def ask_like(self, shape: VariableShape, parent: Variable, *texts: str) -> None:
+        """The same for one of many; the element's id comes after its other texts."""
+        self.variable = self.renderer.variables.create_like(shape, parent, self, *texts, self.host.id)
+        self.renderer.views[self] = None
+
     @property
     def first(self) -> Element:
-        """The element that has the view's id."""
         return next((node for node in self.nodes if isinstance(node, Element)), self.host)
 
     @property
     def main(self) -> Element:
-        """The first element that is not a script or a style."""
         return next((n for n in self.nodes if isinstance(n, Element) and n.tag not in _UNSEEN), self.first)
 
     def changed(self, variable: Variable) -> None:
@@ -179,7 +189,7 @@ class View:
         """Update our nodes after a part at the top of this view replaced its own."""
         for place, node in enumerate(self.nodes):
             if node is old[0]:
-                old_main = self.main
+                old_main = self._carrier
                 self.nodes[place : place + len(old)] = new
                 self._carry(old_main)
                 break
@@ -232,40 +242,49 @@ class View:
             # Now: a field that loses the focus fires `change`, and would write into the object shown from now on.
             restore_focus = self.renderer.keep_focus(self.nodes)
         self.template = template
-        nodes = template.content.copy().children
-        for node in nodes:
-            node.parent = None
+        nodes, concerned = template.copies()
         if not any(isinstance(node, Element) for node in nodes):
             nodes.append(placeholder_in(namespace_in(self.nodes[0].parent)))
         self._inherit_attributes(nodes, template.key)
+        for element in concerned:
+            if element.plan is not None:
+                self.renderer.name(element)
         self._put(list(nodes))
-        self.renderer.bind_view(self, nodes)
+        self.renderer.bind_view(self, nodes, concerned)
         if restore_focus is not None:
             restore_focus()
         self._describe(template.key)
-        self.renderer.run_scripts(nodes)
+        if template.has_scripts:
+            self.renderer.run_scripts(nodes)
         self.renderer.grew(self.first)
 
     def _put(self, nodes: list[DomNode]) -> None:
         old = self.nodes
         if len(old) == len(nodes) and all(old_node is new_node for old_node, new_node in zip(old, nodes, strict=True)):
             return
-        old_main = self.main
+        old_main = self._carrier
         parent = old[0].parent
         assert parent is not None
         if not self.is_row:  # a row is put together before it is shown
             parent.count_removal()
         # The nodes take the place of the former ones, whatever stands beside them.
-        parent.swap(old, nodes)
+        parent.swap(old, nodes, self.place)
         self.nodes = nodes
         self._carry(old_main)
         if self.holder is not None:
             self.holder.replaced(old, nodes)
 
-    def _carry(self, old_main: Element) -> None:
+    @property
+    def _carrier(self) -> Element | None:
+        """The element that the bindings of the host are at, if it has any."""
+        if self.host_bindings:
+            return self.main
+        return None
+
+    def _carry(self, old_main: Element | None) -> None:
         """Move the bindings of the host to the element that replaced it."""
-        main = self.main
-        if main is not old_main:
+        main = self._carrier
+        if main is not None and main is not old_main:
             for binding in self.host_bindings:
                 binding.move(main)
 
@@ -274,20 +293,22 @@ class View:
         elements = [node for node in nodes if isinstance(node, Element)]
         root = elements[0]
         main = next((element for element in elements if element.tag not in _UNSEEN), root)
-        old = self._inherited
-        root.set("ui-viewdef", key)
+        # The elements are new, and in no document that would have to hear of it.
+        root.attributes["ui-viewdef"] = key
         # An id that the author chose stays, except in rows of lists, where each would have it.
         if not root.id or self.is_row or not self.renderer.is_ours(self.host.id):
-            root.set("id", self.host.id)
+            root.attributes["id"] = self.host.id
         for element in elements:
             self.renderer.name(element)
-            classes = self._main_classes if element is main else self._root_classes
-            element.set("class", " ".join(filter(None, (element.get("class"), classes))))
-        if old["style"]:
+            classes = self._root_classes
+            if element is main:
+                classes = self._main_classes
+            element.attributes["class"] = " ".join(filter(None, (element.get("class"), classes)))
+        if self._style:
             style = (main.get("style") or "").rstrip("; \n\t")
-            main.set("style", "; ".join(filter(None, (style, old["style"]))))
-        if old["slot"] and not main.get("slot"):
-            main.set("slot", old["slot"])
+            main.attributes["style"] = "; ".join(filter(None, (style, self._style)))
+        if self._slot and not main.get("slot"):
+            main.attributes["slot"] = self._slot
 
     def _mark(self, fault: Fault | None) -> None:
         if self._marked is not None:

@@ -34,7 +34,6 @@ def _is_undrawn(look: PageView, text: Text) -> bool:
 
 
 def line_text(look: PageView, root: DomNode) -> str:
-    """The visible text of a node, joined to one line."""
     return visible_text(look, root).replace("\n", " ")
 
 

@@ -101,8 +101,6 @@ class FileWidget(Widget):
 
 
 class SelectWidget(Widget):
-    """A `select`, with one or several options."""
-
     def read(self, element: Element) -> Any:
         if controls.is_multiple(element):
             return [controls.option_value(option) for option in controls.selected_options(element)]
@@ -123,8 +121,6 @@ class SelectWidget(Widget):
 
 
 class DisplayWidget(Widget):
-    """A value that is only displayed."""
-
     def read(self, element: Element) -> Any:
         return element.get("value") or ""
 
@@ -133,8 +129,6 @@ class DisplayWidget(Widget):
 
 
 class NumberWidget(DisplayWidget):
-    """A number on a scale (`meter`, `progress`)."""
-
     def read(self, element: Element) -> Any:
         return to_number(element.get("value"))
 

@@ -1,5 +1,3 @@
-"""Errors of the ui-mcp server."""
-
 from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError

@@ -43,5 +43,4 @@ class LifecycleLock:
                 self._no_start.set()
 
     async def start_finished(self) -> None:
-        """Return when no start is in progress."""
         await self._no_start.wait()

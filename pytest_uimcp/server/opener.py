@@ -1,5 +1,3 @@
-"""Opening the system's browser."""
-
 from __future__ import annotations
 
 import os

@@ -13,6 +13,7 @@ from pytest_uimcp.transport.errors import UnknownUser
 from pytest_uimcp.transport.users import ALLOW_USERS, USERS, user_ids
 
 if TYPE_CHECKING:
+    from pytest_uimcp.core.backdrop import Backdrop
     from pytest_uimcp.engine.options import SessionOptions
 
 __all__ = ["OPTIONS", "PUBLISHER_PORT", "ServerOption", "ServerOptions"]
@@ -131,7 +132,7 @@ class ServerOptions:
     # The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`.
     directory: Path | None = None
 
-    def session(self, *, shell_is_app: bool) -> SessionOptions:
+    def session(self, *, shell_is_app: bool, backdrop: Backdrop | None = None) -> SessionOptions:
         # Imported late: a command needs its options before it answers `initialize`, and the engine only afterwards.
         from pytest_uimcp.engine.lua.access import LuaIo
         from pytest_uimcp.engine.lua.limits import LuaLimits
@@ -147,6 +148,7 @@ class ServerOptions:
             environment=ENVIRONMENT | self.environment,
             lua_property=self.lua_property,
             shell_is_app=shell_is_app,
+            backdrop=backdrop,
         )
 
     def with_keys(self, values: dict[str, Any]) -> ServerOptions:

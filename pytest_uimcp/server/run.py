@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -18,6 +17,7 @@ from pytest_uimcp.server.lua.extension import McpExtension
 from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.lua.welcome import welcome_frame
 from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports.run_ports import RunPorts
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.transport.published_ports import PublishedPorts
 
@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The addresses of a running server."""
-
     url: str
     session_url: str
     session_id: str
@@ -58,15 +56,16 @@ class UiSession:
 
 @dataclass
 class ServerRun:
-    """The state that exists only while the server runs."""
-
     sessions: Sessions
-    site: HttpSite
-    # The names of the ports that this run has opened.
-    ports: list[str]
+    ports: RunPorts
+    published: PublishedPorts
     publisher: TopicPublisher
     _ui_sessions: dict[str, UiSession] = field(default_factory=dict)
-    _published: PublishedPorts | None = None
+
+    @property
+    def site(self) -> HttpSite:
+        """The site of its ports, which are open after this; from any thread."""
+        return self.ports.site
 
     @property
     def ui_sessions(self) -> Iterator[UiSession]:
@@ -95,7 +94,7 @@ class ServerRun:
 
     async def add_session(self, server: UiServer) -> UiSession:
         """Open a session on the server's base directory, and show the app that the options name."""
-        extension = McpExtension(server.status, server.clock.now)
+        extension = McpExtension(server.facts, server.clock.now)
         session = await asyncio.to_thread(self._create, server, extension)
         ui_session = self._ui_sessions[session.vended_id] = UiSession(session, extension)
         # After it is in the table: who is told of a change asks for the session by its id.
@@ -106,34 +105,31 @@ class ServerRun:
     @property
     def holder(self) -> str | None:
         """A description of the other server that owns the port files; None if there is none."""
-        if self._published is None:
-            return None
-        return self._published.holder
+        return self.published.holder
 
-    async def publish(self, directory: Path) -> None:
-        """Write the port files, now or as soon as no other server in this directory owns them."""
-        self._published = PublishedPorts(directory, self.site.ports)
-        await self._published.publish()
+    def publish(self) -> None:
+        """Write the port files, now or as soon as no other server in this directory owns them; from any thread."""
+        self.published.publish(self.site.ports)
 
     async def close(self, farewell: dict[str, Any] | None = None) -> None:
         """Remove the port files, close the sessions, the ports and the publisher; pollers get the farewell."""
         # The port files first: nobody new is to be led here while the rest closes.
-        if self._published is not None:
-            await self._published.retract()
+        await self.published.retract()
         # Pollers hold requests open, for which the ports would wait.
         for ui_session in self._ui_sessions.values():
             ui_session.events.close(farewell)
         await self.publisher.close()
         # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
-        await asyncio.gather(self.site.close(*self.ports), asyncio.to_thread(self.sessions.close_all))
+        await asyncio.gather(self.ports.close(), asyncio.to_thread(self.sessions.close_all))
 
     def _create(self, server: UiServer, extension: McpExtension) -> Session:
         options = server.options
+        base_dir = server.own_dir
         session = self.sessions.create(
-            server.base_dir,
-            options=options.session(shell_is_app=options.auto_configure),
-            output=server.output or FileOutput(server.base_dir / "log"),
-            extensions=[extension, *app_services(server.base_dir, server.bundle, self.publisher, options)],
+            base_dir,
+            options=options.session(shell_is_app=options.auto_configure, backdrop=server.backdrop),
+            output=server.output or FileOutput(base_dir / "log"),
+            extensions=[extension, *app_services(base_dir, server.bundle, self.publisher, options)],
             # The first session never expires, because every tool works on it by default.
             expires=bool(self._ui_sessions),
             app_failed=server.app_failed.tell,
@@ -155,12 +151,12 @@ async def _show_chosen(server: UiServer, session: Session) -> None:
     if not name:
         return
     # Said before Lua would: its error names a missing global, and people have misspelt a folder.
-    if name not in (apps := await asyncio.to_thread(app_names, server.base_dir)):
+    if name not in (apps := await asyncio.to_thread(app_names, server.own_dir)):
         if apps:
             choice = f"the apps are {', '.join(apps)}"
         else:
             choice = "there are no apps yet"
-        raise ConfigError(f"there is no app {name!r} to show in {server.base_dir}: {choice}")
+        raise ConfigError(f"there is no app {name!r} to show in {server.own_dir}: {choice}")
     try:
         await asyncio.wrap_future(session.submit(partial(session.host.call, "display", name)))
     except LuaError as error:

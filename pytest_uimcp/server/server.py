@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from pytest_uimcp.server.base_dir import prepare_base_dir
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.install import (
+    InstallRecord,
     bundled_version,
     install,
     install_if_missing,
@@ -32,12 +33,15 @@ from pytest_uimcp.server.lifecycle_lock import LifecycleLock
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports.run_ports import RunPorts
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.server.run import ServerRun, Started, UiSession
 from pytest_uimcp.server.states import Action, State, next_state
 from pytest_uimcp.transport.port_files import remove_stale
+from pytest_uimcp.transport.published_ports import PublishedPorts
 
 if TYPE_CHECKING:
+    from pytest_uimcp.core.backdrop import Backdrop
     from pytest_uimcp.core.errors import UimcpError
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.lua.output import Output
@@ -67,7 +71,8 @@ class UiServer:
     """A server on one base directory. Use it on one event loop, and `close` it there.
 
     `site` is the site that its ports belong to, for a server whose MCP port stays open between runs; by default each
-    run has its own site.
+    run has its own site. With a `backdrop`, the server installs and writes nothing until somebody looks into the
+    directory, and opens its ports when somebody asks where they are.
     """
 
     def __init__(
@@ -80,9 +85,12 @@ class UiServer:
         output: Output | None = None,
         site: HttpSite | None = None,
         bundle: Path | None = None,
+        backdrop: Backdrop | None = None,
     ) -> None:
         self.state = State.UNCONFIGURED
-        self.base_dir = base_dir
+        # The base directory, for those who read from it what need not be there yet.
+        self.own_dir = base_dir
+        self._backdrop = backdrop
         self.clock = clock or RealClock()
         self.bundle = bundle or bundle_dir()
         self.version = str(bundled_version(self.bundle))
@@ -126,27 +134,23 @@ class UiServer:
         async with self._lock.hold_for_start():
             if self._running is not None:
                 return self._running.started
-            started = await self._start()
+            running = await self._start()
             self._answers_start = True
-            return started
+            return running.started
 
     async def configure(self, base_dir: Path | None = None) -> Configured:
         """Use a base directory. Works in any state; a running server is stopped first, and its pollers are told."""
         async with self._lock.hold():
             # All that can fail comes first: a server that cannot use the new directory goes on in the old one.
-            target = (base_dir or self.base_dir).absolute()
+            target = (base_dir or self.own_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
-            log_dir = await asyncio.to_thread(prepare_base_dir, target)
-            options = await asyncio.to_thread(read_config, target, self._command_line, self._explicit)
-            tokens = await asyncio.to_thread(api_tokens, target, options)
-            installed, notice = await asyncio.to_thread(self._first_installation, target)
-            configured = Configured(target, log_dir, installed, notice)
+            options, tokens, configured = await asyncio.to_thread(self._prepare, target, is_named=base_dir is not None)
             # Who asked may have come by the port that closes now: the answer has to be on its way before.
             self.leaving.tell(configured)
             await self._stop(RECONFIGURED)
             # After the stop, which removes our own port files in the earlier directory.
-            await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
-            self.base_dir = target
+            await self._when_seen(partial(remove_stale, target, (UI_PORT, MCP_PORT)))
+            self.own_dir = target
             self.options = options
             self.state = following
             self.api_tokens = tokens
@@ -159,11 +163,15 @@ class UiServer:
 
         The first call after the server has started itself gives the addresses of that run.
         """
+        return (await self.start_run()).started
+
+    async def start_run(self) -> ServerRun:
+        """`start`, for callers who do not ask for the addresses."""
         async with self._lock.hold_for_start():
             # Once: a client that starts what another client has started is refused, as the life cycle says.
             if self._running is not None and self._answers_start:
                 self._answers_start = False
-                return self._running.started
+                return self._running
             return await self._start()
 
     async def stop(self) -> None:
@@ -277,13 +285,18 @@ class UiServer:
     # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """The result of `ui_status` and `mcp:status()`; asks no session, so it never waits.
+        """The result of `ui_status`; asks no session, so it never waits."""
+        self._look()
+        return self.facts()
+
+    def facts(self) -> dict[str, Any]:
+        """The same for `mcp:status()`: an app gets to the directory that it is told of by `io` alone.
 
         While the session opens, the addresses are known: apps may read them in their first line.
         """
         status: dict[str, Any] = {"state": str(self.state), "version": self.version}
         if self.state is not State.UNCONFIGURED:
-            status["base_dir"] = str(self.base_dir)
+            status["base_dir"] = str(self.own_dir)
         if (site := self._site_of_run) is not None:
             status |= {"url": site.url(UI_PORT), "mcp_port": site.ports[MCP_PORT], "sessions": self.browsers}
         if self._running is not None:
@@ -313,6 +326,19 @@ class UiServer:
         next_state(self.state, Action.WORK)
         assert self._running is not None
         return self._running.ui_session(session_id)
+
+    @property
+    def base_dir(self) -> Path:
+        """The base directory, with everything that belongs into it."""
+        self._look()
+        return self.own_dir
+
+    @property
+    def backdrop(self) -> Backdrop | None:
+        """What is behind the base directory; None if everything is in it."""
+        if self._backdrop is None or self._backdrop.is_seen:
+            return None
+        return self._backdrop
 
     @property
     def ui_sessions(self) -> Iterator[UiSession]:
@@ -351,35 +377,36 @@ class UiServer:
             return None
         ports = running.site.ports
         return (
-            f"{holder} works in {self.base_dir}, and ui-port and mcp-port lead to it; this one has UI port "
+            f"{holder} works in {self.own_dir}, and ui-port and mcp-port lead to it; this one has UI port "
             f"{ports[UI_PORT]} and MCP port {ports[MCP_PORT]}, and takes the files over when that one is gone"
         )
 
     # Internal steps.
 
-    async def _start(self) -> Started:
+    async def _start(self) -> ServerRun:
         following = next_state(self.state, Action.START)
         running = await self._open()
         self._running = running
         self.state = following
         try:
             # In this order, clients that connect find the server running, and the port files name open ports.
-            await running.site.start()
-            await self._publish(running)
+            await running.ports.start()
+            await self._when_seen(partial(self._publish, running))
         # Cancelled or not, half a run must not stay: its ports are bound and its session has threads.
         except BaseException:
             await self._stop()
             raise
         self.changed.tell(running.sessions.default.vended_id)
-        return running.started
+        return running
 
     async def _open(self) -> ServerRun:
         from pytest_uimcp.engine.sessions import Sessions
 
         # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
-        site, ports = await self._bind_ports()
+        ports = await self._bind_ports()
         sessions = Sessions(timeout=self.options.session_timeout, clock=self.clock)
-        running = ServerRun(sessions, site, ports, TopicPublisher(self.options.publisher_port))
+        published = PublishedPorts(self.own_dir)
+        running = ServerRun(sessions, ports, published, TopicPublisher(self.options.publisher_port))
         self._opening = running
         try:
             await running.publisher.open()
@@ -394,16 +421,31 @@ class UiServer:
             self._opening = None
         return running
 
-    async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
-        """Bind the ports; returns the site and the names of the ports that this run has to close."""
-        from pytest_uimcp.server.ports.http import bind_ports, new_site
+    async def _bind_ports(self) -> RunPorts:
+        """Bind the ports, unless any will do and nobody has been told of them."""
+        is_any = not self.options.port and not self.options.mcp_port
+        ports = RunPorts(self, self._site, wait=self.backdrop is not None and is_any)
+        if not ports.wait:
+            ports.bind()
+        return ports
 
-        site = self._site or new_site()
-        return site, await bind_ports(site, self)
+    async def _when_seen(self, action: Callable[[], object]) -> None:
+        """Do something with the files of the directory, now or when somebody looks into it."""
+        if self.backdrop is None:
+            await asyncio.to_thread(action)
+        else:
+            self.backdrop.at_look(action)
 
-    async def _publish(self, running: ServerRun) -> None:
+    def _look(self) -> None:
+        if self._backdrop is not None:
+            self._backdrop.look()
+
+    def _publish(self, running: ServerRun) -> None:
         """Write the port files, now or as soon as no other server in this directory owns them."""
-        await running.publish(self.base_dir)
+        # Stopped before anybody looked.
+        if running is not self._running:
+            return
+        running.publish()
         if self.notice is not None:
             log.warning("%s", self.notice)
 
@@ -416,8 +458,25 @@ class UiServer:
             self.state = next_state(self.state, Action.STOP)
             await running.close(farewell)
 
+    def _prepare(self, base_dir: Path, *, is_named: bool) -> tuple[ServerOptions, BearerTokens | None, Configured]:
+        """Read and write what configuring needs, on a thread of its own."""
+        # Who names a directory will look into it. An install that was interrupted is to be finished.
+        if is_named or not InstallRecord.load(base_dir).complete:
+            self._look()
+        log_dir = base_dir / "log"
+        if self.backdrop is None:
+            prepare_base_dir(base_dir)
+        else:
+            self.backdrop.at_look(partial(prepare_base_dir, base_dir))
+        options = read_config(base_dir, self._command_line, self._explicit)
+        tokens = api_tokens(base_dir, options)
+        installed, notice = self._first_installation(base_dir)
+        return options, tokens, Configured(base_dir, log_dir, installed, notice)
+
     def _first_installation(self, base_dir: Path) -> tuple[InstallResult | None, dict[str, bool | str]]:
         if self.options.auto_configure:
+            if self.backdrop is not None:
+                return None, {}
             return install_if_missing(self.bundle, base_dir), {}
         return None, installation_check(base_dir)
 

@@ -20,8 +20,6 @@ class State(StrEnum):
 
 
 class Action(StrEnum):
-    """The actions whose permission depends on the state."""
-
     CONFIGURE = "configure"
     START = "start"
     STOP = "stop"

@@ -29,8 +29,8 @@ __all__ = ["PostgresDatabase"]
 
 CHANNEL: Final = "uimcp_changes"
 CONNECT_SECONDS: Final = 10
+# A process that is stopped while it holds a lock must not stop everybody else.
 LIMITS: Final = "-c lock_timeout=10s -c statement_timeout=30s -c idle_in_transaction_session_timeout=10s"
-"""A process that is stopped while it holds a lock must not stop everybody else."""
 
 _Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -114,8 +114,6 @@ class PostgresDatabase:
 
 
 class PostgresTransaction:
-    """The transaction that holds the lock."""
-
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
 

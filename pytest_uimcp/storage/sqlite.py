@@ -2,7 +2,8 @@
 
 In WAL mode readers do not wait for the writer. One connection writes and one reads, each behind a lock of its own,
 so that a read is never held up by the disk. A commit is on the disk before it returns (`synchronous=FULL`) unless
-the opener asks for less.
+the opener asks for less. What it announces is noticed by the others at once (`notices.py`), any other commit when they
+next look.
 """
 
 from __future__ import annotations
@@ -12,18 +13,19 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from pytest_uimcp.storage.database import Row
 from pytest_uimcp.storage.errors import StorageError
-from pytest_uimcp.storage.watching import LOOK_SECONDS, Stop, Watchers
+from pytest_uimcp.storage.notices import NoticeBox, NoticeFolder
+from pytest_uimcp.storage.watching import Stop, Watchers
 
 __all__ = ["SqliteDatabase"]
 
+# How long a writer waits for those of other processes.
 BUSY_SECONDS: Final = 10.0
-"""How long a writer waits for those of other processes."""
 
 
 class SqliteDatabase:
@@ -39,6 +41,7 @@ class SqliteDatabase:
             _create_private(path)
             self._writer = self._connect()
             self._reader = self._connect()
+        self._mailboxes = NoticeFolder(path)
         self._watchers = Watchers(self._wait_for_changes, f"watch {path.name}")
 
     def create(self, *statements: str) -> None:
@@ -57,13 +60,16 @@ class SqliteDatabase:
             connection = self._open(self._writer)
             # Takes the lock now: a transaction that first reads could not become a writer while another one writes.
             connection.execute("BEGIN IMMEDIATE")
+            transaction = SqliteTransaction(connection)
             try:
-                yield SqliteTransaction(connection)
+                yield transaction
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:  # a full disk has ended it already
                     connection.execute("ROLLBACK")
                 raise
+        if transaction.is_announced:
+            self._mailboxes.notify()
 
     def pack(self, text: str) -> str:
         """`text` itself: SQLite keeps NUL characters."""
@@ -73,7 +79,7 @@ class SqliteDatabase:
         return value
 
     def watch(self, topic: str, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every commit of another connection, whatever its topic."""
+        """Call `changed` after every commit of another database object, whatever its topic."""
         return self._watchers.add(topic, changed)
 
     def close(self) -> None:
@@ -101,29 +107,27 @@ class SqliteDatabase:
         return connection
 
     def _wait_for_changes(self, stop: Stop, changed: Callable[[str | None], None]) -> None:
-        connection = self._connect()
-        try:
+        # The mailbox first, so that a commit which the first look does not see sends a notice.
+        with NoticeBox(self._mailboxes) as mailbox, closing(self._connect()) as connection:
             version = _data_version(connection)
             changed(None)  # what was committed before the first look
-            while not stop.wait(LOOK_SECONDS):
+            while not mailbox.wait(stop):
                 if (current := _data_version(connection)) != version:
                     version = current
                     changed(None)
-        finally:
-            connection.close()
 
 
 class SqliteTransaction:
-    """The transaction of the one writer."""
-
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.is_announced = False
 
     def execute(self, sql: str, *values: Any) -> list[Row]:
         return self._connection.execute(sql, values).fetchall()
 
     def announce(self, topic: str) -> None:
-        """Nothing to do: others look at the file's version."""
+        """Have others look at the file; they see that it has changed, not what was announced."""
+        self.is_announced = True
 
 
 @contextmanager

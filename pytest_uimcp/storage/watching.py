@@ -13,8 +13,8 @@ __all__ = ["LOOK_SECONDS", "Stop", "Watchers"]
 
 log = logging.getLogger(__name__)
 
+# How often a SQLite file is looked at; one look costs a few microseconds.
 LOOK_SECONDS: Final = 0.05
-"""How often a SQLite file is looked at; one look costs a few microseconds."""
 RETRY_SECONDS: Final = (0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 
 
@@ -44,8 +44,8 @@ class Stop:
         self._ours.close()
 
 
+# Runs until told to stop and reports each changed topic, None for any of them.
 Wait = Callable[[Stop, Callable[["str | None"], None]], None]
-"""Runs until told to stop and reports each changed topic, None for any of them."""
 
 
 class Watchers:

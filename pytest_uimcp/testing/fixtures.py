@@ -10,10 +10,11 @@ import pytest
 
 from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
 from pytest_uimcp.core.assets import bundle_dir
-from pytest_uimcp.core.base_dir import copy_below
+from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.engine.lua.spares import SPARES
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.base_dir import SHELL, app_names
@@ -32,12 +33,20 @@ from pytest_uimcp.testing.settings import settings_for
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
 
 
+_KEEPS_SPARES = pytest.StashKey[bool]()
+
+
 class NoAppDirectory(UimcpError):
     """The repository under test has no app directory in any of the usual places."""
 
 
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     settings = settings_for(request.node, request.config)
+    # The next test is likely to need a session too.
+    if _KEEPS_SPARES not in request.config.stash:
+        request.config.stash[_KEEPS_SPARES] = True
+        SPARES.enter()
+        request.config.add_cleanup(SPARES.leave)
     source = _source(settings.dir, request.config.rootpath)
     return copy_project(source, copy_below(tmp_path / "project", Path(source)))
 
@@ -62,7 +71,10 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
     """A configured server on a project; always closed after the test."""
     settings = settings_for(request.node, request.config)
     clock = clock_for(virtual=settings.virtual)
-    server = Server(loop_of(request.config), project.base_dir, clock=clock, lua_errors=settings.lua_errors)
+    backdrop = project.backdrop
+    server = Server(
+        loop_of(request.config), backdrop.directory, clock=clock, lua_errors=settings.lua_errors, backdrop=backdrop
+    )
     register(request.node, server)
     project.serves(server.story, server.written)
     try:
@@ -80,13 +92,14 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     settings = settings_for(request.node, request.config)
     clock = clock_for(virtual=settings.virtual)
     story = StepLog("session")
-    extension = StandaloneMcp(project.base_dir, clock.now)
+    base_dir = project.backdrop.directory
+    extension = StandaloneMcp(base_dir, clock.now)
     publisher = TopicPublisher()
     session = Session(
-        project.base_dir,
+        base_dir,
         clock=clock,
-        options=SessionOptions(directory=project.directory),
-        extensions=[extension, *app_services(project.base_dir, bundle_dir(), publisher)],
+        options=SessionOptions(directory=project_of(base_dir), backdrop=project.backdrop),
+        extensions=[extension, *app_services(base_dir, bundle_dir(), publisher)],
         app_failed=story.app_failed,
     )
     lua = LuaSession(session, extension.events, publisher, clock, story=story, lua_errors=settings.lua_errors)
@@ -103,9 +116,9 @@ def show_app(request: pytest.FixtureRequest, project: Project, harness: AppHarne
     """Show the app that the test names, or else the only one of the directory."""
     setting = settings_for(request.node, request.config).app
     if setting is not None:
-        _check_there(setting, project.base_dir)
+        _check_there(setting, project.backdrop.directory)
     app = setting or project.only_app
-    if app == SHELL and (project.base_dir / "lua" / f"{SHELL}.lua").is_file():
+    if app == SHELL and (project.backdrop.directory / "lua" / f"{SHELL}.lua").is_file():
         return  # the shell is shown from the start, and displays other apps
     if app is not None:
         harness.display(app)

@@ -7,6 +7,8 @@ from contextlib import nullcontext
 
 import pytest
 
+from pytest_uimcp.core.garbage import ImportedWorld
+from pytest_uimcp.engine.lua.spares import SPARES
 from pytest_uimcp.testing.options import TEST_HOOKS
 from pytest_uimcp.testing.report import participants
 from pytest_uimcp.testing.report.moments import recorder_of
@@ -24,7 +26,9 @@ def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
     if (recorder := recorder_of(node.config)) is not None:
         recorder.join(thing)
     if not node.config.pluginmanager.has_plugin(TEST_HOOKS):
-        node.config.pluginmanager.register(TestHooks(), TEST_HOOKS)
+        hooks = TestHooks()
+        node.config.pluginmanager.register(hooks, TEST_HOOKS)
+        node.config.add_cleanup(hooks.world.take_back)
 
 
 def has_passed(item: pytest.Item) -> bool:
@@ -34,6 +38,13 @@ def has_passed(item: pytest.Item) -> bool:
 
 class TestHooks:
     """Hooks around tests, registered when the first fixture of this plugin is used."""
+
+    def __init__(self) -> None:
+        self.world = ImportedWorld()
+
+    def pytest_runtest_logstart(self) -> None:
+        """Between two tests no test's own objects are alive."""
+        self.world.set_aside()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
@@ -68,6 +79,8 @@ class TestHooks:
             result = yield
             for thing in under_test(item):
                 thing.end()
+        # Made while pytest goes on to the next test.
+        SPARES.fill()
         return result
 
 

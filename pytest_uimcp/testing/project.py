@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pytest_uimcp.checks.copying import copy_app_directory
+from pytest_uimcp.checks.copying import copy_with_backdrop
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.steps import StepLog, recorded
 
@@ -19,8 +20,9 @@ def _no_server() -> None:
 class Project:
     """A throw-away copy of an app directory, which the test may write to."""
 
-    def __init__(self, base_dir: Path) -> None:
-        self.base_dir = base_dir
+    def __init__(self, backdrop: Backdrop) -> None:
+        self.backdrop = backdrop
+        """What a server would have installed, which is there as soon as somebody looks."""
         self.story = StepLog()
         self._written: Callable[[], None] = _no_server
 
@@ -30,13 +32,19 @@ class Project:
         self._written = on_write
 
     @property
+    def base_dir(self) -> Path:
+        """The copy, with everything that belongs into it."""
+        self.backdrop.look()
+        return self.backdrop.directory
+
+    @property
     def directory(self) -> Path:
         """The project's directory, where an app's relative paths start."""
         return project_of(self.base_dir)
 
     @property
     def apps(self) -> list[str]:
-        apps = self.base_dir / "apps"
+        apps = self.backdrop.directory / "apps"
         if apps.is_dir():
             return sorted(path.name for path in apps.iterdir() if (path / "app.lua").is_file())
         return []
@@ -62,5 +70,4 @@ class Project:
 
 def copy_project(source: str | Path, target: Path) -> Project:
     """Copy an app directory, a single app, or a sample app by its name."""
-    copy_app_directory(source, target)
-    return Project(target)
+    return Project(copy_with_backdrop(source, target))

@@ -27,7 +27,7 @@ def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaEr
         project = copy_project(source, copy_below(Path(scratch), Path(source)))
         loop = LoopThread()
         try:
-            server = Server(loop, project.base_dir, lua_errors=lua_errors)
+            server = Server(loop, project.backdrop.directory, lua_errors=lua_errors, backdrop=project.backdrop)
             try:
                 server.configure()
                 server.start()

@@ -29,8 +29,6 @@ AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class AsgiBridge:
-    """Hands requests of aiohttp to an ASGI application."""
-
     def __init__(
         self, app: AsgiApp, *, max_body: int, user: Callable[[web.Request], object | None] | None = None
     ) -> None:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["PRINCIPAL", "Authenticator", "BearerTokens", "Everybody"]
 
 # Typed keys came with aiohttp 3.14, which warns of others.
+# The key under which an aiohttp request holds its principal; `principal_of` reads it.
 PRINCIPAL: Any = web.RequestKey("principal", Principal) if hasattr(web, "RequestKey") else "principal"
-"""The key under which an aiohttp request holds its principal; `principal_of` reads it."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -94,7 +94,6 @@ class BearerTokens(Authenticator):
         return f"<BearerTokens of {sorted(set(self._principals.values()))}>"
 
     def principal(self, authorization: str | None) -> Principal | None:
-        """The principal of an Authorization header; none if there is no token, or one we do not know."""
         scheme, _, token = (authorization or "").partition(" ")
         digest = _digest(token.strip())
         match = None

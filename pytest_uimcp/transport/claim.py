@@ -13,24 +13,38 @@ from __future__ import annotations
 import errno
 import io
 import os
+import stat
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
+from typing import NamedTuple
 
 from pytest_uimcp.transport.errors import StdioUnavailable
 
-__all__ = ["StdioClaim", "claim_stdout"]
+__all__ = ["Opening", "StdioClaim", "can_be_polled", "claim_stdout"]
 
 _claimed: set[int] = set()
 _lock = threading.Lock()
+
+
+class Opening(NamedTuple):
+    """What has been read before the server was there: lines that have their answers, and what is still to be served.
+
+    `unsent` is the rest of the last answer, if the client has not read it yet.
+    """
+
+    answered: bytes = b""
+    unread: bytes = b""
+    unsent: bytes = b""
 
 
 class StdioClaim:
     """Holds the real input and output of the process on private descriptors. A context manager."""
 
     def __init__(self, stdin: int, stdout: int, stderr: int, *, restore: bool) -> None:
+        self.opening = Opening()
         self._public = (stdin, stdout)
         self._restore = restore
         self._open = True
@@ -87,6 +101,11 @@ def claim_stdout(*, stdin: int = 0, stdout: int = 1, stderr: int = 2, restore: b
     return StdioClaim(stdin, stdout, stderr, restore=restore)
 
 
+def can_be_polled(fd: int) -> bool:
+    kind = os.fstat(fd).st_mode
+    return sys.platform != "win32" and (stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind))
+
+
 def _private_copy(fd: int, name: str) -> int:
     try:
         _refuse_what_took_its_place(fd)
@@ -139,7 +158,6 @@ def _tell_windows(fd: int) -> None:
 
 
 def _python_stream(fd: int) -> io.TextIOWrapper | None:
-    """The Python stream that writes to this descriptor, if there is one."""
     stream = sys.stdout
     with suppress(OSError, ValueError):
         if isinstance(stream, io.TextIOWrapper) and stream.fileno() == fd:

@@ -17,21 +17,19 @@ from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
 __all__ = ["ClientHandler", "DialectEndpoint", "Servable", "client_handler", "dialect_of"]
 
+# Serves one client: reads its messages until they end, writes the answers, and closes both streams.
 ClientHandler = Callable[[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]], Awaitable[None]]
-"""Serves one client: reads its messages until they end, writes the answers, and closes both streams."""
 
 
 class DialectEndpoint(Protocol):
-    """A server of any version of the protocol."""
-
     dialect: ClassVar[JsonRpcDialect]
 
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         """Serve one client; a client handler."""
 
 
+# What a transport can serve: a low-level server of the SDK, a client handler, or an endpoint.
 Servable = Server[Any] | ClientHandler | DialectEndpoint
-"""What a transport can serve: a low-level server of the SDK, a client handler, or an endpoint."""
 
 
 def client_handler(server: Servable, notifications: NotificationOptions | None = None) -> ClientHandler:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ACCEPTED", "decoded", "unpacked"]
 
+# What a request asks for. Nothing else is decoded.
 ACCEPTED: Final = "gzip, deflate"
-"""What a request asks for. Nothing else is decoded."""
 PIECE: Final = 64 * 1024
 MAX_ENCODINGS: Final = 4
 

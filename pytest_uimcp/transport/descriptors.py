@@ -11,7 +11,6 @@ import asyncio
 import os
 import queue
 import select
-import stat
 import sys
 import threading
 from collections.abc import Callable
@@ -19,6 +18,8 @@ from typing import Any, Protocol
 
 import anyio
 import anyio.lowlevel
+
+from pytest_uimcp.transport.claim import can_be_polled
 
 __all__ = ["Reader", "Writer", "open_reader", "open_writer"]
 
@@ -51,25 +52,18 @@ class Writer(Protocol):
 
 
 def open_reader(fd: int) -> Reader:
-    if _can_be_polled(fd):
+    if can_be_polled(fd):
         return PolledReader(fd)
     return ThreadedReader(fd)
 
 
 def open_writer(fd: int) -> Writer:
-    if _can_be_polled(fd):
+    if can_be_polled(fd):
         return PolledWriter(fd)
     return ThreadedWriter(fd)
 
 
-def _can_be_polled(fd: int) -> bool:
-    kind = os.fstat(fd).st_mode
-    return sys.platform != "win32" and (stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind))
-
-
 class PolledReader:
-    """Reads a pipe or a socket."""
-
     def __init__(self, fd: int) -> None:
         self._fd = fd
 
@@ -140,8 +134,6 @@ def _unread(fd: int) -> int:
 
 
 class ThreadedReader:
-    """Reads what cannot be polled."""
-
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._thread = _Thread("stdio reader")
@@ -160,8 +152,6 @@ class ThreadedReader:
 
 
 class ThreadedWriter:
-    """Writes to what cannot be polled."""
-
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._thread = _Thread("stdio writer")

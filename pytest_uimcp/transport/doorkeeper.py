@@ -17,8 +17,8 @@ __all__ = ["Doorkeeper", "Users"]
 
 log = logging.getLogger(__name__)
 
+# Returns who may use a port besides its own user and root; it may change while the port is open.
 Users = Callable[[], Collection[int]]
-"""Returns who may use a port besides its own user and root; it may change while the port is open."""
 Serve = Callable[[], asyncio.Protocol]
 
 

@@ -17,8 +17,8 @@ _WINDOWS: Final = (
     "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "USERNAME", "USERPROFILE",
 )  # fmt: skip
 
+# What MCP's official SDKs pass on, and what says where temporary files go, in which language and time zone.
 KEPT: Final = _WINDOWS if sys.platform == "win32" else _POSIX
-"""What MCP's official SDKs pass on, and what says where temporary files go, in which language and time zone."""
 
 
 def child_environment(variables: Mapping[str, str], inherit: Iterable[str] = ()) -> dict[str, str]:

@@ -1,5 +1,3 @@
-"""Errors of the transports."""
-
 from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError

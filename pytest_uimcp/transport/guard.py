@@ -24,13 +24,13 @@ __all__ = ["EMBEDDED", "LINKED", "LOOPBACK_NAMES", "PROGRAMS", "Guard", "is_visi
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 
+# The resources of an application that foreign pages may link to; all others are closed to such links.
 LINKED: Final = web.AppKey("linked", set[web.AbstractResource])
-"""The resources of an application that foreign pages may link to; all others are closed to such links."""
+# The resources of an application that no page may request, not even one of our own.
 PROGRAMS: Final = web.AppKey("programs", set[web.AbstractResource])
-"""The resources of an application that no page may request, not even one of our own."""
 
+# Those of them that our own pages, on another port or by another name of this machine, may show as a picture.
 EMBEDDED: Final = web.AppKey("embedded", set[web.AbstractResource])
-"""Those of them that our own pages, on another port or by another name of this machine, may show as a picture."""
 
 SITE: Final = "Sec-Fetch-Site"
 MODE: Final = "Sec-Fetch-Mode"
@@ -64,7 +64,6 @@ class Guard:
         self._hosts.difference_update(_hosts(self._names, port))
 
     def objection(self, hosts: Sequence[str], origins: Sequence[str]) -> str | None:
-        """Return what is wrong with these Host and Origin headers, or None."""
         ours = f"{' and '.join(self._names)} with the ports of this server"
         # With two of them, whoever stands in between may have believed the other one.
         if len(hosts) != 1:

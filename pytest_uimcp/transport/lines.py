@@ -40,7 +40,6 @@ class LineBuffer:
         self._first = True
 
     def feed(self, chunk: bytes) -> Iterator[bytes | OverlongLine]:
-        """Add a chunk and yield the lines that it completes."""
         start = 0
         while (end := chunk.find(b"\n", start)) >= 0:
             yield from self._complete(chunk[start:end])

@@ -43,17 +43,17 @@ FIN_WAIT1 = 4
 FIN_WAIT2 = 5
 CLOSE_WAIT = 8
 LISTEN = 10
+# States of a peer that may have shut down its sending side, but still reads.
 ALIVE_THERE: Final = frozenset({ESTABLISHED, FIN_WAIT1, FIN_WAIT2})
-"""States of a peer that may have shut down its sending side, but still reads."""
 ALIVE_HERE: Final = frozenset({ESTABLISHED, CLOSE_WAIT})
 
+# Errors that say nothing about the machine. Another user can cause some of them, so they must not open a port.
 SHORTAGES: Final = frozenset(
     {
         *(errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN),
         *(errno.EADDRINUSE, errno.EADDRNOTAVAIL, errno.ETIMEDOUT),
     }
 )
-"""Errors that say nothing about the machine. Another user can cause some of them, so they must not open a port."""
 
 
 class _Socket(NamedTuple):

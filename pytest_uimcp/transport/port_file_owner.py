@@ -23,8 +23,8 @@ class PortFileOwnership:
     def __init__(self, directory: Path) -> None:
         self._path = directory / OWNER
         self._descriptor: int | None = None
+        # Whether the previous owner ended without releasing it.
         self.successor = False
-        """Whether the previous owner ended without releasing it."""
 
     def acquire(self) -> bool:
         """Take the ownership unless another server has it; returns whether this server has it now."""
@@ -66,7 +66,6 @@ class PortFileOwnership:
 
     @property
     def holder(self) -> str:
-        """A description of the server that owns the files."""
         number = _number(self._path)
         if number is None:
             return "another server"

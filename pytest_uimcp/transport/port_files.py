@@ -100,7 +100,6 @@ def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
 
 
 def _is_used(directory: Path, names: Iterable[str]) -> bool:
-    """Whether anything listens on a port in these files."""
     return any(_somebody_listens(_read(directory / name)) for name in names)
 
 

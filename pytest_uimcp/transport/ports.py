@@ -21,8 +21,11 @@ from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnect
 
 __all__ = ["HttpPort", "bind", "serve_app"]
 
+# Bytes of a request's first line, that is of its address; aiohttp's own limit.
 MAX_LINE_BYTES = 8190
-"""Bytes of a request's first line, that is of its address; aiohttp's own limit."""
+
+BACKLOG = 128
+"""Connections that may wait until they are accepted."""
 
 
 def bind(port: int = 0, address: str = LOOPBACK) -> socket.socket:
@@ -82,8 +85,8 @@ class HttpPort:
         authenticator: Authenticator | None = None,
     ) -> None:
         self.port: int = sock.getsockname()[1]
+        # Whether connections are accepted.
         self.serving = False
-        """Whether connections are accepted."""
         self._sock = sock
         self.request_timeout = request_timeout
         self._doorkeeper = Doorkeeper(self.port, users)
@@ -107,6 +110,14 @@ class HttpPort:
         """The base URL, without a trailing slash."""
         return f"http://{LOOPBACK}:{self.port}"
 
+    def let_wait(self) -> None:
+        """Let connections wait for `start` from now on, instead of refusing them; from any thread."""
+        self._sock.listen(BACKLOG)
+
+    def release(self) -> None:
+        """Give up a port that has never been started."""
+        self._sock.close()
+
     async def start(self) -> None:
         try:
             await self._runner.setup()
@@ -121,7 +132,8 @@ class HttpPort:
         assert serve is not None
         connection = self._doorkeeper.guarding(lambda: TimedConnection(serve(), self.request_timeout))
         try:
-            self._accepting = await asyncio.get_running_loop().create_server(connection, sock=self._sock, backlog=128)
+            loop = asyncio.get_running_loop()
+            self._accepting = await loop.create_server(connection, sock=self._sock, backlog=BACKLOG)
         except OSError as error:  # several processes can bind a port as long as none listens
             raise PortUnavailable(_why(self.port, error, self._sock.getsockname()[0]), self.port) from error
 

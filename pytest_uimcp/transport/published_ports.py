@@ -23,22 +23,26 @@ INTERVAL: Final = 0.5
 
 
 class PublishedPorts:
-    """Publishes the ports of one run of a server in port files. Belongs to one event loop."""
+    """Publishes the ports of one run of a server in port files. Made on the event loop that it belongs to."""
 
-    def __init__(self, directory: Path, ports: Mapping[str, int]) -> None:
+    def __init__(self, directory: Path) -> None:
+        # A description of the other server that owns the files.
         self.holder: str | None = None
-        """A description of the other server that owns the files."""
         self._directory = directory
-        self._ports = ports
+        self._ports: Mapping[str, int] = {}
         self._files = PortFiles(directory)
+        self._loop = asyncio.get_running_loop()
         self._waiting: asyncio.Task[None] | None = None
 
-    async def publish(self) -> None:
-        """Write the files, now or as soon as no other server owns them; raises PortFileError."""
-        # In a thread, because it may have to try a port that does not answer.
-        self.holder = await asyncio.to_thread(self._files.write, self._ports)
+    def publish(self, ports: Mapping[str, int]) -> None:
+        """Write the files, now or as soon as no other server owns them; raises PortFileError.
+
+        From any thread, not the event loop's if that has to go on: a port may have to be tried that does not answer.
+        """
+        self._ports = ports
+        self.holder = self._files.write(ports)
         if self.holder is not None:
-            self._waiting = asyncio.create_task(self._succeed())
+            self._loop.call_soon_threadsafe(self._wait)
 
     async def retract(self) -> None:
         """Remove the files that are ours, and stop waiting for others."""
@@ -50,6 +54,9 @@ class PublishedPorts:
             await asyncio.gather(task, return_exceptions=True)
         self.holder = None
         self._files.remove()
+
+    def _wait(self) -> None:
+        self._waiting = self._loop.create_task(self._succeed())
 
     async def _succeed(self) -> None:
         while self.holder is not None:

@@ -14,8 +14,8 @@ from aiohttp import web
 
 __all__ = ["REQUEST_TIMEOUT", "TimedConnection", "request_timeouts"]
 
+# Seconds.
 REQUEST_TIMEOUT: Final = 10.0
-"""Seconds."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

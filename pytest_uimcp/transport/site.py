@@ -52,6 +52,17 @@ class HttpSite:
         self.guard.add_port(listener.port)
         return listener
 
+    def unbind(self, name: str) -> None:
+        """Give up a port that has never been started."""
+        listener = self._listeners.pop(name)
+        self.guard.remove_port(listener.port)
+        listener.release()
+
+    def let_wait(self) -> None:
+        """Let connections wait for `start` from now on, instead of refusing them; from any thread."""
+        for listener in self._listeners.values():
+            listener.let_wait()
+
     @property
     def ports(self) -> dict[str, int]:
         return {name: listener.port for name, listener in self._listeners.items()}
@@ -61,7 +72,6 @@ class HttpSite:
         return self._listeners[name].url
 
     async def start(self) -> None:
-        """Start to accept connections on every bound port."""
         # A copy, since other tasks may bind and close ports while one of these starts.
         for listener in list(self._listeners.values()):
             if not listener.serving:

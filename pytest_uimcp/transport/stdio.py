@@ -1,5 +1,8 @@
 """MCP over standard input and output: one JSON-RPC message per line.
 
+If the first requests had their answers before the server was there (`mcp/front.py`), the server gets them too, so that
+it is in the state that the client expects; what it answers is dropped.
+
 Unlike the SDK's stdio transport, this one answers messages that it cannot serve, limits the length of a line, stops
 on a signal and when the client closes either pipe, and lets requests in progress finish when the input ends.
 """
@@ -15,6 +18,7 @@ from typing import Any
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from pytest_uimcp.transport.batches import Batches
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
@@ -80,8 +84,6 @@ async def serve_stdio(
 
 
 class _Connection:
-    """The client at the other end of the pipes."""
-
     def __init__(
         self,
         serve: ClientHandler,
@@ -106,6 +108,8 @@ class _Connection:
         self._writer = open_writer(claim.stdout)
         # Answers, refusals and batches are written by different tasks, and lines must not mix.
         self._turn = anyio.Lock()
+        self._opening = claim.opening
+        self._answered: set[RequestId] = set()
         self._in_flight = InFlight()
         self._serving = anyio.CancelScope()
         self._said = anyio.Event()
@@ -148,6 +152,9 @@ class _Connection:
     async def _listen(self, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         async with into:
             try:
+                await self._open(into)
+                for line in self._lines.feed(self._opening.unread):
+                    await self._take(line, into)
                 while chunk := await self._reader.read():
                     for line in self._lines.feed(chunk):
                         await self._take(line, into)
@@ -166,6 +173,19 @@ class _Connection:
                     meanwhile.cancel_scope.cancel()
             if self.ending is Ending.SERVED:
                 self.ending = Ending.INPUT_ENDED
+
+    async def _open(self, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+        """Bring the server into the state in which it would be if it had answered the first requests itself."""
+        await self._send_bytes(self._opening.unsent)
+        for line in self._lines.feed(self._opening.answered):
+            assert isinstance(line, bytes)  # one that is too long has no answer yet
+            message = decode(line, self._dialect)
+            if isinstance(message, JSONRPCRequest):
+                self._answered.add(message.id)
+            self._in_flight.received(message)
+            await into.send(SessionMessage(message))
+        # Before anything else is served: a later request may have the id of one of these.
+        await self._in_flight.settled()
 
     async def _open_or_settled(self) -> None:
         async with anyio.create_task_group() as either:
@@ -198,17 +218,27 @@ class _Connection:
         try:
             async with out_of:
                 async for item in out_of:
-                    await self._write(self._batches.sent(item.message))
+                    if not self._has_been_answered(item.message):
+                        await self._write(self._batches.sent(item.message))
                     self._in_flight.sent(item.message)
         finally:
             self._said.set()
 
+    def _has_been_answered(self, message: JSONRPCMessage) -> bool:
+        if not isinstance(message, JSONRPCResponse | JSONRPCError) or message.id not in self._answered:
+            return False
+        # Once: the id is free again.
+        self._answered.discard(message.id)
+        return True
+
     async def _write(self, line: bytes) -> None:
-        if not line:
-            return
+        if line:
+            await self._send_bytes(line + b"\n")
+
+    async def _send_bytes(self, data: bytes) -> None:
         async with self._turn:
             try:
-                await self._writer.write(line + b"\n")
+                await self._writer.write(data)
             except OSError as error:
                 log.debug("the output broke: %s", error)
                 self.stop(Ending.OUTPUT_CLOSED)

@@ -1,5 +1,3 @@
-"""Users of this machine, by name and number."""
-
 from __future__ import annotations
 
 import os
@@ -19,8 +17,8 @@ __all__ = ["ALLOW_USERS", "ROOT", "USERS", "add_allow_users", "user_ids", "user_
 ROOT: Final = 0
 # The last number is the kernel's word for nobody: -1 as an unsigned number.
 MAX_UID: Final = 2**32 - 2
+# The form of the texts that `user_ids` reads.
 USERS: Final = "NAME|UID,…"
-"""The form of the texts that `user_ids` reads."""
 ALLOW_USERS: Final = "other users of this machine who may connect, such as that of a proxy"
 
 

@@ -12,8 +12,9 @@ import anyio.lowlevel
 from pytest_uimcp.agent import Agent, ScriptedModel, ToolSpec, UserText
 from pytest_uimcp.compositor.policy import Gate
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
+from tests import patience
 
-WAIT = 60
+WAIT = patience.SECONDS
 OK = ToolResult(data={"ok": True})
 
 Function = Callable[..., Awaitable[ToolResult]]

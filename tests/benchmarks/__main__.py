@@ -22,6 +22,7 @@ from tests.benchmarks import (
     page,
     publishing,
     report,
+    scale,
     server,
 )
 from tests.benchmarks.measure import Result
@@ -39,6 +40,7 @@ PARTS = {
     "javafx": javafx.results,
     "nicegui": nicegui.results,
     "openapi": openapi.results,
+    "scale": scale.results,
     "page": page.results,
     "report": report.results,
     "front end": front_end.results,

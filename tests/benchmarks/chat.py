@@ -129,10 +129,14 @@ sys.stdin.readline()
 """
 
 
-def between_processes(address: str, name: str) -> Result:
-    """From before the post to when another process is told; a bound in milliseconds rather than a ratio."""
+def between_processes(address: str, name: str, bound: float) -> Result:
+    """How long after the post another process is told; a bound in milliseconds rather than a ratio.
+
+    The post itself is not counted, as most of it is the disk.
+    """
     store = open_store(address)
     command = [sys.executable, "-c", LISTENER, address]
+    posts = []
     delays = []
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
@@ -141,13 +145,16 @@ def between_processes(address: str, name: str) -> Result:
         for number in range(60):
             begin = time.time()
             store.append("user", "text/plain", str(number))
+            appended = time.time()
             content, told = json.loads(process.stdout.readline())
             assert content == str(number)
+            posts.append((appended - begin) * 1000)
             delays.append((told - begin) * 1000)
         process.stdin.close()
         process.wait(WAIT)
     store.close()
-    return Result(f"a message of one process told in another, {name}, beside 100 ms", median(delays), 100, limit=1)
+    taken_ms = max(0.0, median(delays) - median(posts))
+    return Result(f"a message of one process told in another, {name}, beside {bound:g} ms", taken_ms, bound, limit=1)
 
 
 def results() -> Iterator[Result]:
@@ -160,8 +167,8 @@ def results() -> Iterator[Result]:
         for mode in MODES:
             yield append(folder, mode)
         yield subscribers(folder)
-        yield between_processes(str(folder / "shared.db"), "SQLite")
-        yield between_processes(server().schema(), "PostgreSQL")
+        yield between_processes(str(folder / "shared.db"), "SQLite", 5)
+        yield between_processes(server().schema(), "PostgreSQL", 100)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,58 @@ def watched_fields(n: int) -> Iterator[Session]:
         yield session
 
 
+# A list of n rows, and what a bare loop does that writes it: the text of each reference, joined.
+ROWS = """
+Row = session:prototype("Row", {{name = ""}})
+app = {{type = "App", rows = {{}}}}
+for i = 1, {n} do app.rows[i] = Row:new({{name = "row " .. i}}) end
+session:createAppVariable(app)
+function bare()
+  local parts = {{}}
+  for i = 1, #app.rows do parts[i] = '{{"obj":' .. i .. '}}' end
+  return #table.concat(parts, ",")
+end
+"""
+
+
+@contextmanager
+def watched_rows(n: int) -> Iterator[Session]:
+    """A session in which a connection watches a list of n objects, each with its name."""
+    with open_session() as session:
+        session.eval(ROWS.format(n=n))
+        connection = session.connect(lambda frame: None)
+        number = connection.number
+        call = session.host.call
+        session.submit(lambda: call("create", number, 2, 1, 0, 0, None, "path", "rows", "access", "r")).result()
+
+        def create() -> None:
+            # The array was sent, so its objects have the numbers from 2 up, after the app's.
+            for i in range(n):
+                about = ("path", str(i), "access", "r", "rowObject", str(2 + i))
+                call("create", number, 3 + 2 * i, 2, 0, 0, None, *about)
+                call("create", number, 4 + 2 * i, 3 + 2 * i, 0, 0, None, "path", "name", "access", "r")
+
+        session.submit(create).result()
+        session.settle()
+        yield session
+
+
+def row_on_top(n: int, limit: float, rounds: int) -> Result:
+    with watched_rows(n) as session:
+        call = session.host.call
+
+        def ours() -> float:
+            call("eval", 'table.insert(app.rows, 1, Row:new({name = "new"}))', "=bump")
+            return spent(lambda: call("detect"))
+
+        def bare() -> float:
+            return spent(lambda: call("eval", "return bare()", "=bare"))
+
+        on_worker = session.submit(lambda: side_by_side(ours, bare, rounds))
+        name = f"a row on top of {n:,}, beside writing the references"
+        return Result(name, *on_worker.result(), limit=limit)
+
+
 def detection(n: int, changed: int, limit: float, rounds: int) -> Result:
     with watched_fields(n) as session:
         call = session.host.call
@@ -114,7 +166,7 @@ def evaluation() -> Result:
     with open_session() as session:
         hop = run_one(lua51.LuaRuntime(encoding=None))
         ours, bare = side_by_side(lambda: spent(lambda: session.eval("return 1")), hop, 2000)
-        return Result('session.eval("return 1")', ours, bare, limit=2.5)
+        return Result('session.eval("return 1")', ours, bare, limit=1.7)
 
 
 MAIN = 'Object = session:prototype("Object", {})\nreturn Object\n'
@@ -150,7 +202,10 @@ def opening() -> Result:
 
 def results() -> Iterator[Result]:
     for n in SIZES:
-        yield detection(n, 0, 8.0, min(1000, 1_000_000 // n))
-    yield detection(10_000, 100, 9.0, 100)
+        yield detection(n, 0, 2.0, min(1000, 1_000_000 // n))
+    yield detection(100_000, 1, 2.0, 20)
+    yield detection(10_000, 100, 5.0, 100)
+    yield row_on_top(1_000, 2.5, 100)
+    yield row_on_top(10_000, 1.5, 20)
     yield evaluation()
     yield opening()

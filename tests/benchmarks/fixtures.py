@@ -34,9 +34,9 @@ def per_test() -> Iterator[Result]:
     with directory() as place:
         done = run(place, "contacts.py")
     server, page, story = (done.median(f"test_{name}") for name in ("server", "page", "story"))
-    yield Result("a test with a running server, beside 15 ms", server, 15, limit=1)
-    yield Result("a test with a page, beside 20 ms", page, 20, limit=1)
-    yield Result("a story of ten steps with its fixtures, beside 20 ms", story, 20, limit=1)
+    yield Result("a test with a running server, beside 6 ms", server, 6, limit=1)
+    yield Result("a test with a page, beside 8 ms", page, 8, limit=1)
+    yield Result("a story of ten steps with its fixtures, beside 13 ms", story, 13, limit=1)
     chromium = done.median("test_story_in_chromium")
     yield Result("the story, beside Chromium with a new context", story, chromium, limit=1 / 15)
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.benchmarks.measure import Result
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.browser import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
-from tests.html.screen import Screen
+from tests.html.screen import PATIENCE, Screen
 
 LUA = """
 App = session:prototype("App", { items = EMPTY, count = 0 })
@@ -38,6 +38,28 @@ VIEWDEFS = {
 }
 REPEATS = 60
 
+# A list of very many, which a word filters.
+MANY_LUA = """
+App = session:prototype("App", { items = EMPTY, filter = "" })
+Item = session:prototype("Item", { name = "", note = "note" })
+t = App:new({ items = {} })
+function fill(count)
+  local items = {}
+  for i = 1, count do items[i] = Item:new({ name = "row " .. i }) end
+  t.items = items
+end
+function App:shown()
+  if self.filter == "" then return self.items end
+  local matches = {}
+  for _, item in ipairs(self.items) do
+    if item.name:find(self.filter, 1, true) then table.insert(matches, item) end
+  end
+  return matches
+end
+function Item:act() self.note = "clicked" end
+"""
+MANY_VIEWDEFS = VIEWDEFS | {"App.DEFAULT": '<main><ul ui-viewlist="shown()"><li></li></ul></main>'}
+
 # Resolves with the time when the text of an element changes, by the wall clock in milliseconds.
 WATCH = """selector => {
   const element = document.querySelector(selector);
@@ -46,6 +68,18 @@ WATCH = """selector => {
       observer.disconnect();
       resolve(performance.timeOrigin + performance.now());
     }).observe(element, { childList: true, characterData: true, subtree: true });
+  });
+}"""
+# Resolves with the time when there are so many rows.
+WATCH_ROWS = """count => {
+  const list = document.querySelector('main ul');
+  const now = () => performance.timeOrigin + performance.now();
+  window.changed = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (list.childElementCount !== count) return;
+      observer.disconnect();
+      resolve(now());
+    }).observe(list, { childList: true });
   });
 }"""
 CLICK = """selector => new Promise((resolve) => {
@@ -91,9 +125,14 @@ class Bench:
 
     @contextmanager
     def screen(self, rows: int) -> Iterator[Screen]:
+        with self.app(LUA % rows, VIEWDEFS) as screen:
+            yield screen
+
+    @contextmanager
+    def app(self, lua: str, viewdefs: dict[str, str]) -> Iterator[Screen]:
         self.made += 1
         screen = Screen(self.server, self.browser.new_context(), self.directory / str(self.made))
-        screen.write(LUA % rows, VIEWDEFS)
+        screen.write(lua, viewdefs)
         screen.session.open()
         screen.session.display("t")
         try:
@@ -180,7 +219,35 @@ def insert_on_top(bench: Bench, rows: int) -> Figure:
             screen.session.submit(partial(evaluate, screen, code), user_event=True)
             times.append(page.evaluate("changed") - start * 1000)
             screen.sync()
-    return Figure(f"new row on top of {rows:,}, to DOM", times, 100)
+    return Figure(f"new row on top of {rows:,}, to DOM", times, 5)
+
+
+def very_many(bench: Bench, rows: int) -> Iterator[Figure]:
+    """From the end of the Lua code until the page has the rows, nearly all of which the filter leaves out."""
+    steps = [
+        ("draw", f"fill({rows})", rows, 2.0),
+        ("filter", "t.filter = '77'", sum("77" in str(number) for number in range(1, rows + 1)), 0.3),
+        ("unfilter", "t.filter = ''", rows, 1.0),
+        ("clear", "t.items = {}", 0, 0.3),
+    ]
+    with bench.app(MANY_LUA, MANY_VIEWDEFS) as screen:
+        page = screen.tab()
+        for name, code, count, limit in steps:
+            page.evaluate(WATCH_ROWS, count)
+            start = time.time()
+            screen.session.submit(partial(evaluate, screen, code), user_event=True)
+            yield Figure(f"{rows:,} rows: {name}", [page.evaluate("changed") / 1000 - start], limit, "s")
+            screen.session.settle(PATIENCE)
+        screen.session.eval(f"fill({rows})")
+        page.wait_for_function(f"document.querySelectorAll('main li').length === {rows}", timeout=PATIENCE * 1000)
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("HeapProfiler.collectGarbage")
+        heap = devtools.send("Runtime.getHeapUsage")["usedSize"] / 2**20
+        yield Figure(f"{rows:,} rows: memory of the page's scripts", [heap], 60, "MB")
+        start = time.time()
+        page.reload()
+        page.wait_for_function(f"document.querySelectorAll('main li').length === {rows}", timeout=PATIENCE * 1000)
+        yield Figure(f"{rows:,} rows: reload", [time.time() - start], 2.5, "s")
 
 
 def figures(bench: Bench) -> Iterator[Figure]:
@@ -193,6 +260,7 @@ def figures(bench: Bench) -> Iterator[Figure]:
     yield click(bench, 10)
     yield click(bench, 1000)
     yield insert_on_top(bench, 1000)
+    yield from very_many(bench, 10_000)
     yield hot_reload(bench)
 
 

@@ -97,7 +97,7 @@ steps:
     "time passes": """dir: stopwatch
 steps:
   - human: {clicks: Start}
-  - advance: NUMBER
+  - advance: 30
   - human: {clicks: Stop}
   - agent: {calls: {app_ui_run: {code: return stopwatch.tenths}}, as: tenths}
   - advance: 5

@@ -86,7 +86,8 @@ def results() -> Iterator[Result]:
     yield Result(f"specification to tools, {beside}", ours["build"], theirs["build"], limit=1 / 3)
     whole, their_whole = (side["build"] + side["first"] for side in (ours, theirs))
     yield Result(f"specification to the first list of tools, {beside}", whole, their_whole, limit=1 / 3)
-    yield Result(f"the first `tools/list`, which makes our schemas, {beside}", ours["first"], theirs["first"], limit=1)
+    first = f"the first `tools/list`, which makes our schemas, {beside}"
+    yield Result(first, ours["first"], theirs["first"], limit=0.8)
     yield Result(f"a later `tools/list`, {beside}", ours["again"], theirs["again"], limit=1 / 5)
     yield Result(f"kilobytes of `tools/list`, {beside}", ours["bytes"] / 1000, theirs["bytes"] / 1000, limit=0.75)
     yield from searches()

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -17,7 +18,7 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
 from tests.benchmarks.measure import Result
 from tests.benchmarks.steps import in_chromium, on_page
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.browser import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import in_step
 from tests.page.parity.app import App
@@ -84,25 +85,47 @@ def story_in_chromium(browser: Browser, server: DevServer, directory: Path) -> f
     return timed(story)
 
 
-def rows_on_page(n: int) -> tuple[float, float]:
-    """Milliseconds to open a page with n rows, and to show one changed row."""
-    with session(ROWS) as opened:
-        opened.eval(f"t:fill({n})")
-        opened.settle()
-        opening = median(lambda: timed(lambda: Page(opened).open().close()), 5)
-    # Another session: the variables of closed pages wait for them to come back, and are kept up to date meanwhile.
+class Rows(NamedTuple):
+    """Milliseconds to open a page with n rows, to show one changed row, and to show a new row on top of them."""
+
+    opening: float
+    changing: float
+    adding: float
+
+
+def rows_on_page(n: int, times: int = 5) -> Rows:
+    # Each time another session: the variables of closed pages wait for them to come back, and are kept up to date.
+    opening = median(lambda: _opening(n), times)
     with session(ROWS) as opened:
         opened.eval(f"t:fill({n})")
         with Page(opened) as page:
-            changes = iter(range(10**6))
+            numbers = iter(range(10**6))
 
             def change() -> None:
-                opened.eval(f't.rows[{n // 2 + 1}].name = "changed {next(changes)}"')
+                opened.eval(f't.rows[{n // 2 + 1}].name = "changed {next(numbers)}"')
                 page.settle()
 
             changing = median(lambda: timed(change), 30)
             page.see("changed 30")
-    return opening, changing
+
+            def add() -> None:
+                opened.eval(f'table.insert(t.rows, 1, Row:new({{name = "added {next(numbers)}"}}))')
+                page.settle()
+
+            adding = median(lambda: timed(add), 15)
+            page.see("added 46")
+    return Rows(opening, changing, adding)
+
+
+def _opening(n: int) -> float:
+    with session(ROWS) as opened:
+        opened.eval(f"t:fill({n})")
+        opened.settle()
+        gc.collect()
+        page = Page(opened)
+        time_taken = timed(page.open)
+        page.close()
+        return time_taken
 
 
 def rows_in_chromium(browser: Browser, server: DevServer, n: int) -> float:
@@ -131,15 +154,19 @@ def results() -> Iterator[Result]:
         App("contacts").write(directory)
         story = median(lambda: story_on_page(directory), 15)
         slow = median(lambda: story_in_chromium(browser, server, directory), 3)
-        _, few_changed = rows_on_page(10)
-        many, many_changed = rows_on_page(1000)
+        few = rows_on_page(10)
+        many = rows_on_page(1000)
+        most = rows_on_page(10_000, times=3)
         drawn = rows_in_chromium(browser, server, 1000)
     # Bounds in milliseconds first, then ratios.
     yield Result("a story of ten steps, session and page included, beside 20 ms", story, 20, limit=1)
-    yield Result("one row of 1,000 changed, beside 2 ms", many_changed, 2, limit=1)
+    yield Result("one row of 1,000 changed, beside 1 ms", many.changing, 1, limit=1)
+    yield Result("one row of 10,000 changed, beside 5 ms", most.changing, 5, limit=1)
+    yield Result("a new row on top of 1,000, beside 10 ms", many.adding, 10, limit=1)
     yield Result("the story, beside Chromium with a new context", story, slow, limit=1 / 15)
-    yield Result("a page of 1,000 rows, beside Chromium with a new context", many, drawn, limit=1 / 3)
-    yield Result("one row of 1,000 changed, beside one of 10", many_changed, few_changed, limit=8)
+    yield Result("a page of 1,000 rows, beside Chromium with a new context", many.opening, drawn, limit=1 / 4)
+    yield Result("a page of 10,000 rows, beside ten of 1,000", most.opening, 10 * many.opening, limit=1.5)
+    yield Result("one row of 1,000 changed, beside one of 10", many.changing, few.changing, limit=4)
 
 
 @contextmanager

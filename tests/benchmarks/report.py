@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from tests.benchmarks.fixtures import directory
 from tests.benchmarks.many import written_report
 from tests.benchmarks.measure import Result
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.browser import ARGUMENTS, chromium_path
 
 STORIES = 500
 FAILING = 25

@@ -133,7 +133,7 @@ def start(folder: Path) -> Result:
     return Result(
         "`ui-mcp mcp` until it answers `initialize`, beside the smallest server",
         *side_by_side(until_the_answer(UI_MCP), until_the_answer(SMALLEST), 15),
-        limit=1.3,
+        limit=0.25,
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from pytest_uimcp.chat import Conversation, Message, open_store
 
-WAIT = 90
+WAIT = 240
 
 
 def main(address: str, name: str, first: str, last: str, expected: str = "0") -> None:

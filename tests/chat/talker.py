@@ -14,7 +14,7 @@ import anyio
 
 from tests.transport.clients import over_http
 
-WAIT = 90
+WAIT = 240
 
 
 async def main(url: str, token: str, tool: str, count: str) -> None:

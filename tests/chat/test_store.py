@@ -12,9 +12,10 @@ import pytest
 from pytest_uimcp.chat import Author, ChatError, ChatStore, Message, Poster, WatermarkKey, open_store
 from pytest_uimcp.chat.sql import SqlStore
 from pytest_uimcp.storage import StorageError
+from tests import patience
 from tests.chat.conftest import Open, settle
 
-WAIT = 60
+WAIT = patience.SECONDS
 MARKDOWN = "text/markdown"
 HOUR = 3600 * 10**9
 START = 1_763_452_800_123_456_789

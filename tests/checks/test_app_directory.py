@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.checks.app_directory import AppDirectory, find_app_directory, is_app_directory
+from pytest_uimcp.checks.app_directory import AppDirectory, find_app_directory, is_app_directory, viewdef_keys
 
 
 def app(base: Path, name: str) -> Path:
@@ -47,3 +47,11 @@ def test_the_first_of_the_usual_places_counts(tmp_path: Path) -> None:
     for place in ("ui", ".claude/ui", ".ui"):
         app(tmp_path / place, "one")
         assert find_app_directory(tmp_path) == tmp_path / place
+
+
+@pytest.mark.parametrize("name", ["A.html", ".A.DEFAULT.html", "A.DEFAULT.txt", "A..html"])
+def test_the_key_of_a_viewdef_comes_from_the_file_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    (tmp_path / "a.B.list-item.html").touch()
+    assert viewdef_keys(tmp_path) == ["a.B.list-item"]
+    assert viewdef_keys(tmp_path / "none") == []

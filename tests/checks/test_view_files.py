@@ -1,10 +1,6 @@
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes, viewdef_keys
+from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes
 
 VIEW = """<template>
   <style>[ui-hook] { color: red }</style>
@@ -28,11 +24,3 @@ def test_attributes_without_effect_are_found_unless_a_style_selects_by_them() ->
     unknown = [(str(one), one.line) for one in unknown_attributes("A.DEFAULT", VIEW, VIEW)]
     assert unknown == [('ui-atr-title="x"', 4), ("ui-hook", 6)]
     assert style_hooks("A.DEFAULT", VIEW) == {"ui-hook"}
-
-
-@pytest.mark.parametrize("name", ["A.html", ".A.DEFAULT.html", "A.DEFAULT.txt", "A..html"])
-def test_the_key_comes_from_the_file_name(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).touch()
-    (tmp_path / "a.B.list-item.html").touch()
-    assert viewdef_keys(tmp_path) == ["a.B.list-item"]
-    assert viewdef_keys(tmp_path / "none") == []

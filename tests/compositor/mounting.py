@@ -16,9 +16,10 @@ from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import RulePolicy
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
 from pytest_uimcp.transport.http import serve_http
+from tests import patience
 from tests.compositor.child import Child
 
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 ROOT = Path(__file__).parents[2]
 ERAS = ["legacy", "2026-07-28"]
 

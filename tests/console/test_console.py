@@ -13,11 +13,12 @@ from typing import IO, Any
 
 import pytest
 
+from tests import patience
 from tests.files import CONTACTS, write
 
 pytestmark = pytest.mark.slow
 
-BOUND = 60.0
+BOUND = patience.SECONDS
 COMMAND = [sys.executable, "-m", "pytest_uimcp.console"]
 
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def git(root: Path, *arguments: str) -> None:
     identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
     command = ["git", "-C", str(root), *identity, *arguments]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=240)
 
 
 @pytest.fixture

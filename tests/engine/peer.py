@@ -46,9 +46,10 @@ class Peer:
         self.errors[data.get("varId", 0)] = (data["code"], data["description"])
 
     def _destroy(self, data: dict[str, Any]) -> None:
-        self.destroyed.append(data["varId"])
-        self.values.pop(data["varId"], None)
-        self.properties.pop(data["varId"], None)
+        for var_id in data.get("varIds") or [data["varId"]]:
+            self.destroyed.append(var_id)
+            self.values.pop(var_id, None)
+            self.properties.pop(var_id, None)
 
     def send(self, *messages: dict[str, Any], user_event: bool = False) -> None:
         """One frame; returns when everything it caused has arrived."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,9 +16,10 @@ from pytest_uimcp.engine.lua.output import MemoryOutput, Stream
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.sessions import Sessions
+from tests import patience
 from tests.files import write
 
-BOUND = 30.0
+BOUND = patience.SECONDS
 # Nothing but the closing ends what runs.
 PATIENT = SessionOptions(limits=LuaLimits(seconds=1000))
 
@@ -47,9 +49,17 @@ def session(tmp_path: Path, output: Heard) -> Iterator[Session]:
     session.close()
 
 
-def thread() -> threading.Thread:
-    (found,) = [thread for thread in threading.enumerate() if thread.name == "uimcp-session-closing"]
-    return found
+def is_served() -> bool:
+    """Whether the session still has a thread."""
+    return any(thread.name == "uimcp-session-closing" for thread in threading.enumerate())
+
+
+def gives_thread_back() -> bool:
+    """Wait until the session has no thread any more; whether that came."""
+    end = time.monotonic() + BOUND
+    while is_served() and time.monotonic() < end:
+        time.sleep(0.01)
+    return not is_served()
 
 
 RUNNING = {
@@ -68,7 +78,6 @@ RUNNING = {
 @pytest.mark.slow
 @pytest.mark.parametrize("doing", RUNNING)
 def test_running_code_is_stopped_and_its_caller_gets_the_reason(session: Session, output: Heard, doing: str) -> None:
-    worker = thread()
     running = session.submit_eval(RUNNING[doing])
     queued = session.submit_eval("return 1")
     assert output.first.wait(BOUND)
@@ -76,19 +85,16 @@ def test_running_code_is_stopped_and_its_caller_gets_the_reason(session: Session
     for future in (running, queued):
         with pytest.raises(SessionClosed, match="the session is closed"):
             future.result(BOUND)
-    worker.join(BOUND)
-    assert not worker.is_alive()
+    assert gives_thread_back()
     assert set(output.lines()) == {"runs"}  # nothing about having been stopped
     assert output.lines("err") == []
 
 
 def test_a_timer_that_keeps_setting_timers_is_stopped(session: Session, output: Heard) -> None:
-    worker = thread()
     session.eval("local function again() print('runs') setImmediate(again) end again()")
     assert output.first.wait(BOUND)
     session.close()
-    worker.join(BOUND)
-    assert not worker.is_alive()
+    assert gives_thread_back()
 
 
 def test_work_that_ends_in_time_is_answered_as_usual(session: Session) -> None:

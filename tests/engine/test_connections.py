@@ -14,10 +14,11 @@ from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.files.viewdef_dirs import ViewdefError
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from tests import patience
 from tests.engine.peer import Peer
 from tests.files import CONTACTS, write
 
-BOUND = 30.0
+BOUND = patience.SECONDS
 WATCH_ROOT = {"type": "watch", "data": {"varId": 1}}
 
 

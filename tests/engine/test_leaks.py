@@ -10,10 +10,11 @@ import pytest
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
+from tests import patience
 from tests.files import CONTACTS, write
 
 SESSIONS = 50
-BOUND = 30.0
+BOUND = patience.SECONDS
 CREATE = '{"type":"create","data":{"id":2,"parentId":1,"properties":{"path":"value.title"}}}'
 
 

@@ -108,7 +108,7 @@ def test_processes_that_write_at_once_lose_no_line(tmp_path: Path) -> None:
         process.stdin.write(b"go\n")
         process.stdin.flush()
     for process in processes:
-        process.communicate(timeout=60)
+        process.communicate(timeout=240)
         assert process.returncode == 0
     assert sorted(b"".join(written(path)).splitlines(True)) == sorted(
         line(n, w) for w in range(4) for n in range(LINES)

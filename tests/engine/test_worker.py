@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -11,10 +12,12 @@ import pytest
 
 from pytest_uimcp.core.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
-from pytest_uimcp.engine.jobs import WorkerTimer
+from pytest_uimcp.engine.threads import Threads
+from pytest_uimcp.engine.timer_heap import WorkerTimer
 from pytest_uimcp.engine.worker import Worker
+from tests import patience
 
-BOUND = 30.0  # of every wait here; nothing comes near it unless it is broken
+BOUND = patience.SECONDS  # of every wait here; nothing comes near it unless it is broken
 
 
 class Gate:
@@ -32,8 +35,9 @@ class Gate:
 
 class Works:
     def __init__(self, clock: Clock) -> None:
-        self.ended: list[threading.Thread] = []
-        self.worker = Worker("test-worker", clock, lambda: self.ended.append(threading.current_thread()))
+        self.ended: list[int] = []
+        self.threads = Threads()
+        self.worker = Worker("test-worker", clock, lambda: self.ended.append(1), threads=self.threads)
         self.worker.start()
 
     def do(self, work: Callable[[], object] = lambda: None) -> object:
@@ -72,7 +76,7 @@ def works(clock: VirtualClock) -> Iterator[Works]:
 # -- work
 
 
-def test_work_is_done_in_order_on_one_thread(works: Works) -> None:
+def test_work_is_done_in_order_on_another_thread(works: Works) -> None:
     threads: list[tuple[int, int]] = []
 
     def note(n: int) -> None:
@@ -82,8 +86,7 @@ def test_work_is_done_in_order_on_one_thread(works: Works) -> None:
     for future in futures:
         future.result(BOUND)
     assert [n for n, _ in threads] == list(range(50))
-    assert len({thread for _, thread in threads}) == 1
-    assert threads[0][1] != threading.get_ident()
+    assert threading.get_ident() not in {thread for _, thread in threads}
 
 
 def test_the_result_or_the_error_of_the_work_comes_back(works: Works) -> None:
@@ -179,7 +182,7 @@ def test_timers_set_and_cancelled_all_the_time_do_not_pile_up(works: Works) -> N
     def churn() -> int:
         for _ in range(10_000):
             works.worker.call_at(1e9, lambda when: None).cancel()
-        return len(works.worker._heap)  # noqa: SLF001 -- what piles up is inside
+        return len(works.worker._timers)  # noqa: SLF001 -- what piles up is inside
 
     left: Any = works.do(churn)
     assert left < 100
@@ -216,6 +219,73 @@ def test_timers_that_real_work_sets_again_at_once_leave_the_queue_its_turn() -> 
     works.at(clock.now(), again)
     assert works.do(lambda: 1) == 1
     works.worker.close(BOUND)
+
+
+# -- leases
+
+
+def has_thread() -> bool:
+    return any(thread.name == "test-worker" for thread in threading.enumerate())
+
+
+def wait_for_return() -> None:
+    """Wait until the worker has given its thread back."""
+    end = time.monotonic() + BOUND
+    while has_thread() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not has_thread()
+
+
+def test_a_worker_without_work_has_no_thread_and_gets_one_again(works: Works) -> None:
+    for number in range(3):
+        assert works.do(partial(int, number)) == number
+        wait_for_return()
+
+
+def test_a_timer_of_a_worker_without_a_thread_rings_by_itself() -> None:
+    works = Works(RealClock())
+    rung = threading.Event()
+    works.at(RealClock().now() + 0.2, lambda when: rung.set())
+    wait_for_return()
+    assert rung.wait(BOUND)
+    works.worker.close(BOUND)
+
+
+def test_a_timer_of_a_worker_without_a_thread_comes_when_the_clock_is_moved(works: Works, clock: VirtualClock) -> None:
+    rung = threading.Event()
+    works.at(1.0, lambda when: rung.set())
+    wait_for_return()
+    clock.advance(0.5)
+    assert not has_thread()
+    clock.advance(0.5)
+    assert rung.wait(BOUND)
+
+
+def test_a_worker_without_a_thread_is_closed_by_whoever_closes_it(works: Works) -> None:
+    works.do()
+    wait_for_return()
+    assert works.worker.close(0)
+    assert works.ended == [1]
+
+
+def test_work_is_never_done_by_two_threads_at_once(works: Works) -> None:
+    # Posts from many threads, each after the last lease was given back or about to be.
+    at_work: list[int] = []
+    most: list[int] = []
+
+    def note() -> None:
+        at_work.append(1)
+        most.append(len(at_work))
+        at_work.pop()
+
+    def post() -> None:
+        for _ in range(200):
+            works.worker.submit(note).result(BOUND)
+
+    with ThreadPoolExecutor(4) as pool:
+        for posting in [pool.submit(post) for _ in range(4)]:
+            posting.result(BOUND)
+    assert most == [1] * 800
 
 
 # -- stuck work
@@ -280,7 +350,7 @@ def test_a_stuck_piece_is_declared_stuck_once(works: Works) -> None:
 # -- the end
 
 
-def test_closing_answers_what_is_queued_and_ends_the_thread(clock: VirtualClock) -> None:
+def test_closing_answers_what_is_queued(clock: VirtualClock) -> None:
     works = Works(clock)
     gate, running = works.gate()
     queued = works.worker.submit(lambda: 1)
@@ -290,7 +360,7 @@ def test_closing_answers_what_is_queued_and_ends_the_thread(clock: VirtualClock)
     assert running.result(BOUND) == "through"
     with pytest.raises(SessionClosed, match="the session is closed"):
         queued.result(BOUND)
-    assert not works.ended[0].is_alive()
+    assert works.ended == [1]
 
 
 def test_nothing_runs_after_the_end(clock: VirtualClock) -> None:
@@ -308,7 +378,7 @@ def test_the_worker_can_be_closed_from_its_own_thread(clock: VirtualClock) -> No
     works = Works(clock)
     works.do(lambda: works.worker.close(BOUND))
     works.worker.close(BOUND)
-    assert not works.ended[0].is_alive()
+    assert works.ended == [1]
 
 
 def test_closing_does_not_wait_for_ever_for_stuck_work(clock: VirtualClock) -> None:

@@ -2,56 +2,37 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from pytest_uimcp.testing.faces.chromium.locate import NAMES
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.browser import SharedChromium
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
 
 Show: TypeAlias = Callable[..., Screen]
 
-# Quiet on a closed network; `--expose-gc` for tests that measure memory.
-ARGUMENTS = (
-    "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync", "--js-flags=--expose-gc",
-)  # fmt: skip
 
-
-def chromium_path() -> str:
-    """Return the system's Chromium; without one a browser test fails and says what to install."""
-    for name in NAMES:
-        if path := shutil.which(name):
-            return path
-    pytest.fail("no Chromium found; install it as root: apt-get update && apt-get install -y chromium", pytrace=False)
-
-
-# Sync Playwright keeps an event loop on this thread, and async tests fail while it does: it must not outlive
-# its module.
+# The event loop of sync Playwright counts as running on this thread until its module ends.
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
+def playwright(shared_chromium: SharedChromium) -> Iterator[Playwright]:
+    with shared_chromium.playwright() as playwright:
         yield playwright
 
 
 @pytest.fixture(scope="module")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
-    yield browser
-    browser.close()
+def chromium(playwright: Playwright, shared_chromium: SharedChromium) -> Browser:
+    return shared_chromium.browser(playwright)
 
 
 @pytest.fixture(scope="module")
-def context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context()
-    yield context
-    context.close()
+def context(chromium: Browser, shared_chromium: SharedChromium) -> Iterator[BrowserContext]:
+    with shared_chromium.context(chromium) as context:
+        yield context
 
 
 @pytest.fixture(scope="module")
@@ -63,18 +44,9 @@ def loop() -> Iterator[LoopThread]:
 
 
 @pytest.fixture(scope="module")
-def ui_server() -> Iterator[DevServer]:
-    """The server that serves sessions to the browser; any with the same surface would do."""
-    server = DevServer()
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def spare() -> list[Page]:
+def spare(context: BrowserContext, shared_chromium: SharedChromium) -> list[Page]:
     """Tabs that no screen uses at the moment."""
-    return []
+    return shared_chromium.spare
 
 
 @pytest.fixture

@@ -10,12 +10,13 @@ from typing import Any, Literal, TypeAlias
 from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from pytest_uimcp.engine.session import Session
+from tests import patience
 from tests.html.devserver import DevServer
 
 Scheme: TypeAlias = Literal["light", "dark"]
 
 # The timeout of every wait for the browser; only a failure takes this long, even on a busy machine.
-PATIENCE = 20.0
+PATIENCE = patience.SECONDS
 expect.set_options(timeout=PATIENCE * 1000)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
 from tests.html.conftest import Show
 from tests.html.screen import PATIENCE, Screen
 
@@ -142,6 +143,26 @@ def test_a_page_that_the_server_has_forgotten_is_restored(show: Show) -> None:
     screen.at("button").click()
     screen.sync()
     assert screen.text("b") == "1"
+
+
+def test_a_page_that_outlives_its_server_keeps_its_rows_and_what_is_typed_there(show: Show) -> None:
+    screen = show(LUA, VIEWDEFS)
+    screen.at("li input").nth(2).evaluate("e => { window.field = e; e.focus(); e.setSelectionRange(0, 0) }")
+    screen.page.keyboard.type("half ")
+    down(screen)
+    former, screen.session = screen.session, Session(screen.directory)
+    screen.session.open()
+    screen.session.display("t")
+    screen.session.eval("table.insert(t.items, Item:new({ name = 'new' }))")
+    screen.session.id = former.id  # the page's address stays
+    screen.server.sessions[former.id] = screen.session
+    former.close()
+    up(screen)
+    names = [field.input_value() for field in screen.at("li input").all()]
+    assert names == ["row 1", "row 2", "half row 3", "row 4", "row 5", "new"]
+    assert screen.js("document.querySelectorAll('li input')[2] === field && document.activeElement === field")
+    screen.run("t.items[2].name = 'live'")
+    expect(screen.at("li input").nth(1)).to_have_value("live")
 
 
 def test_what_is_entered_while_the_connection_is_down_is_kept_and_sent(show: Show) -> None:

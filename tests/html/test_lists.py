@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.html.conftest import Show
+from tests.html.devserver import DevServer
 from tests.html.screen import Screen
 
 LUA = """
@@ -38,6 +42,18 @@ OBSERVE = """() => {
   }).observe(document.querySelector('[ui-app]'),
     { childList: true, subtree: true, characterData: true, attributes: true });
 }"""
+
+
+@pytest.fixture
+def record(ui_server: DevServer) -> Iterator[Callable[[], None]]:
+    """Record the frames of the network from now on."""
+
+    def record() -> None:
+        ui_server.record = True
+
+    yield record
+    ui_server.record = False
+    ui_server.frames.clear()
 
 
 def texts(screen: Screen, selector: str = "ul > *") -> list[str]:
@@ -292,3 +308,58 @@ def test_one_change_in_a_thousand_rows_touches_one_row(show: Show) -> None:
     done = operations(screen, "table.remove(t.items, 300)")
     assert done == ["-row299x"]
     assert screen.at("ul > *").nth(1000 - 1).text_content() == "row1000x"
+
+
+def types_sent(screen: Screen, way: str) -> list[str]:
+    """The types of the messages that were recorded on their way in or out."""
+    frames = [json.loads(frame) for direction, frame in screen.server.frames if direction == way]
+    messages = [frame["messages"] if isinstance(frame, dict) else frame for frame in frames]
+    return [message["type"] for batch in messages for message in batch]
+
+
+def test_a_hundred_rows_come_and_go_by_a_few_messages(show: Show, record: Callable[[], None]) -> None:
+    screen = show(LUA, {"App.DEFAULT": LIST, "Item.list-item": '<p><b ui-value="name"></b><i ui-value="name"></i></p>'})
+    record()
+    screen.run("fill(('x '):rep(100))")
+    screen.run("t.items = {}")
+    # Of 300 variables; most of these messages are those of fences.
+    assert len(types_sent(screen, "in")) < 40
+
+
+@pytest.mark.slow
+def test_a_row_on_top_of_a_thousand_makes_one_row_and_says_nothing_of_the_others(
+    show: Show, record: Callable[[], None]
+) -> None:
+    item = '<p><b ui-value="name"></b> <i ui-value="name"></i></p>'
+    screen = show(LUA, {"App.DEFAULT": LIST, "Item.list-item": item})
+    screen.run("fill(('x '):rep(1000))")
+    screen.js("document.querySelectorAll('ul *').forEach((element) => { element.isOld = true; })")
+    record()
+    assert operations(screen, "table.insert(t.items, 1, Item:new({ name = 'new' }))") == ["+new new"]
+    assert screen.js("[...document.querySelectorAll('ul *')].filter((element) => !element.isOld).length") == 3
+    assert screen.at("ul > p").count() == 1001
+    assert types_sent(screen, "in").count("update") == 1  # the viewdef that shows the new one
+    assert types_sent(screen, "out").count("update") == 4  # the list, the new row, and what it shows
+
+
+def test_views_that_wait_share_one_timer_and_appear_together(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": LIST})
+    assert screen.js(
+        """async () => {
+          const { Gate } = await import('/ui/gates.js?alone');
+          const timers = [], { setTimeout } = window, { now } = performance;
+          window.setTimeout = (callback) => timers.push(callback);
+          let open = 0;
+          for (let n = 0; n < 1000; n += 1) {
+            const gate = new Gate(() => { open += 1; });
+            gate.hold();
+            gate.seal();
+          }
+          performance.now = () => now.call(performance) + 5000;
+          timers.shift()();
+          const result = [open, timers.length];
+          Object.assign(window, { setTimeout });
+          delete performance.now;
+          return result;
+        }"""
+    ) == [1000, 0]

@@ -18,8 +18,9 @@ from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.ports import HttpPort, bind
+from tests import patience
 
-PATIENCE = 30.0
+PATIENCE = patience.SECONDS
 EVENTS = [{"n": 1}, {"n": 2}, {"n": 3}]
 
 DATA = ("/state", "/variables", "/wait", "/wait?timeout=1", "/sse", "/message?sessionId=x", "/mcp", "/api/none")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.browser import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import Scheme, Screen
 from tests.html.themed import KINDS, LUA, THEMES, viewdef

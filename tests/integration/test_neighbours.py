@@ -118,7 +118,7 @@ def run(neighbour: str, folder: Path, *arguments: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

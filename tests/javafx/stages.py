@@ -13,11 +13,12 @@ from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load, show_stage
 from pytest_uimcp.javafx.server import StageServer
+from tests import patience
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "javafx"
 LOGIN = EXAMPLES / "scenes" / "login.fxml"
 COMMAND = ("-c", "from pytest_uimcp.cli import run; run()")
-PATIENCE = 30.0
+PATIENCE = patience.SECONDS
 
 
 @contextmanager

@@ -26,8 +26,8 @@ def test_a_front_end_of_the_project_comes_first_and_cannot_lead_outside(tmp_path
             "secret.css": "b {display: none}",
         },
     )
-    own, base = linked_sheets(tmp_path / "ui")
+    own, base = linked_sheets(tmp_path / "ui" / "html")
     assert own == "p {display: none}"
     assert "[hidden]" in base
     (tmp_path / "ui/html/own.css").write_text("p {display: inline}")
-    assert linked_sheets(tmp_path / "ui")[0] == "p {display: inline}"
+    assert linked_sheets(tmp_path / "ui" / "html")[0] == "p {display: inline}"

@@ -20,8 +20,9 @@ from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.run import Started
 from pytest_uimcp.server.server import UiServer
+from tests import patience
 
-PATIENCE = 30.0
+PATIENCE = patience.SECONDS
 STRICT = ServerOptions(auto_configure=False)
 
 

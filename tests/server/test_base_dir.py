@@ -174,7 +174,7 @@ run()
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
 def test_a_start_that_cannot_install_ends_with_1_and_the_reason(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, str(tmp_path / "ui")]
-    ended = subprocess.run(command, input=b"", capture_output=True, timeout=60, check=False, env=environment())
+    ended = subprocess.run(command, input=b"", capture_output=True, timeout=240, check=False, env=environment())
     assert (ended.returncode, ended.stdout) == (1, b"")
     assert b"size limit" in ended.stderr
     assert b"Traceback" not in ended.stderr
@@ -212,7 +212,7 @@ def test_a_tool_on_a_full_disk_is_an_error_and_the_server_continues(tmp_path: Pa
         input="".join(json.dumps(line) + "\n" for line in lines).encode(),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        timeout=60,
+        timeout=240,
         check=False,
         env=environment(PYTHONDONTWRITEBYTECODE="1"),
     )

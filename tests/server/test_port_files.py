@@ -143,7 +143,7 @@ WAITING = "print('runs', flush=True); sys.stdin.read()"
 @pytest.mark.anyio
 async def test_after_a_kill_the_next_start_replaces_the_stale_files(base_dir: Path) -> None:
     command = [sys.executable, "-c", KILLED, str(base_dir)]
-    ended = subprocess.run(command, env=environment(), timeout=60, check=False)
+    ended = subprocess.run(command, env=environment(), timeout=240, check=False)
     assert ended.returncode == -signal.SIGKILL
     left = {name: (base_dir / name).read_text() for name in NAMES}
     assert len(left) == 2

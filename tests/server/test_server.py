@@ -19,11 +19,11 @@ from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.server.ports.names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports.run_ports import RunPorts
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.ports import bind
-from pytest_uimcp.transport.site import HttpSite
 from tests.server.page import opened
 from tests.server.rig import (
     PATIENCE,
@@ -52,7 +52,7 @@ class SlowToBind(UiServer):
         super().__init__(base_dir, options=options)
         self.binding, self.go_on = anyio.Event(), anyio.Event()
 
-    async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+    async def _bind_ports(self) -> RunPorts:
         self.binding.set()
         await self.go_on.wait()
         return await super()._bind_ports()
@@ -164,7 +164,7 @@ async def test_a_request_sent_right_after_a_failing_start_gets_server_not_runnin
     base_dir: Path,
 ) -> None:
     class WithoutPorts(UiServer):
-        async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+        async def _bind_ports(self) -> RunPorts:
             raise PortUnavailable("no port today", 1)
 
     server = WithoutPorts(base_dir)

@@ -20,6 +20,8 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from tests import patience
+
 INSTALL = "apt-get update && apt-get install -y postgresql"
 SCRIPT = """
 set -e
@@ -30,7 +32,7 @@ echo ready
 cat >/dev/null
 "$1/pg_ctl" -m immediate -D data stop >>log 2>&1
 """
-START_SECONDS = 100
+START_SECONDS = patience.SECONDS
 
 
 class Server:

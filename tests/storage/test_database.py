@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pytest_uimcp.storage import Database, StorageError, Transaction
+from tests import patience
 
-WAIT = 30
+WAIT = patience.SECONDS
 
 
 def nothing(_: Transaction) -> None:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pytest_uimcp.storage.watching import Stop, Watchers
+from tests import patience
 
-PATIENCE = 30.0
+PATIENCE = patience.SECONDS
 
 
 class Changes:

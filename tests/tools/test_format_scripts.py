@@ -17,7 +17,7 @@ UNTIDY_JS = "const a = {b:'c'}\n"
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     check, files = arguments[:-1], arguments[-1]
     command = [str(npm.node().program), str(PROJECT / "format.mjs"), *check, str(npm.packages(PROJECT)), files]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=240, check=False)
 
 
 def test_lua_of_apps_is_opened_and_that_of_the_engine_keeps_its_guards(tmp_path: Path) -> None:

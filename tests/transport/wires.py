@@ -13,13 +13,14 @@ from typing import Any
 import anyio
 from anyio.abc import Process
 
-from pytest_uimcp.transport.claim import claim_stdout
+from pytest_uimcp.transport.claim import Opening, claim_stdout
 from pytest_uimcp.transport.client_handler import Servable
 from pytest_uimcp.transport.descriptors import PolledReader, PolledWriter
 from pytest_uimcp.transport.lines import LineBuffer
 from pytest_uimcp.transport.stdio import Ending, serve_stdio
+from tests import patience
 
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -70,12 +71,17 @@ class Wire:
 
     async def receive_any(self) -> Any:
         """The next line, whatever JSON it is; None at the end."""
+        line = await self.line()
+        return None if line is None else json.loads(line)
+
+    async def line(self) -> bytes | None:
+        """The next line as it came; None at the end."""
         with anyio.fail_after(PATIENCE):
             while not self._lines:
                 if not (chunk := await self._reader.read()):
                     return None
                 self._lines += [line for line in self._buffer.feed(chunk) if isinstance(line, bytes)]
-        return json.loads(self._lines.pop(0))
+        return self._lines.pop(0)
 
     async def ask(self, message: dict[str, Any] | bytes) -> dict[str, Any]:
         await self.send(message)
@@ -116,8 +122,8 @@ class Serving(Wire):
 
 
 @asynccontextmanager
-async def served(server: Servable, **options: Any) -> AsyncIterator[Serving]:
-    """Serve over pipes until the client leaves."""
+async def served(server: Servable, opening: Opening | None = None, **options: Any) -> AsyncIterator[Serving]:
+    """Serve over pipes until the client leaves; `opening` is what was read before."""
     stdin, to_server = os.pipe()
     from_server, stdout = os.pipe()
     noise = os.open(os.devnull, os.O_WRONLY)
@@ -125,6 +131,7 @@ async def served(server: Servable, **options: Any) -> AsyncIterator[Serving]:
 
     async def run() -> None:
         with claim_stdout(stdin=stdin, stdout=stdout, stderr=noise, restore=False) as claim:
+            claim.opening = opening or claim.opening
             wire.ending = await serve_stdio(server, claim, signals=False, **options)
         wire.ended.set()
 

@@ -8,12 +8,25 @@ import { Follower } from "./scrolling.js";
 import { isSwitchedByMethod, showAgain } from "./toggles.js";
 import { same } from "./values.js";
 
-/** @type {WeakMap<Element, Set<Binding>>} */
-const byElement = new WeakMap();
+/** The bindings of an element, as its property: a WeakMap of thousands of elements costs the collector its time. */
+const BINDINGS = Symbol("bindings");
 
-/** @param {Element} element */
+/**
+ * @param {Element & { [BINDINGS]?: Set<Binding> }} element
+ * @returns {Set<Binding>}
+ */
 export function bindingsOf(element) {
-  return byElement.get(element) ?? new Set();
+  return element[BINDINGS] ?? new Set();
+}
+
+/**
+ * @param {Element & { [BINDINGS]?: Set<Binding> }} element
+ * @param {Binding} binding
+ */
+function addBinding(element, binding) {
+  const bindings = element[BINDINGS];
+  if (bindings) bindings.add(binding);
+  else element[BINDINGS] = new Set([binding]);
 }
 
 /**
@@ -33,6 +46,27 @@ function accessOf({ rule: { access }, path }, element) {
   if (!access) return "r";
   if (path.call) return access[path.call];
   return access.edited && controlOf(element)?.input ? access.edited : access.plain;
+}
+
+/**
+ * The properties that the variables of a plan have in common: one object for all elements with the same access.
+ * @param {Plan} plan
+ * @param {Element} element
+ */
+function propertiesOf(plan, element) {
+  const access = accessOf(plan, element);
+  plan.alike ??= new Map();
+  let properties = plan.alike.get(access);
+  if (!properties) {
+    const { rule, path } = plan;
+    properties = { path: path.text, access };
+    // Change detection must not call the method.
+    if (rule.kind === "event") properties.priority = "low";
+    if (rule.each) properties.each = "true";
+    Object.assign(properties, path.properties);
+    plan.alike.set(access, properties);
+  }
+  return properties;
 }
 
 /** @implements {Listener} */
@@ -59,16 +93,13 @@ export class Binding {
     this.element = element;
     this.plan = plan;
     this.owner = owner ?? null;
-    const { rule, path } = plan;
-    const isEvent = rule.kind === "event";
-    /** @type {Properties} */
-    const properties = { path: path.text, access: accessOf(plan, element) };
-    // Change detection must not call the method.
-    if (isEvent) properties.priority = "low";
-    if (rule.each) properties.each = "true";
-    Object.assign(properties, path.properties, { elementId: ensureId(element) });
+    const isEvent = plan.rule.kind === "event";
     if (!isEvent && gate) this.#release = gate.hold();
-    this.variable = app.store.create(parent, properties, this, { watched: !isEvent });
+    const elementId = ensureId(element);
+    this.variable = app.store.create(parent, { elementId }, this, {
+      watched: !isEvent,
+      alike: propertiesOf(plan, element),
+    });
     this.#attach();
   }
 
@@ -165,9 +196,7 @@ export class Binding {
 
   #attach() {
     const { element, plan } = this;
-    const known = byElement.get(element);
-    if (known) known.add(this);
-    else byElement.set(element, new Set([this]));
+    addBinding(element, this);
     if (plan.rule.listen) this.#stops.push(plan.rule.listen(this));
     if (isOn(plan.path.properties, "scrollOnOutput")) {
       const follower = new Follower(() => element);
@@ -180,6 +209,6 @@ export class Binding {
     this.#stops = [];
     setFault(this.element, this, null);
     this.fail(null);
-    byElement.get(this.element)?.delete(this);
+    bindingsOf(this.element).delete(this);
   }
 }

@@ -3,6 +3,11 @@
 // Messages of one turn of the event loop leave as one frame. Messages caused by the user (`user`) are queued while the
 // connection is down, and sent when resume.js says so; all others are made again from the variables.
 
+import { pack } from "./packing.js";
+
+/** A frame of more leaves at once, so that the server works on it while the page makes the next. */
+const MOST_MESSAGES = 8000;
+
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 5000;
 
@@ -17,6 +22,8 @@ export class Connection {
   onOpen = (/** @type {boolean} */ _again) => {};
   /** @type {(state: State) => void} */
   onState = () => {};
+  /** Called before a frame leaves, for what can be sent with any. */
+  onFlush = () => {};
 
   #url;
   #sessionUrl;
@@ -58,6 +65,12 @@ export class Connection {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#out.push(message);
     this.#urgent ||= urgent;
+    if (this.#out.length < MOST_MESSAGES) this.wake();
+    else this.#flush();
+  }
+
+  /** A frame is to leave at the end of this turn. */
+  wake() {
     if (this.#flushing) return;
     this.#flushing = true;
     queueMicrotask(() => this.#flush());
@@ -93,10 +106,12 @@ export class Connection {
   }
 
   #flush() {
+    this.onFlush();
     this.#flushing = false;
-    const frame = { userEvent: this.#urgent, messages: this.#out };
+    const frame = { userEvent: this.#urgent, messages: pack(this.#out) };
     this.#out = [];
     this.#urgent = false;
+    if (!frame.messages.length) return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
 

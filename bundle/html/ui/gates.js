@@ -3,11 +3,31 @@
 /** A gate opens after this time in any case, so that the page is not empty for longer. */
 const LONGEST_WAIT = 4000;
 
+/** Gates that are overdue within this time of each other open together. */
+const TOGETHER = 500;
+
+/** Sealed gates in the order of their deadlines; open ones among them are skipped. @type {Set<Gate>} */
+const sealed = new Set();
+let timer = 0;
+
+/** The oldest gates open together: each in a turn of its own would send a frame of its own. */
+function openOverdue() {
+  timer = 0;
+  const now = performance.now();
+  for (const gate of sealed) {
+    if (gate.deadline > now) {
+      timer = setTimeout(openOverdue, Math.max(gate.deadline - now, TOGETHER));
+      return;
+    }
+    gate.swing();
+  }
+}
+
 export class Gate {
+  deadline = 0;
   #holds = 1; // released by `seal`
   #open = false;
   #then;
-  #timer = 0;
 
   /** @param {() => void} then called once, when the gate opens */
   constructor(then) {
@@ -27,22 +47,26 @@ export class Gate {
 
   /** All holds have been added. */
   seal() {
-    if (this.#holds > 1) this.#timer = setTimeout(() => this.#swing(), LONGEST_WAIT);
+    if (this.#holds > 1) {
+      this.deadline = performance.now() + LONGEST_WAIT;
+      sealed.add(this);
+      timer ||= setTimeout(openOverdue, LONGEST_WAIT);
+    }
     this.#release();
   }
 
   /** Never open. */
   drop() {
     this.#open = true;
-    clearTimeout(this.#timer);
+    sealed.delete(this);
   }
 
   #release() {
     this.#holds -= 1;
-    if (this.#holds === 0) this.#swing();
+    if (this.#holds === 0) this.swing();
   }
 
-  #swing() {
+  swing() {
     if (this.#open) return;
     this.drop();
     this.#then();

@@ -41,10 +41,13 @@ class Row {
     this.index = index;
     const host = /** @type {HTMLElement} */ (real(list.exemplar).cloneNode(true));
     real(host).removeAttribute("ui-namespace");
-    const properties = { path: String(index), access: "r", ...list.rowProperties };
+    /** @type {Properties} */
+    const properties = { path: String(index) };
+    // The server moves the variable with its object.
+    if (this.key !== undefined) properties.rowObject = String(this.key);
     const ready = () => this.#appears();
     const place = { host, owner: null, inside: list.inside, space: list.space, isRow: true, ready };
-    this.view = new View(list.app, { ...place, parent: list.variable, properties });
+    this.view = new View(list.app, { ...place, parent: list.variable, properties, alike: list.rowProperties });
     // Bindings on the exemplar concern the row.
     for (const plan of list.exemplarPlans) {
       this.#bindings.push(new Binding(list.app, list, host, plan, { parent: this.view.variable }));
@@ -53,6 +56,13 @@ class Row {
 
   get nodes() {
     return this.view.slot.nodes;
+  }
+
+  /** @param {number} index */
+  moveTo(index) {
+    if (index === this.index) return;
+    this.index = index;
+    this.view.variable.properties.path = String(index);
   }
 
   dispose() {
@@ -109,7 +119,8 @@ export class List {
     this.variable = items;
     const { namespace } = this.variable.properties;
     const own = real(this.exemplar).getAttribute("ui-namespace") ?? namespace;
-    this.rowProperties = namesOf({ namespace: own, fallback: "list-item" });
+    /** @type {Properties} */
+    this.rowProperties = { access: "r", ...namesOf({ namespace: own, fallback: "list-item" }) };
     const presenter = list.getAttribute("ui-item-wrapper");
     if (presenter) this.rowProperties.wrapper = presenter;
     if (isOn(plan.path.properties, "scrollOnOutput")) this.#follower = new Follower(() => element);
@@ -177,24 +188,9 @@ export class List {
     for (const row of leaving) row.dispose();
     this.#leaving.push(...leaving);
     this.#rows = rows;
-    this.#move(rows);
+    rows.forEach((row, index) => row.moveTo(index));
     if (fresh || this.#gate) this.#wait();
     else this.#show();
-  }
-
-  /**
-   * Send the new indices of rows to the server. Values that it has already sent belong to their neighbours.
-   * @param {Row[]} rows
-   */
-  #move(rows) {
-    const moved = rows.filter((row, index) => row.index !== index);
-    if (!moved.length) return;
-    rows.forEach((row, index) => {
-      if (row.index === index) return;
-      row.index = index;
-      this.app.store.setPath(row.view.variable, String(index));
-    });
-    this.app.store.hold(moved.map(({ view }) => view.variable));
   }
 
   #wait() {

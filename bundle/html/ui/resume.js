@@ -32,8 +32,6 @@ export function resume({ store, connection }) {
       const variable = store.get(id);
       if (variable) store.announce(variable);
     }
-    // Rows that moved while the connection was down.
-    for (const variable of store.held) store.setPath(variable, variable.path);
     for (const variable of store.pending) variable.incoming = null;
     for (const message of connection.takeWaiting()) {
       const variable = store.get(message.data.varId ?? 0);

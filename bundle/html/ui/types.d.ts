@@ -20,6 +20,8 @@ interface Fault {
 interface Message {
   type: string;
   data: MessageData;
+  /** The properties that a new variable has in common with others, the same object for each; it is not sent. */
+  alike?: Properties;
 }
 
 interface MessageData {
@@ -34,6 +36,19 @@ interface MessageData {
   code?: string;
   description?: string;
 }
+
+/** What variables that are created together have in common, and the names of the properties in which they differ. */
+interface Shape {
+  properties: Record<string, string | null>;
+  varying: string[];
+  nowatch?: boolean;
+  unbound?: boolean;
+}
+
+/** A message about many variables, as packing.js makes them. */
+type ManyMessage =
+  | { type: 'create'; data: { shapes: Shape[]; variables: (number | string | null)[][] } }
+  | { type: 'destroy'; data: { varIds: number[] } };
 
 /** A path as written in an attribute: `name.first?keypress`. */
 interface Path {
@@ -65,6 +80,8 @@ interface Plan {
   /** The rest of the name after the rule's prefix: the X of ui-attr-X. */
   argument: string;
   path: Path;
+  /** By access, the properties of the variables of all elements that are bound by it. */
+  alike?: Map<string, Properties>;
 }
 
 /** A row of the table of attributes. */

@@ -6,8 +6,8 @@ import { same } from "./values.js";
 export const ROOT = 1;
 
 export class Variable {
-  /** @type {Set<Variable>} */
-  children = new Set();
+  /** Most have none. @type {Set<Variable> | null} */
+  children = null;
   /** @type {Value} */
   value = null;
   /** @type {Fault | null} */
@@ -82,9 +82,7 @@ export class Store {
   #doomed = new Set();
   /** Fences that the server has not passed yet, with their callbacks. @type {Map<number, () => void>} */
   #fences = new Map();
-  /** Variables whose notifications, and those of all descendants, wait for a fence. @type {Map<Variable, number>} */
-  #held = new Map();
-  /** @type {Set<Variable>} */
+  /** They have missed notifications. @type {Set<Variable>} */
   #late = new Set();
   /** Written, and not yet processed by the server. @type {Map<Variable, Value>} */
   unconfirmed = new Map();
@@ -92,6 +90,8 @@ export class Store {
   #confirming = new Map();
   /** Written while there is no connection. @type {Set<Variable>} */
   pending = new Set();
+  /** What shows variables, to be sent with the next frame. @type {Map<Variable, Properties>} */
+  #described = new Map();
   /** Called for an id that the server does not know. @type {((id: number) => void) | null} */
   onMissing = null;
   /** @type {(viewdefs: Record<string, string | null>) => void} */
@@ -102,6 +102,7 @@ export class Store {
   /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
     this.#connection = connection;
+    connection.onFlush = () => this.#sendDescriptions();
     this.root = new Variable(ROOT, null, {}, this.#nobody, true);
     this.#byId.set(ROOT, this.root);
   }
@@ -133,11 +134,6 @@ export class Store {
     for (const id of ids) this.#doomed.delete(id);
   }
 
-  /** Variables that wait for a fence. */
-  get held() {
-    return [...this.#held.keys()];
-  }
-
   watchRoot() {
     this.#connection.send({ type: "watch", data: { varId: ROOT } });
     const { viewdef, elementId } = this.root.properties;
@@ -149,22 +145,28 @@ export class Store {
    * @param {Variable} parent
    * @param {Properties} properties
    * @param {Listener} listener
+   * @param {{ watched?: boolean, alike?: Properties }} [options] `alike`: more properties, in one object for all variables
+   *   that have these
    */
-  create(parent, properties, listener, { watched = true } = {}) {
-    const variable = new Variable(this.#nextId++, parent, properties, listener, watched);
+  create(parent, properties, listener, { watched = true, alike } = {}) {
+    const variable = new Variable(this.#nextId++, parent, { ...alike, ...properties }, listener, watched);
     this.#byId.set(variable.id, variable);
+    parent.children ??= new Set();
     parent.children.add(variable);
-    this.announce(variable);
+    this.announce(variable, alike);
     return variable;
   }
 
-  /** @param {Variable} variable */
-  announce(variable) {
+  /**
+   * @param {Variable} variable
+   * @param {Properties} [alike]
+   */
+  announce(variable, alike) {
     const { id, parent, properties, watched } = variable;
     /** @type {MessageData} */
     const data = { id, parentId: parent?.id ?? 0, properties };
     if (!watched) data.nowatch = true;
-    this.#connection.send({ type: "create", data });
+    this.#connection.send({ type: "create", data, alike });
   }
 
   /** @param {Variable} variable */
@@ -173,21 +175,20 @@ export class Store {
     this.#doomed.add(variable.id);
     this.#connection.send({ type: "destroy", data: { varId: variable.id } }, { urgent: false });
     this.#forget(variable);
-    variable.parent?.children.delete(variable);
+    variable.parent?.children?.delete(variable);
   }
 
   /** @param {Variable} variable */
   #forget(variable) {
     variable.gone = true;
     this.#byId.delete(variable.id);
-    this.#held.delete(variable);
     this.#late.delete(variable);
     this.unconfirmed.delete(variable);
     this.#confirming.delete(variable);
     this.pending.delete(variable);
     variable.listener = this.#nobody;
-    for (const child of variable.children) this.#forget(child);
-    variable.children.clear();
+    for (const child of variable.children ?? []) this.#forget(child);
+    variable.children = null;
   }
 
   /**
@@ -232,14 +233,37 @@ export class Store {
   /**
    * Tell the server properties that change nothing but what it knows of a variable; empty ones go.
    * @param {Variable} variable
-   * @param {Record<string, string>} properties
+   * @param {Properties} properties
    */
   describe(variable, properties) {
-    const news = Object.entries(properties).filter(([name, text]) => (variable.properties[name] ?? "") !== text);
-    if (variable.gone || !news.length) return;
-    for (const [name, text] of news) this.#takeProperty(variable, name, text);
-    const data = { varId: variable.id, properties: Object.fromEntries(news) };
-    this.#connection.send({ type: "update", data }, { urgent: false });
+    if (variable.gone) return;
+    for (const name in properties) {
+      const text = properties[name];
+      if ((variable.properties[name] ?? "") === text) continue;
+      this.#takeProperty(variable, name, text);
+      const news = this.#described.get(variable);
+      if (news) news[name] = text;
+      else this.#described.set(variable, { [name]: text });
+    }
+    if (this.#described.size) this.#connection.wake();
+  }
+
+  /** Most of the variables of a frame are shown in the same way. */
+  #sendDescriptions() {
+    /** @type {Map<string, { varIds: number[], properties: Properties }>} */
+    const groups = new Map();
+    for (const [variable, properties] of this.#described) {
+      if (variable.gone) continue;
+      const key = JSON.stringify(properties);
+      const group = groups.get(key);
+      if (group) group.varIds.push(variable.id);
+      else groups.set(key, { varIds: [variable.id], properties });
+    }
+    this.#described.clear();
+    for (const { varIds, properties } of groups.values()) {
+      const data = varIds.length === 1 ? { varId: varIds[0], properties } : { varIds, properties };
+      this.#connection.send({ type: "update", data }, { urgent: false });
+    }
   }
 
   /**
@@ -249,24 +273,6 @@ export class Store {
    */
   report(variable, fault) {
     this.#connection.send({ type: "error", data: { varId: variable.id, ...fault } }, { urgent: false });
-  }
-
-  /**
-   * @param {Variable} variable
-   * @param {string} path
-   */
-  setPath(variable, path) {
-    variable.properties.path = path;
-    this.#connection.send({ type: "update", data: { varId: variable.id, properties: { path } } });
-  }
-
-  /**
-   * Hold back notifications of these until the server has processed everything sent so far.
-   * @param {Iterable<Variable>} variables
-   */
-  hold(variables) {
-    const fence = this.fence(() => this.#release(fence));
-    for (const variable of variables) this.#held.set(variable, fence);
   }
 
   /**
@@ -301,7 +307,6 @@ export class Store {
       variable.incoming = null;
       this.#late.add(variable);
     }
-    this.#held.clear();
   }
 
   /** @param {Message[]} messages */
@@ -311,11 +316,11 @@ export class Store {
     /** @type {(() => void)[]} */
     const passed = [];
     for (const { type, data } of messages) {
-      const variable = this.#take(type, data, passed);
+      for (const varId of data.varIds ?? []) this.#take(type, { varId }, passed);
+      const variable = data.varIds ? undefined : this.#take(type, data, passed);
       if (variable) touched[variable.listener.rank].add(variable);
     }
     for (const pass of passed) pass();
-    // Variables that are no longer held back have missed notifications.
     for (const variable of this.#late) touched[variable.listener.rank].add(variable);
     this.#late.clear();
     for (const group of touched) {
@@ -393,19 +398,6 @@ export class Store {
   /** @param {Variable} variable */
   #tell(variable) {
     if (variable.gone || variable.isTold) return;
-    if (this.#isHeld(variable)) this.#late.add(variable);
-    else variable.tell();
-  }
-
-  /** @param {Variable | null} variable */
-  #isHeld(variable) {
-    if (!this.#held.size) return false;
-    for (; variable; variable = variable.parent) if (this.#held.has(variable)) return true;
-    return false;
-  }
-
-  /** @param {number} passed */
-  #release(passed) {
-    for (const [variable, fence] of this.#held) if (fence <= passed) this.#held.delete(variable);
+    variable.tell();
   }
 }

@@ -36,6 +36,7 @@ import { keysOf } from "./viewdefs.js";
  * @property {Variable} [variable] shown as it is, or
  * @property {Variable} [parent] the variable a new one hangs under,
  * @property {Properties} [properties] with these
+ * @property {Properties} [alike] and these, which many have in common
  * @property {boolean} [scrolls] whether it stays scrolled to its end
  * @property {boolean} [isRow] whether it is a row of a list
  * @property {() => void} [ready] called once there is something to see
@@ -68,7 +69,7 @@ export class View {
    */
   constructor(
     app,
-    { host, owner, inside, space, variable, parent, properties = {}, scrolls = false, isRow = false, ready },
+    { host, owner, inside, space, variable, parent, properties = {}, alike, scrolls = false, isRow = false, ready },
   ) {
     this.#app = app;
     this.#host = host;
@@ -87,7 +88,7 @@ export class View {
     this.slot = new Slot([host], owner, space);
     if (variable) variable.listener = this;
     this.variable =
-      variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
+      variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this, { alike });
     if (scrolls) this.#follow();
     app.viewdefs.watch(this.#look);
   }

@@ -66,11 +66,10 @@ class ModelEndpoint:
         self._model = model
         self._failed = on_error
         self._most_bytes = max_bytes
+        # The bodies of all requests, as they came.
         self.requests: list[dict[str, Any]] = []
-        """The bodies of all requests, as they came."""
 
     def application(self) -> web.Application:
-        """The application, for a port of an `HttpSite`."""
         app = web.Application(middlewares=[_in_their_form], client_max_size=self._most_bytes)
         app.router.add_get("/v1/models", self._models)
         for path, api in APIS.items():

@@ -59,7 +59,6 @@ def said_text(value: Any, param: str) -> str:
 
 
 def function_tool(function: Mapping[str, Any], param: str) -> ToolSpec:
-    """A tool by its function: name, description, parameters."""
     schema = function.get("parameters")
     return ToolSpec(
         text(function.get("name"), f"{param}.name"),

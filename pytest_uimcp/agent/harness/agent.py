@@ -255,8 +255,6 @@ class AgentHarness(Harness):
         return f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
 
     def close(self) -> None:
-        """Stop the agent and its endpoint."""
-
         async def end() -> None:
             await self._live.stop()
             await self._ports.close()

@@ -43,8 +43,6 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that was said to the other side."""
-
     who: str
     text: str
 
@@ -73,12 +71,10 @@ class ConversationLog:
 
     @property
     def lines(self) -> list[str]:
-        """Everything as text, a line or more for each."""
         return [line for entry in self.entries if _is_shown(entry) for line in _lines(entry)]
 
 
 def call_text(name: str, args: Mapping[str, Any] | None) -> str:
-    """A call as it would be written in a script."""
     if args is None:
         # They were no JSON object.
         arguments = "…"

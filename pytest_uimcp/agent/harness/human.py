@@ -171,7 +171,6 @@ class HumanHarness(Harness):
         self.story.settled()
 
     def close(self) -> None:
-        """Disconnect from the chat."""
         self._loop.run(self._client.close())
 
     def _decides(self, name: str, args: dict[str, Any], answer: Answer, reason: str | None) -> ApprovalItem:

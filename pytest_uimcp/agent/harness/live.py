@@ -32,6 +32,7 @@ from pytest_uimcp.agent.tools import ToolProvider
 from pytest_uimcp.chat import Facade, Message
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.mcp.client import connect
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -53,8 +54,8 @@ class WatchedTools:
     def __init__(self, tools: ToolProvider, changed: Callable[[], None]) -> None:
         self._tools = tools
         self._changed = changed
+        # The names of the tools whose calls are under way, by the model's ids of the calls.
         self.in_flight: dict[str, str] = {}
-        """The names of the tools whose calls are under way, by the model's ids of the calls."""
 
     async def list_tools(self) -> Sequence[ToolSpec]:
         return await self._tools.list_tools()
@@ -83,8 +84,8 @@ class LiveAgent:
         on_failure: Callable[[RunEnd], object],
     ) -> None:
         self.bus: Final = UiBus()
+        # Whether nothing wakes it, because the script is played to a foreign agent.
         self.asleep_for_good = False
-        """Whether nothing wakes it, because the script is played to a foreign agent."""
         self._model = model
         self._compositor = compositor
         self._human = human
@@ -118,7 +119,6 @@ class LiveAgent:
 
     @property
     def agent(self) -> Agent:
-        """The agent of the latest start."""
         return self._agent
 
     @property
@@ -142,7 +142,6 @@ class LiveAgent:
 
     @property
     def doing(self) -> str:
-        """What it is at, for messages."""
         calls = ", ".join(self._tools.in_flight.values())
         return f"it is {self._agent.phase}" + (f", and waits for {calls}" if calls else "")
 
@@ -154,7 +153,6 @@ class LiveAgent:
         self._agent.changed.set()
 
     async def wait_until(self, condition: Callable[[], bool], seconds: float) -> bool:
-        """Wait until a condition is true; whether it came to that."""
         try:
             async with asyncio.timeout(seconds):
                 # The agent's signal is set for everything a condition can depend on.
@@ -164,9 +162,7 @@ class LiveAgent:
         return True
 
     async def _live(self, ready: asyncio.Future[None]) -> None:
-        from mcp import Client
-
-        async with Client(self._compositor.mcp.sdk) as client, anyio.create_task_group() as tasks:
+        async with connect(self._compositor.mcp.sdk) as client, anyio.create_task_group() as tasks:
             self._make(client)
             tasks.start_soon(self._serve)
             tasks.start_soon(self._orchestrator.run)
@@ -198,9 +194,7 @@ class LiveAgent:
         self._orchestrator = Orchestrator(self._chat(), self._agent.receive, self._agent.timeline)
 
     def _chat(self) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:
-        from mcp import Client
-
-        return mcp_chat(partial(Client, self._human.mcp.sdk), partial(Client, self._assistant.mcp.sdk))
+        return mcp_chat(partial(connect, self._human.mcp.sdk), partial(connect, self._assistant.mcp.sdk))
 
     async def _serve(self) -> None:
         # Not `Agent.serve`, which does not tell how a run has ended.

@@ -1,5 +1,3 @@
-"""The snapshot kind of a conversation."""
-
 from __future__ import annotations
 
 from typing import Any, Final

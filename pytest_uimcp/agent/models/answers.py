@@ -39,8 +39,6 @@ class _Call:
 
 @dataclass
 class StreamedAnswer:
-    """Puts a streamed answer together, line by line."""
-
     text: str = ""
     reasoning: str = ""
     calls: dict[int, _Call] = field(default_factory=dict)
@@ -74,7 +72,6 @@ class StreamedAnswer:
             self._add_call(position, call, is_whole=is_whole)
 
     def turn(self, names: ProviderNames, usage: Any = None) -> ModelTurn:
-        """What was said altogether: the thoughts, the text, the calls."""
         usage = usage or self.usage
         return ModelTurn(tuple(self._items(names)), usage if isinstance(usage, Mapping) else {})
 

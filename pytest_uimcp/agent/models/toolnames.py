@@ -24,8 +24,6 @@ def provider_name(name: str) -> str:
 
 
 class ProviderNames:
-    """The names of one request, to and from the provider."""
-
     def __init__(self, names: Iterable[str]) -> None:
         self._ours: dict[str, str] = {}
         for name in names:

@@ -23,8 +23,8 @@ from pytest_uimcp.transport.token_files import new_token
 
 __all__ = ["ChatHarness", "SideHarness"]
 
+# The time limit of a call, in seconds.
 PATIENCE: Final = 30.0
-"""The time limit of a call, in seconds."""
 
 
 class SideHarness:

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 __all__ = ["ATTRIBUTES", "AddressSpan", "addresses", "may_be_followed"]
 
+# Of every link: the other page learns nothing of this one and cannot reach it.
 ATTRIBUTES: Final = {"target": "_blank", "rel": "noopener noreferrer"}
-"""Of every link: the other page learns nothing of this one and cannot reach it."""
 
 # Ends at white space, at what encloses addresses in prose, at the punctuation of Chinese and Japanese, and at
 # characters that change how the rest is displayed.

@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 HEARTBEAT: Final = 30.0
 SEND_SECONDS: Final = 30.0
 CLOSING: Final = 0.3
+# Between two frames: what happens meanwhile is one update.
 PAUSE: Final = 0.03
-"""Between two frames: what happens meanwhile is one update."""
 MAX_FRAME_BYTES: Final = 2 * 1024 * 1024
 MAX_REASON_CHARACTERS: Final = 2000
 

@@ -173,7 +173,6 @@ def _set_cookie(request: web.Request, response: web.Response, cookie: str) -> No
 
 
 def _filled(page: bytes, values: Mapping[str, str]) -> bytes:
-    """The page with its values as attributes, where it has their names in braces."""
     return re.sub(rb"\{([A-Z]+)\}", lambda match: html.escape(values[match[1].decode()]).encode(), page)
 
 

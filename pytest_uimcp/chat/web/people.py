@@ -11,8 +11,8 @@ from pytest_uimcp.transport.principals import Principal
 __all__ = ["check_name", "shown_to"]
 
 MAX_NAME_CHARACTERS: Final = 40
+# What the page itself calls people.
 TAKEN: Final = ("you", "assistant", "human", "somebody else")
-"""What the page itself calls people."""
 
 
 def shown_to(viewer: Poster, poster: Poster) -> dict[str, Any]:

@@ -41,8 +41,6 @@ class RemoteCall:
 
 
 def over_http(url: str, token: str = "") -> Open:
-    """How to connect to a server of Streamable HTTP."""
-
     @asynccontextmanager
     async def connect() -> AsyncIterator[Client]:
         import httpx2

@@ -29,12 +29,12 @@ __all__ = ["LIFETIME", "PageSession", "PageSessions", "SessionFile"]
 
 log = logging.getLogger(__name__)
 
+# So many addresses can wait to be opened, and so many sessions be alive; the oldest end.
 MAX_SESSIONS: Final = 100
-"""So many addresses can wait to be opened, and so many sessions be alive; the oldest end."""
+# Seconds without use after which a session ends.
 LIFETIME: Final = 30 * 24 * 3600
-"""Seconds without use after which a session ends."""
+# Seconds after which another use is written down.
 NOTED: Final = 3600
-"""Seconds after which another use is written down."""
 
 _SESSIONS: Final = """
 CREATE TABLE IF NOT EXISTS page_sessions (
@@ -129,7 +129,6 @@ class PageSessions:
         self._load()
 
     def invite(self, principal: Principal) -> str:
-        """A new key, which opens one session."""
         # The first entry of a dictionary is its oldest.
         while len(self._keys) >= MAX_SESSIONS:
             del self._keys[next(iter(self._keys))]

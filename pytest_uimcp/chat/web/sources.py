@@ -13,15 +13,13 @@ __all__ = ["ApprovalSource", "Origin", "TimelineConnection", "TimelineSource", "
 class Origin:
     """What an item's message was, where the item has no room for it."""
 
+    # Its id in the conversation.
     message: str = ""
-    """Its id in the conversation."""
+    # What the assistant said, if it is plain text and no Markdown.
     plain: str | None = None
-    """What the assistant said, if it is plain text and no Markdown."""
 
 
 class TimelineConnection(Protocol):
-    """What one page has been sent of a timeline."""
-
     def take(self) -> dict[str, Any] | None:
         """The next message: first a snapshot of the whole state, then an update if there is a newer one."""
 
@@ -38,8 +36,6 @@ class TimelineSource(Protocol):
 
 
 class WaitingApproval(Protocol):
-    """A tool call that waits for a human."""
-
     def to_json(self) -> dict[str, Any]:
         """The item of `approvals://pending`."""
 

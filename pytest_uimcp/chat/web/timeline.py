@@ -18,8 +18,8 @@ __all__ = ["StoreTimeline"]
 
 VERSION: Final = "ui_state_v1"
 PREFIX: Final = "chat:"
+# A page is sent the whole state when it connects, so it holds no more than this, however many messages there are.
 MAX_CHARACTERS: Final = 4 * 1024 * 1024
-"""A page is sent the whole state when it connects, so it holds no more than this, however many messages there are."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
@@ -56,7 +56,6 @@ class StoreTimeline:
 
     @property
     def seq(self) -> int:
-        """How many messages there have been since the start."""
         return self._seq
 
     def state(self) -> dict[str, Any]:

@@ -157,6 +157,89 @@ local function is_namespace(value, depth)
     return next(value) ~= nil
 end
 
+-- Whether a session is still as it was when the app had been loaded: everything that can be reached from the globals,
+-- by the fields of tables, by metatables, and by the variables that the app's functions close over.
+local NIL = {}
+local remembered
+
+local function is_of_app(f)
+    local source = raw.getinfo(f, "S").source
+    return source ~= "=[C]" and raw.string.sub(source, 1, 7) ~= "=uimcp/"
+end
+
+-- Calls `visit` with each value in an order that does not change while the values do not; false if there are too many.
+local function traverse(visit)
+    local seen, queue, at = { [env] = true }, { env }, 1
+    local function meet(value)
+        if value == nil then value = NIL end
+        visit(value)
+        local kind = type(value)
+        if (kind == "table" or kind == "function" and is_of_app(value)) and not seen[value] then
+            seen[value] = true
+            queue[rawlen(queue) + 1] = value
+        end
+    end
+    while queue[at] do
+        local value = queue[at]
+        at = at + 1
+        if at > MOST then return false end
+        if type(value) == "table" then
+            for k, v in next, value do
+                meet(k)
+                meet(v)
+            end
+            meet(getmetatable(value))
+        else
+            local i, name, upvalue = 1, raw.debug.getupvalue(value, 1)
+            while name do
+                meet(upvalue)
+                i = i + 1
+                name, upvalue = raw.debug.getupvalue(value, i)
+            end
+        end
+        -- Between two of them, so that one with more cannot look like the next.
+        visit(NIL)
+    end
+    return true
+end
+
+-- Whether an object that was made later is still alive: nothing of the app need lead to it for it to be found.
+local function is_any_newer(number)
+    if count == number then return false end
+    collect_garbage()
+    for _, record in next, made do
+        if record.n > number then return true end
+    end
+    return false
+end
+
+function ops.check_remember()
+    local values = {}
+    local complete = traverse(function(value)
+        values[rawlen(values) + 1] = value
+    end)
+    local shell = rawget(env, "mcp")
+    remembered = { values = complete and values, count = count, app = E.variables.root.cell }
+    remembered.shown = type(shell) == "table" and rawget(shell, "value")
+end
+
+-- What checks display. The objects of a page are only let go when the engine has looked at what is displayed now.
+function ops.check_put_back()
+    local shell = rawget(env, "mcp")
+    if type(shell) == "table" then raw.rawset(shell, "value", remembered.shown or nil) end
+    E.variables.set_app(remembered.app)
+end
+
+function ops.check_is_as_remembered()
+    local values, n, same = remembered.values, 0, not is_any_newer(remembered.count)
+    if not values or not same then return false end
+    local complete = traverse(function(value)
+        n = n + 1
+        same = same and rawequal(values[n], value)
+    end)
+    return complete and same and n == rawlen(values)
+end
+
 -- The globals that are not prototypes.
 function ops.check_values()
     local names = {}
@@ -221,7 +304,10 @@ function ops.check_class(name)
 end
 
 -- Showing one thing alone: the app variable becomes an object of a type that only the checks have a viewdef for.
-local probe = { type = "uimcp.Probe", stand_ins = { {} }, stand_in = {} }
+-- Another one each time: what was drawn with one is not there for the next.
+local function show(object)
+    E.variables.set_app({ type = "uimcp.Probe", object = object, stand_ins = { {} }, stand_in = {} })
+end
 
 function ops.check_show_live(first, name, n)
     local all = objects(first)
@@ -229,8 +315,7 @@ function ops.check_show_live(first, name, n)
         if E.objects.type_of(all[i]) == name then
             n = n - 1
             if n == 0 then
-                probe.object = all[i]
-                E.variables.set_app(probe)
+                show(all[i])
                 return true
             end
         end
@@ -244,14 +329,12 @@ function ops.check_show_new(name)
     if not class or not class.new then return false end
     local object = class:new()
     if type(object) ~= "table" then return false end
-    probe.object = object
-    E.variables.set_app(probe)
+    show(object)
     return true
 end
 
 function ops.check_show_nothing()
-    probe.object = nil
-    E.variables.set_app(probe)
+    show(nil)
 end
 
 -- Reloading: which object the app's global is, and all objects that are alive, by type.

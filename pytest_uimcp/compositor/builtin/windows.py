@@ -16,8 +16,6 @@ DEFAULT_BYTES: Final = 25_000
 
 @dataclass(frozen=True, slots=True)
 class WindowedPart:
-    """What a window shows of one part of a resource."""
-
     uri: str
     mime: str | None
     text: bool

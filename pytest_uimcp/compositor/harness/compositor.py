@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["AT_URL", "CompositorHarness", "PendingCall"]
 
+# The principal of callers at `.url`.
 AT_URL: Final = "agent:url"
-"""The principal of callers at `.url`."""
 
 
 class PendingCall:
@@ -73,8 +73,8 @@ class CompositorHarness(ServerHarness[Compositor]):
             return (await Compositor(gate=Gate(RulePolicy()), warn=False).__aenter__()).mcp
 
         super().__init__(loop, make, name="compositor", clock=clock, lua_errors=lua_errors)
+        # The compositor itself. It belongs to the event loop.
         self.core: Final = self._mcp.server
-        """The compositor itself. It belongs to the event loop."""
         self.core.approvals.listen(self._approval)
         self.core.audit.listen(self._record)
 

@@ -1,5 +1,3 @@
-"""Errors in tests that use a compositor."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,3 @@
-"""The ways in which a test may write a policy."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,3 @@
-"""The report sections of a compositor."""
-
 from __future__ import annotations
 
 from typing import Final

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 __all__ = ["knows_path", "property_names"]
 
+# How many parts of a schema are looked at; a larger one is taken to know every path.
 MAX_SCHEMAS: Final = 1_000
-"""How many parts of a schema are looked at; a larger one is taken to know every path."""
 COMBINED: Final = ("anyOf", "oneOf", "allOf")
 SCALARS: Final = frozenset({"string", "number", "integer", "boolean", "null"})
 CONDITIONAL: Final = ("then", "else", "if")

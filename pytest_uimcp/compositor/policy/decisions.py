@@ -12,8 +12,8 @@ from pytest_uimcp.mcp.calls import ToolCall
 __all__ = ["DECISIONS", "ChainedPolicy", "Decision", "Policy", "Verdict", "as_decision", "strictest"]
 
 Decision = Literal["deny_abort", "deny_continue", "ask", "allow"]
+# Strictest first: of several policies the strictest decides.
 DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
-"""Strictest first: of several policies the strictest decides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,15 @@ __all__ = [
 
 Refusal = Literal["deny_abort", "deny_continue", "backend_misuse", "evaluator_error"]
 DENIED_ABORT: Final = -32950
+# Code and message of each refusal. No server behind the policy may use them, nor begin the text of an error so.
 CODES: Final[dict[Refusal, tuple[int, str]]] = {
     "deny_abort": (DENIED_ABORT, "policy_denied"),
     "deny_continue": (-32951, "policy_denied_continue"),
     "backend_misuse": (-32952, "policy_backend_reserved_misuse"),
     "evaluator_error": (-32953, "policy_evaluator_error"),
 }
-"""Code and message of each refusal. No server behind the policy may use them, nor begin the text of an error so."""
+# A key in the data of every refusal, by which a caller knows that the policy refused and not a server.
 STAMP: Final = "uimcp_policy_gateway"
-"""A key in the data of every refusal, by which a caller knows that the policy refused and not a server."""
 
 
 class PolicyError(ToolError):

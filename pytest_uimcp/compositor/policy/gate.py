@@ -39,11 +39,11 @@ __all__ = ["Execute", "Gate", "evaluate"]
 Execute = Callable[[ToolCall], Awaitable[ToolResult]]
 MAX_TEXT_CHARACTERS: Final = 500
 _GONE: Final = "the caller is gone"
+# What a model is told where nobody has written why.
 _DEFAULT_REASONS: Final = {
     USER_DENIED: f"{USER_DENIED}; a human denied this call and gave no reason",
     TIMED_OUT: f"{TIMED_OUT}; no human decided about this call in time",
 }
-"""What a model is told where nobody has written why."""
 
 
 EVALUATION_SECONDS: Final = 5.0

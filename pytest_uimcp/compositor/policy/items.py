@@ -1,5 +1,3 @@
-"""A call that waits for a human, and its outcome."""
-
 from __future__ import annotations
 
 import uuid

@@ -12,8 +12,8 @@ from pytest_uimcp.storage import Database
 __all__ = ["Journal", "MemoryJournal", "SqlJournal"]
 
 Record = TypeVar("Record")
+# How many records stay in memory.
 MAX_RECORDS: Final = 10_000
-"""How many records stay in memory."""
 
 
 class Journal(Protocol):

@@ -24,7 +24,6 @@ _RESERVED: Final = re.compile(rf"\s*(?:{'|'.join(message for _, message in CODES
 
 
 def misused(answer: ToolError | ToolResult) -> Mapping[str, Any] | None:
-    """The part of an answer that only the policy may say, None if there is none."""
     return next((claim for claim in _claims(answer) if _pretends(claim)), None)
 
 

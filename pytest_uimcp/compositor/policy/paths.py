@@ -25,16 +25,16 @@ from pytest_uimcp.compositor.policy.bindmounts import shares_mount
 
 __all__ = ["leads_below"]
 
+# The kernel opens no longer path, so a longer text means something else.
 MAX_PATH_BYTES: Final = 4096
-"""The kernel opens no longer path, so a longer text means something else."""
+# What these hold depends on the process that looks: `/proc/self/cwd`, `/dev/fd/3`.
 LIVE_FOLDERS: Final = ("/proc", "/dev")
-"""What these hold depends on the process that looks: `/proc/self/cwd`, `/dev/fd/3`."""
 MAX_STEPS: Final = 4096
 _LEADS_ANYWHERE: Final = re.compile(r"[{}$`\\\x00-\x1f\x7f]|/\.\.?[*?\[]|[*?\[].*/\.\.(?:/|\Z)")
+# A tool may take a list of paths.
 _ANOTHER_PATH: Final = re.compile(r"(?<!\Afile)(?:[,;:|=]\s*|\s)(?:file:)?[/~]", re.IGNORECASE)
-"""A tool may take a list of paths."""
+# What a tool may expand: patterns, variables, several lines, the separator of another system.
 _MORE_THAN_A_PATH: Final = re.compile(r"[*?\[\]{}$`\\\x00-\x1f\x7f]")
-"""What a tool may expand: patterns, variables, several lines, the separator of another system."""
 FOLDS_CASE: Final = sys.platform == "darwin"
 
 

@@ -101,6 +101,7 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+# Each operator: what it does, what it takes, and how that is called.
 OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
     "is": (_is, _anything, "a value"),
     "is_not": (_not(_is), _anything, "a value"),
@@ -115,7 +116,6 @@ OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
     "at_most": (_at_most, _is_number, "a number"),
     "exists": (lambda value, operand: (value is not MISSING) == operand, _is_flag, "true or false"),
 }
-"""Each operator: what it does, what it takes, and how that is called."""
 
 
 def holds(conditions: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> Truth:

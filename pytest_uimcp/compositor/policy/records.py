@@ -1,5 +1,3 @@
-"""The record of a call that reached the gate."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -108,8 +108,8 @@ class RulePolicy:
     ) -> None:
         self.rules: Final = (*rules, *always)
         self.default: Final = as_decision(default)
+        # The source, for people; empty if it was written in Python.
         self.text: Final = text
-        """The source, for people; empty if it was written in Python."""
         self._by_name: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
     async def decide(self, call: ToolCall) -> Verdict:

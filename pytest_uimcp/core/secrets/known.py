@@ -8,6 +8,7 @@ from typing import Final
 __all__ = ["KNOWN"]
 
 # Each repetition has a limit: logs and pages of any size are searched.
+# Texts that are secrets wherever they stand; a group is the secret in the text.
 KNOWN: Final = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
@@ -59,4 +60,3 @@ KNOWN: Final = tuple(
         ),
     )
 )  # fmt: skip
-"""Texts that are secrets wherever they stand; a group is the secret in the text."""

@@ -1,5 +1,3 @@
-"""Logs without secrets."""
-
 from __future__ import annotations
 
 import logging

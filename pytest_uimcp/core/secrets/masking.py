@@ -12,16 +12,15 @@ from pytest_uimcp.core.secrets.shapes import is_placeholder, secret_spans
 __all__ = ["MASK", "SecretStore", "mask"]
 
 MASK: Final = "***"
+# A shorter secret is replaced only where it is a word of its own.
 SHORT_CHARS: Final = 4
-"""A shorter secret is replaced only where it is a word of its own."""
+# A shorter line of a secret stands in many places.
 MIN_LINE_CHARS: Final = 6
-"""A shorter line of a secret stands in many places."""
 NAMES: Final = SecretNames()
 NAMES_OF_PAIRS: Final = ("name", "key", "id")
 
 
 def mask(text: str) -> str:
-    """A text without what looks like a secret."""
     pieces: list[str] = []
     end = 0
     for span in secret_spans(text, NAMES):

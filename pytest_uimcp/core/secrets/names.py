@@ -24,6 +24,7 @@ OTHER_LANGUAGES: Final = (
     "parola", "wachtwoord", "lösenord", "losenord", "adgangskode", "passord", "salasana", "hasło", "haslo", "heslo",
     "jelszó", "şifre", "sifre", "пароль", "密码", "密碼", "パスワード", "暗証番号", "비밀번호", "mật khẩu",
 )  # fmt: skip
+# `has_password` is a flag and `max_tokens` a number.
 HARMLESS_FIRST: Final = frozenset(
     {
         "has", "have", "is", "are", "can", "no", "needs", "need", "show", "hide", "toggle", "forgot",
@@ -31,7 +32,7 @@ HARMLESS_FIRST: Final = frozenset(
         "prompt", "completion", "total", "input", "output", "cached", "reasoning", "count",
     }
 )  # fmt: skip
-"""`has_password` is a flag and `max_tokens` a number."""
+# `token_url` says where one gets a token, and `cookie_banner` asks for consent.
 HARMLESS_LAST: Final = frozenset(
     {
         "count", "counts", "type", "types", "url", "uri", "policy", "hint", "length", "size", "limit", "name",
@@ -41,7 +42,7 @@ HARMLESS_LAST: Final = frozenset(
         "endpoint", "banner", "consent", "index", "color", "kind", "status", "icon", "button", "toggle", "enabled",
     }
 )  # fmt: skip
-"""`token_url` says where one gets a token, and `cookie_banner` asks for consent."""
+# What these name may be a number; the number beside another name counts something.
 NUMERIC: Final = frozenset(
     {
         "pin",
@@ -60,7 +61,6 @@ NUMERIC: Final = frozenset(
         "security code",
     }
 )
-"""What these name may be a number; the number beside another name counts something."""
 MAX_NAME_CHARS: Final = 60
 LONG_WORD_CHARS: Final = 6
 
@@ -90,11 +90,9 @@ class SecretNames:
         self._anywhere: Final = re.compile(f"(?i){pattern}")
 
     def is_name(self, name: str) -> bool:
-        """Whether what has this name is a secret."""
         return self._kind(words_of(name)) is not None
 
     def may_be_number(self, name: str) -> bool:
-        """Whether a number of this name is a secret."""
         return self._kind(words_of(name)) in NUMERIC
 
     def spans(self, text: str) -> Iterator[NameSpan]:
@@ -130,7 +128,6 @@ class SecretNames:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name, in lower case."""
     return [word.lower() for word in _WORDS.findall(_HUMPS.sub(" ", name))]
 
 

@@ -23,16 +23,12 @@ __all__ = ["SecretSpan", "is_placeholder", "secret_spans"]
 
 
 class SecretSpan(NamedTuple):
-    """A secret in a text, and the name of what holds it."""
-
     start: int
     end: int
     name: str
 
 
 class SecretCandidate(NamedTuple):
-    """A value beside a name, which may be a secret."""
-
     text: str
     name: NameSpan
     start: int
@@ -45,17 +41,14 @@ class SecretCandidate(NamedTuple):
 
     @property
     def before(self) -> str:
-        """The letter before the name."""
         return self.text[max(0, self.name.start - 1) : self.name.start]
 
     @property
     def after(self) -> str:
-        """The letter after the value."""
         return self.text[self.end : self.end + 1]
 
     @property
     def between(self) -> str:
-        """What stands between the name and the value."""
         return self.text[self.name.end : self.start]
 
 
@@ -64,8 +57,8 @@ _QUOTED: Final = (
     r"|\[(?P<level>=*)\[(?P<long>[\s\S]{1,4000}?)\](?P=level)\])"
 )
 _BARE: Final = r"(?P<bare>[^\s\"'`<>()\[\]{},;&|]{1,400})"
+# What Lua, Python and TypeScript write between a name and `=`.
 _TYPE: Final = r"(?:\s?<\w{1,20}>|\s?:\s?[\w.]{1,40}(?:\s?\|\s?\w{1,20})?(?=\s?=))?"
-"""What Lua, Python and TypeScript write between a name and `=`."""
 _CLOSED: Final = r"[\\\"'\]]{0,9}"
 
 _ASSIGNED: Final = re.compile(rf"{_CLOSED}{_TYPE}\s{{0,40}}(?:=>|:=|[=:])\s{{0,40}}{_QUOTED}")
@@ -114,6 +107,7 @@ _PASSWORD_INPUT: Final = re.compile(
 )
 _VALUE: Final = re.compile(rf"(?<![-\w])value\s{{0,3}}=\s{{0,3}}(?:{_QUOTED}|{_BARE})", re.IGNORECASE)
 
+# What stands where a secret would, in documentation and in programs.
 PLACEHOLDERS: Final = frozenset(
     {
         "true", "false", "yes", "no", "on", "off", "null", "nil", "none", "undefined", "string", "text",
@@ -122,7 +116,6 @@ PLACEHOLDERS: Final = frozenset(
         "is", "to", "the", "a", "with", "for", "if", "as", "file", "name", "include", "omit", "same-origin",
     }
 )  # fmt: skip
-"""What stands where a secret would, in documentation and in programs."""
 SETTERS: Final = frozenset({"set", "use", "with", "login"})
 _STANDS_FOR_OTHER: Final = re.compile(
     r"\A(?:\$[A-Z_]+|\$|\#[0-9A-Fa-f]{3,8}|\$?\{.*\}|%\w|%\(.*|<.*>|[*•.…xX_-]+|masked-.*|[^$]*\$\{\w+\}.*)\Z",
@@ -132,10 +125,10 @@ _IDENTIFIER: Final = re.compile(r"\A[^\W\d]\w*(?:[.:]\w+)*\Z")
 _CALL_THAT_SETS: Final = re.compile(r"\b(?:fill|set\w*|put|type|enter)\s?\(\s?[\"']\Z", re.IGNORECASE)
 _CLAUSE_END: Final = ".,;:!?)\u3001\u3002\uff01"
 _CODE_NUMBER: Final = re.compile(r"\A(?:\d{4,12}|\d{3}[ -]\d{3})\Z")
+# What a sentence may say about a secret: it is base64-encoded, or 6-digit.
 _FORMAT: Final = re.compile(
     r"\A(?:\d+(?:-[a-z]+)+|(?:base|sha|utf|md|x|oauth|argon|ed|aes|rfc)-?\d+\w*(?:-\w+)*)\Z", re.IGNORECASE
 )
-"""What a sentence may say about a secret: it is base64-encoded, or 6-digit."""
 _NAMES_THE_PAIR: Final = re.compile(r"\b(?:name|key)[\"']?\s{0,9}[:=]\s{0,9}[\"']?[\w.-]{0,60}\Z")
 _CODE: Final = re.compile(r"[(){}\[\]=;<>]")
 _LINE: Final = re.compile(r"\S(?:[^\n]*\S)?")
@@ -157,8 +150,8 @@ _LOWER_RUN: Final = re.compile(r"[a-z]{8}")
 _CHANGES: Final = re.compile(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _ESCAPE: Final = re.compile(r"\\([\\\"'/nrt])")
 _ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t"}
+# JSON in JSON in a program.
 MAX_LAYERS: Final = 3
-"""JSON in JSON in a program."""
 MAX_TOKEN_CHARS: Final = 200
 MIN_HEX_CHARS: Final = 32
 MIN_BITS: Final = 3.6
@@ -368,7 +361,6 @@ def _is_property(candidate: SecretCandidate) -> bool:
 
 
 def _line_before(candidate: SecretCandidate) -> str:
-    """What stands on the line before the name."""
     start = candidate.name.start
     return candidate.text[max(0, start - 80) : start].rpartition("\n")[2]
 
@@ -396,6 +388,7 @@ def _is_secret_of_element(candidate: SecretCandidate) -> bool:
     return candidate.before == "<"
 
 
+# How a value stands beside its name, and when it is a secret; the first that is decides.
 BESIDE_A_NAME: Final = (
     (_CREDENTIALS, _is_credential),
     (_COOKIES, _is_cookie),
@@ -421,11 +414,9 @@ BESIDE_A_NAME: Final = (
     (_ATTRIBUTE, _is_quoted_secret),
     (_TEXT_OF_ELEMENT, _is_secret_of_named_element),
 )
-"""How a value stands beside its name, and when it is a secret; the first that is decides."""
 
 
 def _is_word(value: str) -> bool:
-    """Whether it is a name of something in a program, not a text."""
     return _IDENTIFIER.match(value) is not None and not _has_digit(value)
 
 
@@ -442,7 +433,6 @@ def _known(text: str) -> Iterator[SecretSpan]:
 
 
 def _inputs(text: str) -> Iterator[SecretSpan]:
-    """What is in password fields of HTML."""
     for tag in _INPUT.finditer(text):
         if _PASSWORD_INPUT.search(tag[0]) and (match := _VALUE.search(text, *tag.span())):
             start, end = _value_span(match)
@@ -476,5 +466,4 @@ def _is_random(token: str) -> bool:
 
 
 def _bits(token: str) -> float:
-    """How much a letter of the token tells, in bits."""
     return -sum(count / len(token) * math.log2(count / len(token)) for count in Counter(token).values())

@@ -1,5 +1,3 @@
-"""What is wrong with a text, and where."""
-
 from __future__ import annotations
 
 import re
@@ -20,8 +18,8 @@ _UNQUOTED: Final = re.compile(
     rf"(?P<value>[^\s,\"'{{}}\[\]]{_PLAIN}{{0,200}}?(?:[?:]|[ ]#){_PLAIN}{{0,200}}?)"
     r"\s*[}\]]*\s*$"
 )
+# A longer line was not typed by anybody, and the search for the slip takes the longer the more text it has.
 MAX_HINTED_LINE_CHARS: Final = 500
-"""A longer line was not typed by anybody, and the search for the slip takes the longer the more text it has."""
 
 
 class YamlError(UimcpError):
@@ -29,8 +27,8 @@ class YamlError(UimcpError):
 
     def __init__(self, problem: str, line: int, column: int) -> None:
         super().__init__(f"line {line}, column {column}: {problem}")
+        # The message without its place, for those who have a form of their own for places.
         self.problem = problem
-        """The message without its place, for those who have a form of their own for places."""
         self.line = line
         self.column = column
 

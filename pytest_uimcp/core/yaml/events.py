@@ -92,7 +92,6 @@ def _without_tabs(text: str) -> str:
 
 
 def _lines_of(block: Any) -> range:
-    """The lines of a block of text but for the one that opens it."""
     return range(block.start_mark.line + 1, block.end_mark.line)
 
 

@@ -51,8 +51,6 @@ def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 class _Level:
-    """A collection that is open."""
-
     def __init__(self, steps: tuple[str, ...], is_list: bool) -> None:
         self.steps = steps
         self.index: int | None = -1 if is_list else None
@@ -63,7 +61,6 @@ class _Level:
         return self.index is None and self.key is None
 
     def step(self, line: int) -> tuple[str, ...]:
-        """The steps of the value that begins now."""
         if self.index is not None:
             self.index += 1
             return (*self.steps, str(self.index))

@@ -20,8 +20,8 @@ __all__ = ["YamlList", "YamlMapping", "line_at", "load_yaml"]
 # libyaml needs a time that grows with the square of the depth; no document is nested like that. Aliases count as what
 # they stand for, because those who walk through the data call themselves.
 MAX_DEPTH_LEVELS: Final = 200
+# What the document may hold if every alias is written out.
 MAX_SIZE_VALUES: Final = 5_000_000
-"""What the document may hold if every alias is written out."""
 _COLLECTIONS: Final = frozenset({None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
 _MERGE: Final = "<<"
 # Objects, since every text may be a key.
@@ -39,8 +39,6 @@ class YamlMapping(dict[str, Any]):
 
 
 class YamlList(list[Any]):
-    """A list that knows the line of each item."""
-
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[int] = []
@@ -77,8 +75,6 @@ def line_at(data: Any, path: Sequence[str | int]) -> int:
 
 @dataclass(slots=True)
 class _Open:
-    """A collection whose end has not come."""
-
     value: Any
     event: Any
     size: int = 1
@@ -89,13 +85,11 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class _Anchored:
-    """What an alias stands for."""
-
     value: Any
     size: int
     depth: int
+    # The text that it is as a key; collections are none.
     key: str | None
-    """The text that it is as a key; collections are none."""
 
 
 class _Builder:
@@ -218,8 +212,6 @@ class _Builder:
 
 
 class _LineBuilder(_Builder):
-    """The same, with the lines."""
-
     def _mapping(self, event: Any) -> YamlMapping:
         return YamlMapping(event.start_mark.line + 1)
 

@@ -59,7 +59,6 @@ def tagged(text: str, tag: str) -> Any:
 
 
 def _number(text: str) -> Any:
-    """The number that a text is, else the text."""
     # In this order: what looks like a whole number is none of the later kinds.
     for pattern, convert in _NUMBERS:
         if pattern.fullmatch(text):

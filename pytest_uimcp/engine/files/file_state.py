@@ -78,7 +78,6 @@ class Snapshot:
         return not self.data and 0 <= age < _EMPTY_IS_HALF_WRITTEN_NS
 
     def without_data(self) -> Snapshot:
-        """A copy without the contents, to save memory."""
         return replace(self, data=b"")
 
     @property

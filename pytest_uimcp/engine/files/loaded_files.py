@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import (
@@ -40,8 +41,6 @@ class SourceError(UimcpError):
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A loaded Lua file: the path it was loaded through, and which file that was."""
-
     role: SourceRole
     name: str
     path: Path
@@ -76,8 +75,9 @@ class _Loaded:
 class LoadedFiles:
     """The loaded files by the path they were loaded through, in first-load order."""
 
-    def __init__(self, base_dir: Path) -> None:
+    def __init__(self, base_dir: Path, backdrop: Backdrop | None = None) -> None:
         self._base_dir = base_dir
+        self._folders = [base_dir] if backdrop is None else [base_dir, backdrop.files]
         self._loaded: dict[Path, _Loaded] = {}
 
     def __iter__(self) -> Iterator[SourceFile]:
@@ -104,7 +104,7 @@ class LoadedFiles:
                 continue
             # A link may lead to another file now.
             file.real = signature.real
-            if file.snapshot.is_outdated(signature):
+            if file.snapshot.is_outdated(signature) and not self._is_put(file, signature):
                 # Two paths can lead to one file, which must not run twice.
                 changed.setdefault(signature.real, self._file(file))
         return tuple(changed.values())
@@ -137,11 +137,26 @@ class LoadedFiles:
         return "@" + (self.inside(real) or real)
 
     def inside(self, real: str) -> str | None:
-        """A real path relative to base_dir; None for one outside."""
-        base = os.path.realpath(self._base_dir)
-        if real.startswith(base.rstrip(os.sep) + os.sep):
-            return real[len(base) + 1 :]
+        """A real path relative to base_dir, or to what is behind it; None for one outside."""
+        for folder in self._folders:
+            base = os.path.realpath(folder)
+            if real.startswith(base.rstrip(os.sep) + os.sep):
+                return real[len(base) + 1 :]
         return None
+
+    def _is_put(self, file: _Loaded, signature: Signature) -> bool:
+        """Whether it is the file that was behind the directory and has been put into it since, as it ran."""
+        behind = [os.path.realpath(folder) + os.sep for folder in self._folders[1:]]
+        if not file.snapshot.signature.real.startswith(tuple(behind)):
+            return False
+        try:
+            snapshot = read_file(Path(signature.real), MAX_SOURCE_BYTES)
+        except (OSError, BeingWritten):
+            return False
+        if snapshot.digest != file.snapshot.digest:
+            return False
+        file.snapshot = snapshot.without_data()
+        return True
 
     def _is_called(self, file: _Loaded, name: str) -> bool:
         return name in file.modules or name in self._names(file)

@@ -7,8 +7,6 @@ import stat
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
-from watchfiles._rust_notify import RustNotify
-
 from pytest_uimcp.engine.files.file_state import printable
 
 __all__ = ["FileNotifier", "open_notifier"]
@@ -71,6 +69,9 @@ class PollingNotifier:
 
 def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -> tuple[FileNotifier, str | None]:
     """Return a notifier that already watches, and why if it can only poll."""
+    # Most sessions of tests and all of checks watch nothing, and `watchfiles` brings an event loop along.
+    from watchfiles import _rust_notify
+
     if _polling_wanted():
         return PollingNotifier(directories), None
     for name in directories:
@@ -82,7 +83,7 @@ def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -
         for attempt in range(_ATTEMPTS):
             try:
                 # Not recursive: a recursive watch would follow links, but not notice them turned.
-                return RustNotify(list(directories), False, False, _POLL_MS, False, True), None
+                return _rust_notify.RustNotify(list(directories), False, False, _POLL_MS, False, True), None
             except (OSError, RuntimeError) as error:
                 reason = f"the system refuses to watch {len(directories)} directories ({error})"
                 advice = _LIMITS

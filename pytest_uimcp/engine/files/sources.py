@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, printable, signature_of
 from pytest_uimcp.engine.files.loaded_files import LoadedFiles, Source, SourceError, SourceFile, SourceRole, read_lua
 from pytest_uimcp.engine.lua.access import LuaIo
@@ -18,19 +19,18 @@ Found = tuple[str, bytes] | tuple[None, str]
 class Sources:
     """Finds and reads the Lua files of a session; every file it returns counts as loaded."""
 
-    def __init__(self, base_dir: str | Path, access: LuaIo = LuaIo.ALL) -> None:
+    def __init__(self, base_dir: str | Path, access: LuaIo = LuaIo.ALL, backdrop: Backdrop | None = None) -> None:
         self.base_dir = Path(base_dir)
-        self.files = LoadedFiles(self.base_dir)
+        self.files = LoadedFiles(self.base_dir, backdrop)
+        self._backdrop = backdrop
         self._access = access
         self._lua = self.base_dir / "lua"
         self._apps = self.base_dir / "apps"
 
     def main(self) -> Source | None:
-        """`lua/main.lua`; None where there is none."""
         return self._optional(SourceRole.MAIN, "main", self._lua / "main.lua")
 
     def mcp(self) -> Source | None:
-        """`lua/mcp.lua`; None where there is none."""
         return self._optional(SourceRole.MCP, "mcp", self._lua / "mcp.lua")
 
     def inits(self) -> Iterator[Source | SourceError]:
@@ -108,23 +108,31 @@ class Sources:
             if (target := dangling_target(place)) is not None:
                 # A link that leads nowhere is passed over like a missing file, but the message says which it is.
                 looked.append(f"no file '{path}': this link to '{printable(target)}' leads nowhere")
-            elif signature_of(place) is None:
+            elif (file := self._file_at(place)) is None:
                 looked.append(f"no file '{path}'")
             else:
-                return self._load(role, name, place)
+                return self._load(role, name, place, file)
         raise SourceError("\n\t".join([printable(not_found), *looked]))
 
     def _optional(self, role: SourceRole, name: str, path: Path) -> Source | None:
         # A link that leads nowhere counts as there: it is reported, not taken for a file that nobody wrote.
-        if signature_of(path) is None and dangling_target(path) is None:
+        if self._file_at(path) is None and dangling_target(path) is None:
             return None
         return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
 
-    def _load(self, role: SourceRole, name: str, path: Path) -> Source:
+    def _file_at(self, place: Path) -> Path | None:
+        """The file to read for a place: the one that is there, else the one behind it."""
+        if signature_of(place) is not None:
+            return place
+        if self._backdrop is None:
+            return None
+        return self._backdrop.behind(place)
+
+    def _load(self, role: SourceRole, name: str, path: Path, file: Path) -> Source:
         if role is SourceRole.MODULE and self._access is LuaIo.BASE_DIR:
-            self._confine(name, path)
+            self._confine(name, file)
         try:
-            snapshot = read_lua(path)
+            snapshot = read_lua(file)
         except BeingWritten:
             raise SourceError(f"cannot read '{printable(str(path))}': it is being written; try again") from None
         return self.files.add(role, name, path, snapshot)

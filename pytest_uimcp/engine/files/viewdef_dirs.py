@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.engine.files.file_state import (
     Signature,
@@ -34,8 +35,6 @@ class ViewdefError(UimcpError):
 
 @dataclass(frozen=True, slots=True)
 class ViewdefFile:
-    """A file that may draw a type in a namespace."""
-
     path: Path
     display_path: str
     app: str | None = None
@@ -58,10 +57,15 @@ class _Listing:
 
 
 class ViewdefDirectories:
-    """The files in `viewdefs/`, `apps/*/viewdefs/` and the bundled folder, in this order of precedence."""
+    """The files in `viewdefs/`, `apps/*/viewdefs/` and the bundled folder, in this order of precedence.
 
-    def __init__(self, base_dir: Path, bundled: Path | None) -> None:
+    What is behind `viewdefs/` comes right after it, under the same name.
+    """
+
+    def __init__(self, base_dir: Path, bundled: Path | None, backdrop: Backdrop | None = None) -> None:
         self._base = base_dir
+        self._backdrop = backdrop
+        self._is_bare = False
         self._bundled = bundled
         self._listings: dict[Path, _Listing] = {}
         self._places: list[_Directory] = []
@@ -71,7 +75,6 @@ class ViewdefDirectories:
 
     @property
     def problems(self) -> tuple[ViewdefError, ...]:
-        """The problems of directories and file names."""
         return (*self._unreadable.values(), *self._misnamed)
 
     def of_type(self, name: str) -> dict[str, list[ViewdefFile]]:
@@ -80,6 +83,9 @@ class ViewdefDirectories:
 
     def refresh(self) -> None:
         """List the directories that changed since the last time."""
+        # Nobody has got to the files of a bare directory: they are as they were.
+        if self._is_bare and self._backdrop is not None and not self._backdrop.is_seen:
+            return
         self._unreadable = {}
         apps_changed = self._refresh_apps()
         changed = [self._list(place.path, place.display_path) for place in self._places]
@@ -113,8 +119,10 @@ class ViewdefDirectories:
 
     def _refresh_apps(self) -> bool:
         apps = self._base / "apps"
+        was_bare = self._is_bare
+        self._is_bare = self._backdrop is not None and not self._backdrop.is_seen
         # The list of apps changed nothing, so the directories are the same; each is looked at by itself.
-        if not self._list(apps, "apps") and self._places:
+        if not self._list(apps, "apps") and self._places and was_bare is self._is_bare:
             return False
         app_directories = [
             _Directory(apps / app / "viewdefs", f"apps/{printable(app)}/viewdefs", app) for app in self._names(apps)
@@ -123,8 +131,14 @@ class ViewdefDirectories:
             bundled = []
         else:
             bundled = [_Directory(self._bundled, printable(str(self._bundled)))]
-        self._places = [_Directory(self._base / "viewdefs", "viewdefs"), *app_directories, *bundled]
+        self._places = [*self._own(), *app_directories, *bundled]
         return True
+
+    def _own(self) -> list[_Directory]:
+        own = [_Directory(self._base / "viewdefs", "viewdefs")]
+        if self._is_bare and self._backdrop is not None:
+            own.append(_Directory(self._backdrop.files / "viewdefs", "viewdefs"))
+        return own
 
     def _names(self, path: Path) -> list[str]:
         listing = self._listings.get(path)

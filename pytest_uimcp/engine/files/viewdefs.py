@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import BeingWritten, Snapshot, os_error_reason, read_file
 from pytest_uimcp.engine.files.template import NotOneTemplate, extract_template
@@ -44,8 +45,6 @@ class _Upload:
 
 @dataclass(slots=True)
 class _Entry:
-    """One viewdef: its content and source, and the file last read for it."""
-
     content: str | None = None
     source: str | None = None
     path: Path | None = None
@@ -77,8 +76,11 @@ class ViewdefStore:
     too, but then the next place in order counts, as it would for a new session.
     """
 
-    def __init__(self, base_dir: str | Path, *, bundled: str | Path | None = None) -> None:
-        self._directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled))
+    def __init__(
+        self, base_dir: str | Path, *, bundled: str | Path | None = None, backdrop: Backdrop | None = None
+    ) -> None:
+        self._backdrop = backdrop
+        self._directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled), backdrop)
         # Only the types that were asked for: files of all others are neither read nor reported.
         self._types: dict[str, dict[str, _Entry]] = {}
         self._uploads: dict[tuple[str, str], _Upload] = {}
@@ -108,6 +110,9 @@ class ViewdefStore:
         if len(content.encode("utf-8", "surrogatepass")) > _LIMIT:
             raise _too_large(display_path)
         template = _template(display_path, content)
+        # The upload is compared with the files as they are, so they have to be there.
+        if self._backdrop is not None:
+            self._backdrop.look()
         with self._lock:
             self._directories.refresh()
             # The upload wins only as long as the files it replaced stay as they were: whoever saves a file wants to see

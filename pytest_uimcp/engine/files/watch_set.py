@@ -51,11 +51,9 @@ class WatchSet:
         return self._marked(directory, name) or (directory in self.whole and _is_app_file(name))
 
     def concerns(self, path: str) -> bool:
-        """Whether a change reported for `path` can be one of ours."""
         return self.names_file(path) or self.can_change_set(path)
 
     def can_change_set(self, path: str) -> bool:
-        """Whether a change reported for `path` can change this set itself."""
         directory, name = _split(path)
         if self.has_directory(path):
             return True

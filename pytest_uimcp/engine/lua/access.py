@@ -6,6 +6,7 @@ import os
 from enum import Enum
 from pathlib import Path
 
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.source_text import MAX_SOURCE_BYTES
@@ -45,11 +46,18 @@ TRUSTED = frozenset(
 class FileAccess:
     """Decides, per function and path, what an app may open. The work itself is done in Lua."""
 
-    def __init__(self, mode: LuaIo, base_dir: Path | None = None, directory: Path | None = None) -> None:
+    def __init__(
+        self,
+        mode: LuaIo,
+        base_dir: Path | None = None,
+        directory: Path | None = None,
+        backdrop: Backdrop | None = None,
+    ) -> None:
         if mode is LuaIo.BASE_DIR and base_dir is None:
             raise ValueError("--lua-io base-dir needs a base directory, got none")
         self.mode = mode
         self._directory = directory
+        self._backdrop = backdrop
         if base_dir is None:
             self._base = b""
         else:
@@ -61,6 +69,11 @@ class FileAccess:
         if self._directory is None:
             return None
         return os.fsencode(self._directory).rstrip(b"/") + b"/"
+
+    def look(self) -> None:
+        """Called before an app gets to files or commands for the first time."""
+        if self._backdrop is not None:
+            self._backdrop.look()
 
     def check(self, function: bytes) -> None:
         """Raise LuaError for a function that has no path to confine, such as `io.popen`, unless all is allowed."""

@@ -66,6 +66,11 @@ class Bridge:
         self._functions += wrapped.values()
         return dict(wrapped)
 
+    def bind(self, functions: Mapping[str, HostFunction]) -> None:
+        """Put functions in the place of those that were wrapped, by their names."""
+        for function in self._functions:
+            function.bind(functions)
+
     def begin(self, ceiling: float | None) -> float:
         """Start an operation: set its memory limit until `finish`, and return the time."""
         runtime = self._runtime()
@@ -75,8 +80,9 @@ class Bridge:
             else:
                 self._ceiling = self._limits.ceiling(runtime.memory_used)
             runtime.limit_memory(self._ceiling)
-        self.busy_since = time.monotonic()
-        return self._own_time()
+        now = time.monotonic()
+        self.busy_since = now
+        return now - self._waited
 
     def finish(self) -> None:
         """Lift the limit: lupa allocates outside of any protection, and Lua ends the process if that fails."""
@@ -198,6 +204,9 @@ class _Function:
         if lifted is None:
             return NO_MEMORY
         return (status + lifted, *answer)
+
+    def bind(self, functions: Mapping[str, HostFunction]) -> None:
+        self._function = functions[self._name]
 
     def clear(self) -> None:
         self._function = _closed

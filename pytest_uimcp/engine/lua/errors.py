@@ -1,5 +1,3 @@
-"""The errors of Lua operations."""
-
 from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError, public

@@ -68,7 +68,6 @@ def _signal(leaders: list[subprocess.Popen[bytes]], number: signal.Signals) -> N
 
 
 def _is_left(leader: subprocess.Popen[bytes]) -> bool:
-    """Whether the group has any process left."""
     if leader.poll() is None:
         return True
     try:

@@ -11,15 +11,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.engine.lua.access import FileAccess, LuaIo
-from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction, Scalar, to_lua
+from pytest_uimcp.engine.lua.bridge import HostFunction, Scalar, to_lua
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import Output
-from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, LuaPart
+from pytest_uimcp.engine.lua.parts import ENGINE_PARTS, LuaPart
 from pytest_uimcp.engine.lua.processes import Processes
 from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, needs_lua52
 from pytest_uimcp.engine.lua.source_text import has_too_many_branches
+from pytest_uimcp.engine.lua.spares import SPARES
+from pytest_uimcp.engine.lua.state import StateKind
 
 __all__ = ["LuaHost", "Scalar", "error_of"]
 
@@ -30,6 +33,9 @@ ERRORS: Final[Mapping[bytes, type[LuaError]]] = {
     b"memory": LuaMemoryError,
 }
 DEFAULT_LIMITS = LuaLimits()
+GROWTH: Final = 1.25
+# A collection takes about 0.3 ms for each megabyte, and somebody may be about to call.
+MAX_REST_BYTES: Final = 16 * 2**20
 
 
 class LuaHost:
@@ -46,6 +52,7 @@ class LuaHost:
         directory: Path | None = None,
         environment: Mapping[str, str] | None = None,
         functions: Mapping[str, HostFunction] | None = None,
+        backdrop: Backdrop | None = None,
         parts: Sequence[LuaPart] = ENGINE_PARTS,
     ) -> None:
         if dialect is Dialect.AUTO:
@@ -53,20 +60,24 @@ class LuaHost:
         self.dialect = dialect
         self.limits = limits
         self._running: str | None = None
+        # What Lua had allocated at the end of the last rest.
+        self._rested = 0
         self._processes = Processes(output, limits.memory, directory, environment)
-        self._access = FileAccess(access, base_dir, directory)
-        runtime = Runtime(dialect)
-        self._runtime: Runtime | None = runtime
-        self._bridge = Bridge(runtime, limits)
+        self._access = FileAccess(access, base_dir, directory, backdrop)
         host_functions = _own_functions(output, self._access, self._processes, environment or {})
-        host_functions |= {
-            name: self._bridge.waits(function) for name, function in _waiting_functions(self._processes).items()
-        }
+        waiting_functions = _waiting_functions(self._processes)
+        host_functions |= waiting_functions
         # An extension that takes the name of a host function would change what the engine's own Lua code calls.
         if duplicates := host_functions.keys() & (functions or {}).keys():
             raise ValueError(f"expected host functions with unused names, got {sorted(duplicates)}")
-        hosts = self._bridge.bare() | self._bridge.wrap(host_functions | dict(functions or {}))
-        self._enter, self._recover = _boot(runtime, dialect, hosts, parts)
+        host_functions |= functions or {}
+        self._kind = StateKind(dialect, limits, access, tuple(host_functions), tuple(parts))
+        state = SPARES.take(self._kind)
+        self._runtime: Runtime | None = state.runtime
+        self._bridge = state.bridge
+        self._enter, self._recover = state.enter, state.recover
+        host_functions |= {name: self._bridge.waits(function) for name, function in waiting_functions.items()}
+        state.bind(host_functions)
 
     @property
     def busy_since(self) -> float | None:
@@ -78,7 +89,6 @@ class LuaHost:
 
     @property
     def waiting(self) -> bool:
-        """Whether the running operation waits for a command."""
         return self._bridge.waiting
 
     @property
@@ -92,6 +102,14 @@ class LuaHost:
     @property
     def closed(self) -> bool:
         return self._runtime is None
+
+    def rest(self) -> None:
+        """Give back memory, before a time without work; Lua collects only while it allocates."""
+        runtime = self._runtime
+        if runtime is None or not self._rested * GROWTH < runtime.memory_used < MAX_REST_BYTES:
+            return
+        runtime.collect_garbage()
+        self._rested = runtime.memory_used
 
     def call(self, op: str, *args: Scalar) -> Any:
         """Run the operation `E.ops[op]` within the limits; several results come back as a tuple."""
@@ -160,14 +178,10 @@ class LuaHost:
         self._bridge.clear()
         self._processes.close_all()
         self._access.close()
+        is_first = self._runtime is not None
         self._runtime = None
-
-
-def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction], parts: Sequence[LuaPart]) -> Any:
-    """Load the parts; returns the Lua functions that run an operation and that clean up after a failed one."""
-    code = [dump(dialect, part.chunkname, part.source) for part in (BOOT, *parts)]
-    flat = [item for name, function in hosts.items() for item in (name.encode(), function)]
-    return runtime.execute(code[0], dialect.value.encode(), len(hosts), *flat, *code[1:])
+        if is_first:
+            SPARES.want(self._kind)
 
 
 def _own_functions(
@@ -184,6 +198,7 @@ def _own_functions(
         "needs_lua52": needs_lua52,
         "has_too_many_branches": has_too_many_branches,
         "access_mode": lambda: access.mode.value,
+        "access_look": access.look,
         "access_directory": access.directory,
         "access_path": access.path,
         "access_source": access.source,
@@ -198,7 +213,6 @@ def _own_functions(
 
 
 def _waiting_functions(processes: Processes) -> dict[str, HostFunction]:
-    """The functions that may have to wait for a command."""
     return {
         "process_execute": processes.execute,
         "process_read": processes.read,

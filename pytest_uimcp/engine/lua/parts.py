@@ -39,9 +39,9 @@ ENGINE_PARTS = (
     *(
         LuaPart(name)
         for name in (
-            "caller_errors", "json", "objects", "paths", "prototypes", "schedule", "variables", "shared", "requests",
-            "wrappers", "updates", "detect", "debug_rows", "modules", "timers", "marshal", "session",
-            "viewlist",
+            "caller_errors", "classes", "json", "objects", "paths", "prototypes", "schedule", "variables", "rows",
+            "shared", "requests", "wrappers", "updates", "detect", "debug_rows", "modules", "timers", "marshal",
+            "session", "viewlist",
         )
     ),
 )  # fmt: skip

@@ -62,7 +62,6 @@ class Processes:
         return process.returncode << 8 if process.returncode >= 0 else -process.returncode
 
     def room(self) -> int:
-        """How many more commands may be opened."""
         self.reap()
         return MAX_COMMANDS - len(self._pipes) - len(self._detached)
 
@@ -88,7 +87,6 @@ class Processes:
         return _problem(self._pipes[handle].file.flush)
 
     def close(self, handle: int) -> None:
-        """Close the pipe and wait for the command to end."""
         self._pipes.pop(handle).end()
 
     def forget(self, handle: int) -> None:
@@ -113,7 +111,6 @@ class Processes:
 
     @property
     def has_commands(self) -> bool:
-        """Whether any command is running or not yet cleaned up."""
         return bool(self._pipes or self._detached)
 
     def reap(self) -> None:

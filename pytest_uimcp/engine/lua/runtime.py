@@ -78,6 +78,9 @@ class Runtime:
         """Bytes allocated, garbage included."""
         return int(self._lua.get_memory_used())
 
+    def collect_garbage(self) -> None:
+        self._lua.gccollect()
+
     def limit_memory(self, ceiling: int) -> None:
         """Let every allocation above `ceiling` bytes fail; 0 lifts the limit."""
         self._lua.set_max_memory(ceiling)
@@ -110,7 +113,8 @@ def compiles(dialect: Dialect, source: bytes) -> bool:
 
 def lua_files(base_dir: Path) -> list[Path]:
     """The app code of a base directory: every `.lua` file below `lua/` and `apps/`."""
-    return sorted(file for folder in ("lua", "apps") for file in files_below(base_dir / folder, ".lua", base_dir))
+    folders = [folder for name in ("lua", "apps") if (folder := base_dir / name).is_dir()]
+    return sorted(file for folder in folders for file in files_below(folder, ".lua", base_dir))
 
 
 def dialect_for(files: Iterable[Path]) -> Dialect:

@@ -18,6 +18,7 @@ from pytest_uimcp.engine.wire.fields import (
     InvalidField,
     describe_value,
     is_id,
+    is_property,
     replace_lone_surrogates,
 )
 
@@ -106,12 +107,55 @@ def _read(kind: str, reader: Callable[[Fields], m.Message], data: Any) -> m.Mess
         raise InvalidField(f"{kind}: {error}", error.code, about if is_id(about) else None) from None
 
 
-def _read_create(f: Fields) -> m.Create:
+def _read_create(f: Fields) -> m.Create | m.CreateMany:
+    if f.has("shapes") and not f.has("id"):
+        return _read_create_many(f)
     return m.Create(f.id("id"), f.id("parentId"), f.value(), f.properties(), f.flag("nowatch"), f.flag("unbound"))
 
 
-def _read_update(f: Fields) -> m.Update:
+def _read_create_many(f: Fields) -> m.CreateMany:
+    shapes = tuple(_read_shape(shape) for shape in f.entries("shapes"))
+    # What an entry of each shape has to look like: a number of properties.
+    lengths = [3 + len(shape.varying) for shape in shapes]
+    variables = tuple(tuple(entry) for entry in f.entries("variables") if isinstance(entry, list))
+    if len(variables) < len(f.entries("variables")) or not all(_is_variable(entry, lengths) for entry in variables):
+        raise InvalidField(
+            "variables holds arrays: the index of a shape, an id, the parent's id, and a text for each of the names in "
+            "the shape's varying"
+        )
+    return m.CreateMany(shapes, variables)
+
+
+def _read_shape(shape: object) -> m.Shape:
+    if not isinstance(shape, dict):
+        raise InvalidField(f"shapes holds objects, not {describe_value(shape)}")
+    f = Fields(shape)
+    properties = {name: text for name, text in f.properties().items() if text is not None}
+    return m.Shape(properties, f.texts("varying"), f.flag("nowatch"), f.flag("unbound"))
+
+
+def _is_variable(entry: tuple[Any, ...], lengths: list[int]) -> bool:
+    return (
+        len(entry) >= 3
+        and is_id(entry[0])
+        and 0 <= entry[0] < len(lengths)
+        and len(entry) == lengths[entry[0]]
+        and is_id(entry[1])
+        and is_id(entry[2])
+        and all(map(is_property, entry[3:]))
+    )
+
+
+def _read_update(f: Fields) -> m.Update | m.UpdateMany:
+    if f.has("varIds") and not f.has("varId"):
+        return m.UpdateMany(f.ids("varIds"), f.properties())
     return m.Update(f.id("varId"), f.value(), f.properties())
+
+
+def _read_destroy(f: Fields) -> m.Destroy | m.DestroyMany:
+    if f.has("varIds") and not f.has("varId"):
+        return m.DestroyMany(f.ids("varIds"))
+    return m.Destroy(f.id("varId"))
 
 
 def _read_get(f: Fields) -> m.Get:
@@ -139,7 +183,7 @@ def _read_objects(f: Fields) -> m.GetObjects | m.Objects:
 
 _READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {
     "create": _read_create,
-    "destroy": _id_reader(m.Destroy),
+    "destroy": _read_destroy,
     "update": _read_update,
     "watch": _id_reader(m.Watch),
     "unwatch": _id_reader(m.Unwatch),
@@ -170,6 +214,16 @@ def _write_create(create: m.Create) -> dict[str, Any]:
     return {"type": "create", "data": data}
 
 
+def _write_create_many(create: m.CreateMany) -> dict[str, Any]:
+    shapes = [_write_shape(shape) for shape in create.shapes]
+    return {"type": "create", "data": {"shapes": shapes, "variables": create.variables}}
+
+
+def _write_shape(shape: m.Shape) -> dict[str, Any]:
+    data: dict[str, Any] = {"properties": shape.properties, "varying": shape.varying}
+    return data | {flag: True for flag in ("nowatch", "unbound") if getattr(shape, flag)}
+
+
 def _write_update(update: m.Update) -> dict[str, Any]:
     data: dict[str, Any] = {"varId": update.id}
     if update.value is not m.ABSENT:
@@ -186,8 +240,11 @@ def _write_error(error: m.ErrorMessage | m.Malformed) -> dict[str, Any]:
 
 _WRITERS: Final[Mapping[type[m.Message], Callable[[Any], dict[str, Any]]]] = {
     m.Create: _write_create,
+    m.CreateMany: _write_create_many,
     m.Destroy: _writer("destroy", varId=attrgetter("id")),
+    m.DestroyMany: _writer("destroy", varIds=attrgetter("ids")),
     m.Update: _write_update,
+    m.UpdateMany: _writer("update", varIds=attrgetter("ids"), properties=attrgetter("properties")),
     m.Watch: _writer("watch", varId=attrgetter("id")),
     m.Unwatch: _writer("unwatch", varId=attrgetter("id")),
     m.Get: _writer("get", varIds=attrgetter("ids")),

@@ -1,5 +1,3 @@
-"""Reads and checks the fields of a message."""
-
 from __future__ import annotations
 
 import json
@@ -10,7 +8,16 @@ from typing import Any, Final, cast
 
 from pytest_uimcp.engine.wire.messages import ABSENT, Absent, Json, Malformed
 
-__all__ = ["DECODER", "MAX_DEPTH", "Fields", "InvalidField", "describe_value", "is_id", "replace_lone_surrogates"]
+__all__ = [
+    "DECODER",
+    "MAX_DEPTH",
+    "Fields",
+    "InvalidField",
+    "describe_value",
+    "is_id",
+    "is_property",
+    "replace_lone_surrogates",
+]
 
 MAX_DEPTH: Final = 100
 _MAX_EXACT: Final = 2**53
@@ -26,7 +33,6 @@ class InvalidField(Exception):
         self.about = about
 
     def malformed(self) -> Malformed:
-        """What takes the place of the message."""
         return Malformed(self.code, str(self), self.about)
 
 
@@ -62,9 +68,27 @@ class Fields:
                 raise InvalidField(f"{name} holds integers, not {describe_value(item)}")
         return tuple(value)
 
+    def entries(self, name: str) -> list[Any]:
+        value = self._data.get(name)
+        if not isinstance(value, list):
+            raise InvalidField(f"{name} is an array, not {describe_value(value)}")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """An array of texts, empty when it is not there."""
+        if self._data.get(name) is None:
+            return ()
+        texts = self.entries(name)
+        for text in texts:
+            if not isinstance(text, str):
+                raise InvalidField(f"{name} holds strings, not {describe_value(text)}")
+        return tuple(_well_formed(name, text) for text in texts)
+
     def flag(self, name: str) -> bool:
         """A flag, down when it is not there."""
-        value = self._data.get(name)
+        if name not in self._data:
+            return False
+        value = self._data[name]
         if value is not None and not isinstance(value, bool):
             raise InvalidField(f"{name} is true or false, not {describe_value(value)}")
         return value is True
@@ -76,11 +100,13 @@ class Fields:
         return _well_formed(name, value)
 
     def value(self) -> Json | Absent:
-        value = self._data.get("value", ABSENT)
+        if "value" not in self._data:
+            return ABSENT
+        value = self._data["value"]
         # Other values are fine as they are, and most values are numbers and booleans.
         if isinstance(value, (str, list, dict, _NotANumber)):
             _check("value", value)
-        return cast("Json | Absent", value)
+        return cast("Json", value)
 
     def objects(self) -> Mapping[str, Json]:
         value = self._data.get("objects")
@@ -96,6 +122,12 @@ class Fields:
             return {}
         if not isinstance(properties, dict):
             raise InvalidField(f"properties is an object, not {describe_value(properties)}")
+        # Nearly all are as they should be, and a list that is drawn has thousands.
+        for name, value in properties.items():
+            if not (isinstance(value, str) and value.isascii() and name.isascii()):
+                break
+        else:
+            return properties
         return {_well_formed("a property's name", name): _property(name, value) for name, value in properties.items()}
 
 
@@ -126,7 +158,7 @@ DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse
 
 def is_id(value: object) -> bool:
     """Whether this can be an id; True and 1.0 cannot."""
-    return type(value) is int and abs(value) <= _MAX_EXACT
+    return type(value) is int and -_MAX_EXACT <= value <= _MAX_EXACT
 
 
 def describe_value(value: object) -> str:
@@ -149,6 +181,11 @@ def describe_value(value: object) -> str:
             return "an array"
         case _:
             return "an object"
+
+
+def is_property(value: object) -> bool:
+    """Whether this can be a property as it is: text that another program can read."""
+    return isinstance(value, str) and (value.isascii() or _LONE_SURROGATE.search(value) is None)
 
 
 def replace_lone_surrogates(text: str) -> str:

@@ -13,8 +13,10 @@ __all__ = [
     "ROOT",
     "Absent",
     "Create",
+    "CreateMany",
     "DecodedFrame",
     "Destroy",
+    "DestroyMany",
     "ErrorMessage",
     "Get",
     "GetObjects",
@@ -23,8 +25,10 @@ __all__ = [
     "Message",
     "Objects",
     "Properties",
+    "Shape",
     "Unwatch",
     "Update",
+    "UpdateMany",
     "Watch",
 ]  # fmt: skip
 
@@ -64,6 +68,24 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """What variables have in common, and the names of the properties in which they differ."""
+
+    properties: Properties
+    varying: tuple[str, ...] = ()
+    nowatch: bool = False
+    unbound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CreateMany:
+    """New variables in this order: each the index of its shape, its id, its parent, and its varying properties."""
+
+    shapes: tuple[Shape, ...]
+    variables: tuple[tuple[int | str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Destroy:
     """Removes a variable and all below it; the server confirms each."""
 
@@ -71,12 +93,25 @@ class Destroy:
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
-    """A new value or new properties, from either side."""
+class DestroyMany:
+    """The same for many; from the server, the confirmation of all that went with one of these."""
 
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
     id: int
     value: Json | Absent = ABSENT
     properties: Properties = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateMany:
+    """The same new properties for many variables."""
+
+    ids: tuple[int, ...]
+    properties: Properties
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +123,6 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Unwatch:
-    """Stop sending the changes of this variable."""
-
     id: int
 
 
@@ -134,7 +167,21 @@ class Malformed:
     id: int | None = None
 
 
-Message: TypeAlias = Create | Destroy | Update | Watch | Unwatch | Get | GetObjects | Objects | ErrorMessage | Malformed
+Message: TypeAlias = (
+    Create
+    | CreateMany
+    | Destroy
+    | DestroyMany
+    | Update
+    | UpdateMany
+    | Watch
+    | Unwatch
+    | Get
+    | GetObjects
+    | Objects
+    | ErrorMessage
+    | Malformed
+)
 
 
 @dataclass(frozen=True, slots=True)

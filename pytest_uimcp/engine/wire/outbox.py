@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pytest_uimcp.engine.wire.messages import (
     ABSENT,
     ROOT,
     Absent,
     Destroy,
+    DestroyMany,
     ErrorMessage,
     Json,
     Message,
@@ -75,15 +76,20 @@ class Outbox:
         self._messages.append(Update(variable, value, properties))
 
     def error(self, variable: int | None, code: str, description: str) -> None:
-        """Queue an error, of a variable or in general."""
         if variable is not None:
             self._open.pop(variable, None)
         self._messages.append(ErrorMessage(variable, code, description))
 
     def destroy(self, variable: int) -> None:
-        """Queue the confirmation that a variable is gone."""
         self._open.pop(variable, None)
         self._messages.append(Destroy(variable))
+
+    def destroy_many(self, variables: Iterable[int]) -> None:
+        """Queue the confirmation that variables are gone, all in one message."""
+        ids = tuple(variables)
+        for variable in ids:
+            self._open.pop(variable, None)
+        self._messages.append(DestroyMany(ids))
 
     def objects(self, objects: Mapping[str, Json]) -> None:
         self._messages.append(Objects(objects))
@@ -93,7 +99,6 @@ class Outbox:
         self._viewdefs.update(changes)
 
     def take(self) -> list[Message]:
-        """Return all messages and empty the outbox."""
         messages = self._messages
         self._messages = []
         if self._viewdefs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaTimeout
@@ -14,6 +15,8 @@ __all__ = ["code_of", "perform"]
 
 _NOWATCH = 1
 _UNBOUND = 2
+# Variables that one call of Lua makes: an entry into Lua costs as much as several of them, and its stack has an end.
+_BATCH = 64
 
 
 def perform(host: LuaHost, connection: int, message: m.Message) -> None:
@@ -33,6 +36,23 @@ def _create(host: LuaHost, connection: int, create: m.Create) -> None:
     # One number for both: each argument that enters Lua costs time.
     flags = _NOWATCH * create.nowatch + _UNBOUND * create.unbound
     host.call("create", connection, create.id, create.parent, flags, *_value(create.value), *_flat(create.properties))
+
+
+def _create_many(host: LuaHost, connection: int, create: m.CreateMany) -> None:
+    shapes = json.dumps([_shape(shape) for shape in create.shapes], ensure_ascii=False)
+    for start in range(0, len(create.variables), _BATCH):
+        batch = create.variables[start : start + _BATCH]
+        host.call("create_many", connection, shapes, *chain.from_iterable(batch))
+
+
+def _shape(shape: m.Shape) -> dict[str, Any]:
+    flags = _NOWATCH * shape.nowatch + _UNBOUND * shape.unbound
+    return {"flags": flags, "properties": shape.properties, "varying": shape.varying}
+
+
+def _update_many(host: LuaHost, connection: int, update: m.UpdateMany) -> None:
+    properties = _flat(update.properties)
+    host.call("update_many", connection, json.dumps(update.ids), *properties)
 
 
 def _update(host: LuaHost, connection: int, update: m.Update) -> None:
@@ -73,8 +93,11 @@ def _ignore(host: LuaHost, connection: int, message: object) -> None:
 
 _OPERATIONS: Final[Mapping[type[m.Message], Callable[[LuaHost, int, Any], None]]] = {
     m.Create: _create,
+    m.CreateMany: _create_many,
     m.Update: _update,
+    m.UpdateMany: _update_many,
     m.Destroy: _simple("destroy"),
+    m.DestroyMany: _list("destroy_many"),
     m.Watch: _simple("watch"),
     m.Unwatch: _simple("unwatch"),
     m.Get: _list("get"),

@@ -61,6 +61,5 @@ def _above(field: Box, label: Box) -> float | None:
 
 
 def _share(field: Seen, label: Seen) -> bool:
-    """Whether both are in the same part of the window."""
     containers = list(field.around())[:MAX_LEVELS]
     return any(container is other for container in label.around() for other in containers)

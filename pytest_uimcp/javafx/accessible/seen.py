@@ -15,8 +15,6 @@ Data = Json
 
 @dataclass(eq=False, slots=True)
 class Seen:
-    """A node that a user perceives."""
-
     data: Data
     # Empty for a text, and for what only holds others.
     role: str = ""

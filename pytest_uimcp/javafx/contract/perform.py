@@ -46,7 +46,6 @@ class Performing:
         self.robot: Robot = robot_of(ui.platform)
 
     def target(self, action: Action) -> Node:
-        """The node that an action is aimed at; it has to be aimed at one."""
         node = self.optional_target(action)
         if node is None:
             raise failed(f"{action['type']}: expected a target with a ref; got none")
@@ -65,7 +64,6 @@ class Performing:
         return row_of(node, target["row"], self.ui.platform.pulse)
 
     def number(self, action: Action, name: str, usual: float | None = None) -> float | None:
-        """A number of an action, or the usual one."""
         value = action.get(name)
         if value is None:
             return usual

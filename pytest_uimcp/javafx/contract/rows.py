@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.snapshot.virtual import cells_of, kind_of
+from pytest_uimcp.javafx.scene.skins.tables import cells_of
+from pytest_uimcp.javafx.scene.snapshot.virtual import kind_of
 
 __all__ = ["matching", "row_of"]
 

@@ -93,7 +93,6 @@ class Ui:
         includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
         omitNulls: bool = False,  # noqa: N803 -- the contract's name
     ) -> Json:
-        """`ui_get_snapshot`"""
         snapshot_options = options(
             mode, depth, include, self.defaults, internals=bool(includeControlInternals), omit_nulls=bool(omitNulls)
         )
@@ -109,7 +108,6 @@ class Ui:
         limit: int | None = None,
         includeControlInternals: bool = False,  # noqa: N803 -- the contract's name
     ) -> Json:
-        """`ui_query`"""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise UiError("MCP_UI_INTERNAL", f"limit: expected a number from 1; got {limit!r}")
         return self.platform.request(
@@ -140,7 +138,6 @@ class Ui:
         timeoutMs: int = 5000,  # noqa: N803 -- the contract's name
         stopOnError: bool = False,  # noqa: N803 -- the contract's name
     ) -> Json:
-        """`ui_perform`"""
         if (
             isinstance(timeoutMs, bool)
             or not isinstance(timeoutMs, (int, float))

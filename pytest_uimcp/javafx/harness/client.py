@@ -76,7 +76,6 @@ class StageClient(ServerHarness[Any]):
         return data if isinstance(data, dict) else {}
 
     def look(self) -> StageSight:
-        """What shows now, on all stages."""
         arguments = dict(SNAPSHOT)
         if not self.takes("ui_get_snapshot", "includeControlInternals"):
             # Another program may refuse arguments that its contract does not have.
@@ -117,7 +116,6 @@ class StageClient(ServerHarness[Any]):
         return self.look().root
 
     def again(self, node: Seen) -> Seen | None:
-        """The same node as it is now."""
         return next((new for new in self._top().walk() if new.key == node.key and new.role == node.role), None)
 
     def do(

@@ -135,7 +135,6 @@ def _no_row(stage: Stage, verb: str, node: Seen, label: str | int) -> NotFound:
 
 
 def _count(node: Seen) -> int | None:
-    """How many rows a list says that it has."""
     count = (node.data.get("virtualization") or {}).get("itemsCount")
     if isinstance(count, int):
         return count

@@ -1,5 +1,3 @@
-"""Makes what the fixture gives."""
-
 from __future__ import annotations
 
 import os

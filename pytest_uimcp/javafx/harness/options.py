@@ -1,5 +1,3 @@
-"""The options of the JavaFX stage."""
-
 from __future__ import annotations
 
 from typing import Final

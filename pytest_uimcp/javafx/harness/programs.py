@@ -77,7 +77,6 @@ class _Transport:
 
     @property
     def spec(self) -> dict[str, str]:
-        """Where it is, as another client takes it."""
         return {"url": self._url, **({"bearer": self._token} if self._token else {})}
 
     async def __aenter__(self) -> object:

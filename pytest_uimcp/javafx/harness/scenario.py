@@ -50,7 +50,6 @@ class SceneEntry(Settings):
     stylesheets: Items[FileBeside] = ()
 
     def show(self, stage: Stage) -> Stage:
-        """Load it."""
         options = self.model_dump(include={"title", "width", "height", "resources"}, exclude_none=True)
         controller = None
         # A real program shows its own scene, so the controller is not even imported.
@@ -62,8 +61,6 @@ class SceneEntry(Settings):
 
 @dataclass(frozen=True, slots=True)
 class ScenePart(StoryPart):
-    """The stage of a story."""
-
     scene: SceneEntry
     fixture: ClassVar[str] = FIXTURE
     surface: ClassVar[str] = "stage"

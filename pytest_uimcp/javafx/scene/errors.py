@@ -31,7 +31,6 @@ Code = Literal[
 
 
 def near(name: str, names: Iterable[object]) -> str:
-    """A hint at names that look like this one, or nothing."""
     similar = spelling.near(name, map(str, names))
     if similar:
         return f" Did you mean {' or '.join(similar)}?"

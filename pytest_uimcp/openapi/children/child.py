@@ -77,7 +77,6 @@ class Child:
 
     @property
     def rows(self) -> list[Json]:
-        """Its tools as it listed them."""
         return self._connection.rows
 
     async def start(self) -> None:

@@ -1,5 +1,3 @@
-"""All children of a configuration."""
-
 from __future__ import annotations
 
 import sys

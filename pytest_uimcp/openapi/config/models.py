@@ -24,8 +24,8 @@ __all__ = [
     "check_scheme",
 ]  # fmt: skip
 
+# Keys of the whole file that belong to programs with a chat, which share it: not read.
 OF_CHATS: Final = frozenset({"language", "proxy", "llm", "server"})
-"""Keys of the whole file that belong to programs with a chat, which share it: not read."""
 # `$${` stands for a literal `${`.
 _VARIABLE: Final = re.compile(r"\$\$\{|\$\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?P<default>[^}]*))?\}")
 MAX_PORT: Final = 65535
@@ -110,7 +110,6 @@ Seconds = Annotated[float, Field(gt=0, lt=MAX_SECONDS), expecting("a number of s
 
 
 def whole(minimum: int, maximum: int) -> Any:
-    """The metadata of a whole number within bounds."""
     return Field(ge=minimum, le=maximum), expecting(f"a whole number from {minimum} to {maximum}")
 
 
@@ -126,8 +125,6 @@ class AuthConfig(_Settings):
 
 
 class TargetConfig(_Settings):
-    """An API."""
-
     name: Filled
     base_url: Address = ""
     spec: str = ""
@@ -148,8 +145,6 @@ class TargetConfig(_Settings):
 
 
 class ChildConfig(_Settings):
-    """An MCP server whose tools are offered too."""
-
     name: Filled
     command: Filled
     # May hold tokens, as the environment may.
@@ -163,8 +158,6 @@ class ChildConfig(_Settings):
 
 
 class ServeConfig(_Settings):
-    """How tools are served over MCP."""
-
     sse_port: Annotated[int, *whole(0, MAX_PORT)] = 0
     host: Literal["127.0.0.1", "localhost"] = "127.0.0.1"
     surface: Literal["all", "search"] = "all"

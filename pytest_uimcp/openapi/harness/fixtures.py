@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect the specifications that the run names."""
     from pytest_uimcp.testing.options import value
 
     if value(config, "spec") is not None:

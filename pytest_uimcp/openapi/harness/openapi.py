@@ -167,7 +167,6 @@ class OpenApiHarness(ServerHarness[Service]):
 
 
 def _credentials(spec: Mapping[str, Any], config: Config) -> frozenset[str]:
-    """The parameters of a query that hold credentials."""
     schemes = as_object(spec.get("components")).get("securitySchemes") or spec.get("securityDefinitions")
     nodes = map(as_object, as_object(schemes).values())
     keys = (str(node.get("name")) for node in nodes if node.get("in") == "query")

@@ -1,5 +1,3 @@
-"""The options of web APIs under test."""
-
 from __future__ import annotations
 
 from typing import Final

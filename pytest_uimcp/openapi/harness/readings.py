@@ -30,7 +30,6 @@ class Readings:
         self._definitions = definitions
 
     def kinds(self, schema: Any) -> frozenset[str]:
-        """The types of JSON that a schema admits."""
         return self._kinds(schema, set())
 
     def _kinds(self, schema: Any, visited: set[int]) -> frozenset[str]:
@@ -117,7 +116,6 @@ class Readings:
         return {decode(key): self.scalar(decode(value), self.property(schema, decode(key))) for key, value in pairs}
 
     def composed(self, value: Any, schema: Any) -> Any:
-        """The value of nested texts, as `unbracketed` gives them."""
         if not isinstance(value, dict):
             return self.scalar(value, schema)
         kinds = self.kinds(schema)

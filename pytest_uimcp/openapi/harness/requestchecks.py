@@ -209,7 +209,6 @@ class _Texts:
         }
 
     def one(self, param: Param) -> str | None:
-        """The text of a parameter that stands in one place."""
         name = param.name.lower() if param.place == "header" else param.name
         return self._places[param.place].get(name)
 
@@ -226,7 +225,6 @@ def _pairs(parts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _head(body: Body, name: str) -> str:
-    """The property that a field belongs to."""
     head = name.partition("[")[0]
     part = body.parts.get(head)
     if part is not None and part.style == DEEP:

@@ -65,8 +65,6 @@ class ApiFile:
 
 @dataclass(frozen=True, slots=True)
 class ApiPart(StoryPart):
-    """The APIs of a story, by prefix."""
-
     apis: Mapping[str, ApiFile]
     fixture: ClassVar[str] = FIXTURE
 
@@ -90,7 +88,6 @@ class ApiPart(StoryPart):
 
 
 def _fault(story: Story, step: ScenarioStep) -> str:
-    """What is wrong with the API that a request is for."""
     apis = {prefix: api for part in story.parts if isinstance(part, ApiPart) for prefix, api in part.apis.items()}
     api = step.options.get("of")
     if api is not None:

@@ -1,5 +1,3 @@
-"""The requests that tools have made."""
-
 from __future__ import annotations
 
 import json
@@ -117,7 +115,6 @@ class ExpectedRequest:
 
 
 def count_note(expected: int | None, count: int) -> str:
-    """How often a request was made, if a test says how often it should be."""
     return "" if expected is None else f" {expected} times, it was {count} times"
 
 

@@ -56,8 +56,6 @@ async def discover(fetcher: Fetcher, base_url: str) -> LoadedSpec:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page for people."""
-
     url: str
     text: str
 

@@ -41,8 +41,6 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class LoadedSpec:
-    """The data of a specification, and its address if it has one."""
-
     data: Any
     url: str | None = None
 

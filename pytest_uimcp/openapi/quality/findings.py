@@ -22,7 +22,6 @@ class Severity(IntEnum):
 
     @property
     def word(self) -> str:
-        """In lower case, as it is printed."""
         return self.name.lower()
 
 
@@ -38,7 +37,6 @@ class SpecFinding:
     line: int | None = None
 
     def text(self, file: str = "") -> str:
-        """Two lines for people."""
         if file and self.line:
             location = f"{file}:{self.line}: "
         elif file:
@@ -76,7 +74,6 @@ class SpecReport:
 
     @property
     def worst(self) -> Severity | None:
-        """The worst severity; None if nothing was found."""
         return max((finding.severity for finding in self.findings), default=None)
 
     @property

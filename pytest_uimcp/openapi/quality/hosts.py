@@ -30,7 +30,6 @@ class Host:
     max_tokens: int | None = None
 
     def full(self, server: str, tool: str) -> str:
-        """What the model sees as the tool's name."""
         return self.prefix.format(server=server) + tool
 
     def objection(self, server: str, tool: str) -> str:

@@ -1,5 +1,3 @@
-"""Rules about names."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

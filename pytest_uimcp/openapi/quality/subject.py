@@ -68,7 +68,6 @@ class Subject:
 
     @cached_property
     def listed(self) -> dict[str, str]:
-        """The row of each tool in `tools/list`, as text."""
         return {
             name: json.dumps(tool.listed(), ensure_ascii=False, separators=(",", ":"))
             for name, tool in self.target.tools.items()
@@ -76,7 +75,6 @@ class Subject:
 
     @property
     def characters(self) -> int:
-        """What all rows take together."""
         return sum(map(len, self.listed.values()))
 
     @cached_property
@@ -87,7 +85,6 @@ class Subject:
         }
 
     def references(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Every reference of the specification, with the steps to it."""
         # The document as it was written: in OpenAPI 3's form the places would not be those in the file.
         todo: list[tuple[tuple[str, ...], Any]] = [((), self.raw)]
         while todo:

@@ -104,7 +104,6 @@ def _pairs(body: Body, fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _texts(part: FieldEncoding, name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """The names and values that a field becomes."""
     if part.style == DEEP:
         yield from bracketed(name, value, name)
         return

@@ -1,5 +1,3 @@
-"""The credential of a target, and how it goes into a request."""
-
 from __future__ import annotations
 
 import base64
@@ -61,7 +59,6 @@ class Credential:
         return address
 
     def without_token(self, text: str) -> str:
-        """A text without the token, should somebody have put it there."""
         # A basic token may be repeated in clear text or in base64.
         for secret in {self.token.reveal().strip(), self.text}:
             if len(secret) >= _MIN_HIDDEN_CHARS:
@@ -83,7 +80,6 @@ class Credentials:
 
     @property
     def effective_scheme(self) -> Scheme:
-        """What is sent in general, for messages."""
         if self.type:
             return Scheme(self.type, self.name)
         return self.usual_scheme or self.described_scheme or _BEARER

@@ -1,5 +1,3 @@
-"""An HTTP response as a result."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -21,7 +21,6 @@ MakeTransport = Callable[[str | None], httpx.AsyncBaseTransport]
 
 
 def over_network(proxy: str | None) -> httpx.AsyncBaseTransport:
-    """The transport of httpx, through a proxy if one is given."""
     return httpx.AsyncHTTPTransport(proxy=proxy)
 
 
@@ -35,7 +34,6 @@ class Wire(httpx.AsyncBaseTransport):
         self._proxies = {scheme: urllib.request.getproxies().get(scheme) for scheme in ("http", "https")}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request with the credential that its extensions hold."""
         credential = request.extensions.get(CREDENTIAL)
         signed = _signed(request, credential) if credential else request
         return await self._transport(request.url).handle_async_request(signed)

@@ -17,8 +17,6 @@ __all__ = ["Graph", "groups"]
 
 
 class Graph:
-    """The references between the schemas of a document, by pointer."""
-
     def __init__(self, references: References, warn: Warn) -> None:
         self._references = references
         self._warn = warn

@@ -90,7 +90,6 @@ TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "obje
 
 
 def children(schema: dict[str, Any]) -> Iterator[Any]:
-    """The schemas that stand directly in a schema."""
     for key, value in schema.items():
         if key in NAMED:
             if isinstance(value, dict):
@@ -106,6 +105,7 @@ LEFT_OUT: Final = object()
 DEPRECATED: Final = "(deprecated)"
 _EXCLUSIVE: Final = (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum"))
 _NULL: Final[dict[str, Any]] = {"type": "null"}
+_OF_DIALECTS: Final = frozenset({"exclusiveMinimum", "exclusiveMaximum", "nullable", "x-nullable", "deprecated"})
 
 
 def copied(key: str, value: Any) -> Any:
@@ -117,6 +117,8 @@ def copied(key: str, value: Any) -> Any:
 
 def _is_json(value: Any) -> bool:
     """Whether JSON can say it: of what Python reads as JSON, all but infinite numbers."""
+    if isinstance(value, str):
+        return True
     if isinstance(value, float):
         return math.isfinite(value)
     if isinstance(value, dict):
@@ -143,6 +145,8 @@ def json_type(value: Any) -> Any:
 
 def adapted(result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     """A converted schema with what its source said in a dialect."""
+    if _OF_DIALECTS.isdisjoint(schema):
+        return result
     for exclusive, bound in _EXCLUSIVE:
         # Up to 3.0 it is a boolean beside the bound.
         if schema.get(exclusive) is True and bound in result:

@@ -80,7 +80,6 @@ class SchemaInspector:
         return properties
 
     def item(self, schema: Any) -> Any:
-        """The schema of an array's items; None if it is no array."""
         arrays = (node for node in self.parts(schema) if "array" in (node.get("type"), *as_list(node.get("type"))))
         node = next(arrays, None)
         if node is None:

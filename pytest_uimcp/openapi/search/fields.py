@@ -41,7 +41,6 @@ FIELDS: Final = {
 
 
 def fields(tool: ServedTool) -> Iterator[tuple[str, Sequence[str]]]:
-    """The stems in each field."""
     words = tool.words
     path = tool.request.partition(" ")[2]
     # Without the target's prefix, which all tools of a target share.

@@ -57,7 +57,6 @@ class _Matches:
         self._masks: dict[int, int] = {}
 
     def add(self, word: str, closeness: float, values: Mapping[int, float], weight: float, covered: float) -> None:
-        """Count what tools have of one word of the query."""
         mask = 1 << len(self._words)
         self._words.append(word)
         for number, value in values.items():
@@ -66,7 +65,6 @@ class _Matches:
             self._masks[number] = self._masks.get(number, 0) | mask
 
     def words(self, number: int) -> frozenset[str]:
-        """The words of a tool that match."""
         mask = self._masks[number]
         return frozenset(word for place, word in enumerate(self._words) if mask >> place & 1)
 
@@ -203,8 +201,6 @@ _MIN_MISTAKE_CHARS: Final = 4  # in a shorter word another letter is another wor
 
 
 class Spelling:
-    """Knows the words of an index by their beginnings."""
-
     def __init__(self, words: Iterable[str]) -> None:
         self._by_letter: dict[str, list[str]] = {}
         for word in words:

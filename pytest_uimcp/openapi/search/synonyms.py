@@ -183,5 +183,4 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 def related(word: str) -> frozenset[str]:
-    """The stems that may stand for a stem."""
     return _RELATED.get(word, _NONE)

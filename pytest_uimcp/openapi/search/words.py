@@ -74,7 +74,6 @@ def pieces(text: str) -> Iterator[str]:
 
 
 def stems(text: str) -> tuple[str, ...]:
-    """The stems of the words that mean something."""
     # Names of parameters and tags come again and again, long texts do not.
     if len(text) <= 40:
         return _short_stems(text)
@@ -89,7 +88,6 @@ _short_stems = lru_cache(maxsize=20_000)(_stems)
 
 
 def plurals(text: str) -> frozenset[str]:
-    """The stems of the words in the plural."""
     return frozenset(stem(piece) for piece in pieces(text) if _PLURAL.search(piece))
 
 

@@ -47,7 +47,6 @@ POLICIES: Final[Mapping[str, Policy]] = {"never": _run, "refuse": _refuse, "elic
 
 
 def refusal(tool: ServedTool) -> ToolResult:
-    """The result of a call that nobody can confirm."""
     return failed(
         f"Error: {tool.name} changes or deletes something, and this server runs such calls only if a user confirms "
         "them. Ask the user to do it, or to set mcp.server.confirm in nlui.yaml: `elicit` asks in clients that can, "

@@ -129,7 +129,6 @@ class PendingQuestions:
         self._calls: dict[str, str] = {}
 
     def ask(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """The key for the question that a call asks."""
         key = f"confirm-{secrets.token_hex(16)}"
         self._calls[key] = _call(name, arguments)
         while len(self._calls) > MAX_QUESTIONS:

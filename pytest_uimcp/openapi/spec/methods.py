@@ -49,6 +49,5 @@ _HINTS: Final = {name: _hints(method) for name, method in METHODS.items()}
 
 
 def hints(method: str) -> Mapping[str, bool]:
-    """The hints of MCP that follow from a method."""
     # An unknown method promises nothing, as TRACE.
     return _HINTS.get(method.lower(), _HINTS["trace"])

@@ -40,7 +40,6 @@ def texts(value: Any) -> list[str]:
 
 
 def looked_up(table: Mapping[str, _Value], key: Any, default: _Value) -> _Value:
-    """What a table has for a key; the default for anything else."""
     if isinstance(key, str):
         return table.get(key, default)
     return default

@@ -70,7 +70,6 @@ class Operation:
 
     @property
     def own_id(self) -> str:
-        """Its operationId; empty if it has none."""
         return as_text(self.node.get("operationId"))
 
     @property

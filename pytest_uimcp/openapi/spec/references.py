@@ -25,7 +25,6 @@ def segments(fragment: str) -> tuple[str, ...] | None:
 
 
 def pointer(steps: Iterable[object]) -> str:
-    """The fragment that leads through these steps."""
     return "#" + "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
@@ -52,8 +51,6 @@ _MAX_CHAIN_LINKS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTarget:
-    """What a reference leads to, and the one pointer that names it."""
-
     pointer: str
     value: Any
 
@@ -69,6 +66,8 @@ class References:
         self._root = root
         self._warn = warn
         self._found: dict[str, ReferenceTarget | None] = {}
+        # What references with nothing beside them lead to in the end.
+        self._followed: dict[str, dict[str, Any] | None] = {}
 
     def target(self, ref: str) -> ReferenceTarget | None:
         """What `ref` leads to, itself maybe another reference; None if nothing."""
@@ -78,7 +77,6 @@ class References:
         return self._found[ref]
 
     def target_of(self, node: Any) -> ReferenceTarget | None:
-        """What the reference of a node leads to; None if it has none."""
         ref = as_object(node).get("$ref")
         return self.target(ref) if isinstance(ref, str) else None
 
@@ -99,6 +97,19 @@ class References:
 
         What stands beside the reference wins in a path item, where OpenAPI leaves it open, and in 3.1.
         """
+        if not isinstance(node, dict):
+            return None
+        ref = node.get("$ref")
+        if not isinstance(ref, str):
+            return node
+        if len(node) > 1:
+            return self._follow(node)
+        # Most parameters of a large document are a few, referred to again and again.
+        if ref not in self._followed:
+            self._followed[ref] = self._follow(node)
+        return self._followed[ref]
+
+    def _follow(self, node: Any) -> dict[str, Any] | None:
         beside: dict[str, Any] = {}
         for _ in range(_MAX_CHAIN_LINKS):
             if not isinstance(node, dict):

@@ -35,7 +35,6 @@ def scheme_of(document: SpecDocument, security: Any) -> Scheme | None:
 
 
 def schemes(document: SpecDocument) -> Iterator[Scheme]:
-    """Those of the document that are supported."""
     for name in document.security_schemes:
         if scheme := _scheme(document, name):
             yield scheme

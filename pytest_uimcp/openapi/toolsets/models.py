@@ -35,8 +35,8 @@ class SchemeEntry(Settings):
 class ParamEntry(Settings):
     name: str
     place: Annotated[str, one_of(*PLACES)] = Field(alias="in")
+    # For people and other programs: the schema of the argument says the same, and more.
     type: Any = None
-    """For people and other programs: the schema of the argument says the same, and more."""
     argument: str | None = None
     required: bool = False
     style: str | None = None
@@ -90,8 +90,6 @@ class XmlEntry(Settings):
 
 
 class BodyEntry(Settings):
-    """How a body is written that is one argument."""
-
     media_type: str = JSON
     parts: dict[str, PartEntry] = Field(default={})
     admits_text: bool = True

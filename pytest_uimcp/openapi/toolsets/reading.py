@@ -1,5 +1,3 @@
-"""A toolset file as endpoints."""
-
 from __future__ import annotations
 
 import dataclasses
@@ -49,7 +47,6 @@ class Toolset:
         return config.model_copy(update={"auth": auth_settings})
 
     def endpoints(self, config: TargetConfig, names: UniqueNames) -> Iterator[Endpoint]:
-        """The endpoints under the name of the configured target."""
         prefix = target_prefix(config.name)
         # An address in the configuration wins over all of the file.
         base_url = self.base_url

@@ -1,5 +1,3 @@
-"""A target as a toolset file."""
-
 from __future__ import annotations
 
 import dataclasses

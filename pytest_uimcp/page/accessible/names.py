@@ -37,8 +37,6 @@ _INERT = frozenset({"style", "script", "noscript", "template"})
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How the computation reached an element."""
-
     visited: set[Element] = field(default_factory=set)
     # `self` for the element to be named, `inside` for its content; empty after following a reference or a label.
     place: str = "self"
@@ -55,7 +53,6 @@ class _Way:
 
 
 def name_of(look: PageView, element: Element) -> str:
-    """The accessible name, empty if there is none."""
     if (look.role(element) or "") in _PROHIBITED:
         return ""
     return flatten(_text(look, element, _Way()))
@@ -119,7 +116,6 @@ def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str
 
 
 def _embedded_value(look: PageView, element: Element, role: str, way: _Way) -> str | None:
-    """What a control embedded in a name contributes: its value."""
     if role in ("textbox", "searchbox"):
         return controls.value(element) if element.tag in ("input", "textarea") else element.text_content()
     if role in ("combobox", "listbox"):

@@ -64,7 +64,6 @@ class PageView:
         return [*by_id, *controls.labels_around(element)]
 
     def by_ids(self, element: Element, name: str) -> list[Element]:
-        """The elements whose ids an attribute lists."""
         text = element.attributes.get(name)
         if not text:
             return []
@@ -79,7 +78,6 @@ class PageView:
         return index
 
     def is_hidden(self, element: Element) -> bool:
-        """Whether it is hidden from assistive technology."""
         if element.tag in _INERT:
             return True
         styles = self.styles
@@ -118,7 +116,6 @@ class PageView:
         return ancestor is not None and self._is_cut_off(ancestor)
 
     def is_slotted(self, node: DomNode) -> bool:
-        """Whether a component shows it in a slot."""
         parent = node.parent
         return isinstance(parent, Element) and parent.shadow is not None and assigned_slot(node, parent) is not None
 

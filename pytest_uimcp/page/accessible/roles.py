@@ -39,7 +39,6 @@ _PARENTS: Final = {
 
 
 def role_of(element: Element) -> str | None:
-    """The role of an element, None for one without semantics."""
     explicit = explicit_role(element)
     if explicit is None:
         return _implicit(element)
@@ -60,7 +59,6 @@ def explicit_role(element: Element) -> str | None:
 
 
 def is_focusable(element: Element) -> bool:
-    """Whether it is focusable by its tag or by `tabindex`."""
     if is_disabled(element):
         return False
     tag = element.tag
@@ -73,7 +71,6 @@ def is_focusable(element: Element) -> bool:
 
 
 def has_tabindex(element: Element) -> bool:
-    """Whether `tabindex` holds a number."""
     text = element.attributes.get("tabindex")
     if text is None:
         return False

@@ -1,5 +1,3 @@
-"""ARIA states: checked, disabled, expanded, invalid, level, pressed, selected."""
-
 from __future__ import annotations
 
 from typing import Final
@@ -35,7 +33,6 @@ def _word(element: Element, name: str) -> str:
 
 
 def checked(element: Element, role: str) -> bool | str:
-    """On, off or `mixed`."""
     if role not in _CHECKED:
         return False
     if controls.input_type(element) in ("checkbox", "radio"):
@@ -49,7 +46,6 @@ def checked(element: Element, role: str) -> bool | str:
 
 
 def disabled(element: Element, role: str) -> bool:
-    """Whether the element or an ancestor is disabled."""
     if role not in _DISABLED:
         return False
     # Natively only controls can be disabled; `aria-disabled` holds for all that is within.
@@ -63,7 +59,6 @@ def disabled(element: Element, role: str) -> bool:
 
 
 def expanded(element: Element, role: str) -> bool:
-    """Whether the element it controls is open."""
     if role not in _EXPANDED:
         return False
     if element.tag == "details":

@@ -1,5 +1,3 @@
-"""The accessibility tree of an element."""
-
 from __future__ import annotations
 
 from pytest_uimcp.aria.nodes import AriaNode, Child

@@ -61,8 +61,6 @@ class AttributeBinding(Binding):
 
 
 class ClassBinding(Binding):
-    """`ui-class-X`."""
-
     __slots__ = ()
 
     def show(self, value: Any) -> None:
@@ -73,8 +71,6 @@ class ClassBinding(Binding):
 
 
 class StyleBinding(Binding):
-    """`ui-style-P`."""
-
     __slots__ = ()
 
     def show(self, value: Any) -> None:

@@ -1,9 +1,8 @@
-"""The base class of bindings."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.page.outgoing import VariableShape
 from pytest_uimcp.page.plans import BindingPlan
 from pytest_uimcp.page.variables import Variable
 from pytest_uimcp.page.widgets import widget_of
@@ -39,14 +38,22 @@ class Binding:
         self.holder = holder
         self._heard: tuple[tuple[str, Callable[[Event], None]], ...] = ()
         # Before the first value is shown, which may already fill the element.
-        if plan.path.has("scrollOnOutput"):
+        if plan.is_scrolled:
             renderer.keep_scrolled(element)
-        self.variable = renderer.variables.create(parent, self.properties(), self, watched=self.watched)
+        self.variable = renderer.variables.create_like(self.shape, parent, self)
         self.attach()
 
     @property
+    def shape(self) -> VariableShape:
+        """What the variables of all clones of the element have in common."""
+        access = self.access
+        shape = self.plan.shapes.get(access)
+        if shape is None:
+            shape = self.plan.shapes[access] = VariableShape(self.properties(), is_watched=self.watched)
+        return shape
+
+    @property
     def event(self) -> str:
-        """The event of the element that it listens for, if it sends anything."""
         return self.plan.event
 
     def properties(self) -> dict[str, str]:
@@ -56,13 +63,13 @@ class Binding:
     @property
     def access(self) -> str:
         """The access of the variable, unless the path states it."""
-        rule = self.plan.rule
-        path = self.plan.path
-        if path.call:
-            return rule.access.get(path.call, "r")
-        widget = widget_of(self.element) if "edited" in rule.access else None
-        edited = widget is not None and widget.edits is not None
-        return rule.access.get("edited" if edited else "plain", "r")
+        if self.plan.access is not None:
+            return self.plan.access
+        widget = widget_of(self.element)
+        kind = "plain"
+        if widget is not None and widget.edits is not None:
+            kind = "edited"
+        return self.plan.rule.access.get(kind, "r")
 
     def attach(self) -> None:
         """Add the listeners that the binding needs."""

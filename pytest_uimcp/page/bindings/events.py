@@ -21,6 +21,9 @@ __all__ = ["NEVER_SENT", "EventBinding", "KeypressBinding"]
 
 # Events of a browser, with the elements that send them here too: in a browser parts of components load icons.
 NEVER_SENT: Final[dict[str, frozenset[str]]] = {
+    "animationcancel": frozenset(), "animationend": frozenset(), "animationiteration": frozenset(),
+    "animationstart": frozenset(), "transitioncancel": frozenset(), "transitionend": frozenset(),
+    "transitionrun": frozenset(), "transitionstart": frozenset(),
     "sl-cancel": frozenset(), "sl-error": frozenset(), "sl-finish": frozenset(), "sl-load": frozenset({"sl-icon"}),
     "sl-mutation": frozenset(), "sl-resize": frozenset(), "sl-start": frozenset(),
 }  # fmt: skip

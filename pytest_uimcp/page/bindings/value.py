@@ -40,8 +40,7 @@ class ValueBinding(Binding):
         if widget is None or widget.edits is None:
             return
         # Text typed into a field that only shows its value may stay there; a toggle must not show a wrong state.
-        # From the properties, because a new element has no variable yet.
-        if self.properties().get("access") == "r" and not widget.is_toggle:
+        if self.shape.properties.get("access") == "r" and not widget.is_toggle:
             return
         for name in widget.edits.commit:
             self.on(name, self.committed)
@@ -66,7 +65,6 @@ class ValueBinding(Binding):
 
     @property
     def only_shows(self) -> bool:
-        """Whether edits are not sent."""
         if self.variable.properties.get("access") == "r":
             return True
         widget = widget_of(self.element)
@@ -135,10 +133,12 @@ def set_text(element: Element, text: str) -> None:
     children = element.children
     if text and len(children) == 1 and isinstance(children[0], Text):
         children[0].write(text)
-    elif text or children:
-        element.replace_children([Text(text)] if text else [])
+        return
+    if children:
+        element.replace_children()
+    if text:
+        element.append(Text(text))
 
 
 def value_binding(bindings: Iterable[Binding]) -> ValueBinding | None:
-    """The `ui-value` binding of an element that the user edits."""
     return next((binding for binding in bindings if isinstance(binding, ValueBinding)), None)

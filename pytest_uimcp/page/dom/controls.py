@@ -130,12 +130,10 @@ def control(element: Element) -> Control:
 
 
 def has_value(element: Element) -> bool:
-    """Whether the user can change its value."""
     return element.tag in ("input", "select", "textarea")
 
 
 def is_editing_host(element: Element) -> bool:
-    """Whether the user edits what is in it, as in a document."""
     return (element.get("contenteditable") or "").lower() != "false" and element.has("contenteditable")
 
 
@@ -304,7 +302,6 @@ def option_value(option: Element) -> str:
 
 
 def option_text(option: Element) -> str:
-    """The text of an option, with white space collapsed."""
     return " ".join(option.text_content().split())
 
 

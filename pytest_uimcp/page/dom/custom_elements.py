@@ -16,8 +16,6 @@ __all__ = ["custom_elements"]
 
 
 class CustomElements:
-    """The classes of components by tag."""
-
     def __init__(self) -> None:
         self._classes: dict[str, type[Component]] = {}
 

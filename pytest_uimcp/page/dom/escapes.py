@@ -1,5 +1,3 @@
-"""Escapes of CSS, in names and in strings."""
-
 from __future__ import annotations
 
 import re

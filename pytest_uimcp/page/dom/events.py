@@ -1,12 +1,9 @@
-"""Events and their dispatch through the tree."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Document, Element
-from pytest_uimcp.page.gaps import refuse_if_exact
 
 __all__ = ["Event", "dispatch"]
 
@@ -28,6 +25,10 @@ class Event:
     def prevent_default(self) -> None:
         self.default_prevented = True
 
+    def stop(self) -> None:
+        """Let nobody outside of the element hear of it."""
+        self.stopped = True
+
     def consume(self) -> None:
         """Suppress the default action, and let nobody outside of the element hear of it."""
         self.default_prevented = True
@@ -41,10 +42,10 @@ def dispatch(event: Event) -> bool:
     document = root if isinstance(root, Document) else None
     if not event.bubbles:
         del path[1:]
-    is_exact = document is not None and document.is_exact
+    handler = f"on{event.name}"
     for element in path:
-        if is_exact and (handler := f"on{event.name}") in element.attributes:
-            refuse_if_exact(document, "handler", handler)
+        if handler in element.attributes and document is not None and document.run_handler is not None:
+            document.run_handler(element, handler, event)
         if document is not None and (component := element.component) is not None:
             with document.tasks.script():
                 component.on_event(event)

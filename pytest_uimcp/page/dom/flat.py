@@ -55,7 +55,6 @@ def _slot_name(node: DomNode) -> str | None:
 
 
 def _slots(shadow: ShadowRoot) -> dict[str, Element]:
-    """The first slot of each name."""
     if shadow.slots is not None:
         return shadow.slots
     slots: dict[str, Element] = {}

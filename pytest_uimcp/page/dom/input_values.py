@@ -15,8 +15,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
-    "CLEANED", "CLICKABLE_INPUTS", "TEXT_INPUTS", "ascii_address", "input_type", "parse_number", "sanitize",
-    "unix_lines", "value_for_input",
+    "CLEANED", "CLICKABLE_INPUTS", "TEXT_INPUTS", "ascii_address", "cut_off", "in_one_line", "input_type",
+    "parse_number", "sanitize", "unit_count", "unix_lines", "value_for_input",
 ]  # fmt: skip
 
 TEXT_INPUTS = words("email number url password tel search text")
@@ -35,6 +35,8 @@ _SHAPES: Final = {
     ),
 }
 _EMPTY: Final = {"color": "#000000"}
+_PLUS: Final = re.compile(r"\+[.\d]")
+_POINT: Final = re.compile(r"-?\d+\.")
 # A part of a domain as its owner writes it.
 _LABEL: Final = re.compile(r"(?!-)(?:[A-Za-z0-9-]|[^\x00-\x7f])+(?<!-)")
 
@@ -73,6 +75,8 @@ def sanitize(element: Element, text: str) -> str:
 
 def value_for_input(element: Element, text: str) -> str:
     """The value for what the user has entered; in addresses of e-mail the domain is written in ASCII."""
+    if input_type(element) == "number":
+        text = _finished_number(text)
     value = sanitize(element, text)
     if input_type(element) == "email" and not value.isascii():
         if element.has("multiple"):
@@ -129,15 +133,40 @@ def _exists(kind: str, text: str) -> bool:
     return True
 
 
+def _finished_number(text: str) -> str:
+    """A number as it is being typed, without a plus before it or a point behind it, which are no part of its value."""
+    number = text
+    if _PLUS.match(text):
+        number = text[1:]
+    if _POINT.fullmatch(number):
+        return number[:-1]
+    return number
+
+
+def in_one_line(text: str) -> str:
+    """A text as it is typed or pasted into an `input`: lines are joined by spaces."""
+    return unix_lines(text).replace("\n", " ")
+
+
+def unit_count(text: str) -> int:
+    """How long a text is in the units of JavaScript (UTF-16)."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def cut_off(text: str, room: int) -> str:
+    """As much of a text as there is room for, in units; no letter is cut in two."""
+    return text.encode("utf-16-le")[: 2 * room].decode("utf-16-le", "ignore")
+
+
 def unix_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-_NUMBER = re.compile(r"-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?")
+# Chromium takes a number with a point before its exponent.
+_NUMBER = re.compile(r"-?(\d+(\.\d+|\.(?=[eE]))?|\.\d+)([eE][+-]?\d+)?")
 
 
 def parse_number(text: str | None) -> float | None:
-    """A floating-point number as HTML writes it."""
     if text is None or not _NUMBER.fullmatch(text):
         return None
     number = float(text)

@@ -37,7 +37,6 @@ class Layers:
 
     @property
     def closable(self) -> Element | None:
-        """What Escape closes."""
         return _top(self._closable)
 
     @property

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.dom.layers import Layers
 from pytest_uimcp.page.dom.tasks import Tasks
+from pytest_uimcp.page.dom.undo import Clipboard
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.components import Component
@@ -68,7 +69,6 @@ class DomNode:
         return node
 
     def place(self) -> int:
-        """Its index among its siblings."""
         assert self.parent is not None
         return self.parent.children.index(self)
 
@@ -98,8 +98,6 @@ class Text(DomNode):
 
 
 class Comment(DomNode):
-    """A comment, which is never drawn."""
-
     __slots__ = ("data",)
 
     def __init__(self, data: str) -> None:
@@ -129,8 +127,10 @@ class Parent(DomNode):
         node.touch()
         return node
 
-    def swap(self, old: list[DomNode], new: list[DomNode]) -> None:
-        place = self.children.index(old[0])
+    def swap(self, old: list[DomNode], new: list[DomNode], place: int = -1) -> None:
+        """Put `new` where `old` stand; `place` is where they probably begin, which saves looking for them."""
+        if not (0 <= place < len(self.children) and self.children[place] is old[0]):
+            place = self.children.index(old[0])
         for node in old:
             node.parent = None
         for node in new:
@@ -161,6 +161,17 @@ class Parent(DomNode):
         for node in nodes:
             node.parent = self
         self.children = nodes
+
+    def remove_children(self, nodes: Iterable[DomNode]) -> None:
+        """Remove some of the children, in one pass over them."""
+        gone = set(nodes)
+        if not gone:
+            return
+        self.children = [child for child in self.children if child not in gone]
+        for node in gone:
+            node.parent = None
+        self.touch(CONTENT)
+        self.count_removal()
 
     def take_children(self) -> list[DomNode]:
         children = self.children
@@ -265,11 +276,16 @@ class Element(Parent):
 
     def copy(self) -> Element:
         """A deep copy of the element as it was parsed: user input and bindings are not copied."""
-        copy = Element(self.tag, dict(self.attributes), self.namespace)
-        copy.plan = self.plan
-        copy.content = self.content  # the content of a template never changes
+        copy = self.copy_alone()
         if self.children:
             _copy_children(self, copy)
+        return copy
+
+    def copy_alone(self) -> Element:
+        """The same without what is in it."""
+        copy = Element(self.tag, self.attributes.copy(), self.namespace)
+        copy.plan = self.plan
+        copy.content = self.content  # the content of a template never changes
         return copy
 
     def touch(self, change: int = ELEMENT) -> None:
@@ -364,15 +380,19 @@ class Element(Parent):
 
 class Document(Parent):
     __slots__ = (
-        "came_from", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn",
-        "is_exact", "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "sheets", "style_elements",
-        "tasks", "touched",
+        "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused",
+        "is_drawn", "is_exact", "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "run_handler",
+        "sheets", "style_elements", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
         self.tasks = Tasks()
         self.layers = Layers()
+        # Shared with the other tabs of the browser.
+        self.clipboard = Clipboard()
+        # What runs an inline handler: called with its element, its name and the event.
+        self.run_handler: Callable[[Element, str, Event], None] | None = None
         # The focus of the user whom the document is shown to.
         self.focus: Focus | None = None
         # Whether components are drawn as they are now.

@@ -69,7 +69,6 @@ def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
 
 
 def language_matches(argument: str) -> Test:
-    """`:lang()`."""
     ranges = [word.strip("\"' ").lower() for word in argument.split(",")]
 
     def test(element: Element) -> bool:
@@ -81,8 +80,6 @@ def language_matches(argument: str) -> Test:
 
 
 def direction_matches(argument: str) -> Test:
-    """`:dir()`."""
-
     def test(element: Element) -> bool:
         return direction(element) == argument.lower()
 

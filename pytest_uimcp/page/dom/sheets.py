@@ -14,12 +14,40 @@ from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
 from pytest_uimcp.page.dom.values import computed_value
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["DECISIVE", "KEPT", "CssDeclaration", "CssStyleRule", "CssStyleSheet", "declarations", "sheet_of"]
+__all__ = [
+    "DECISIVE", "KEPT", "LAYING", "PLACING", "CssDeclaration", "CssStyleRule", "CssStyleSheet", "declarations",
+    "lays_out", "sheet_of",
+]  # fmt: skip
 
+_VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
 # The properties of a rule that decide what is seen; the others only modify them.
 DECISIVE = words("all content content-visibility display visibility")
+# The properties that lay elements out, which are read only where layout matters (see `page/layout`).
+_SIDES: Final = ("top", "right", "bottom", "left")
+# By shorthand, the properties that it sets; of four values, the second is that of the right.
+_SHORTHANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "inset": _SIDES, "inset-block": ("top", "bottom"), "inset-inline": ("left", "right"),
+    "inset-block-start": ("top",), "inset-block-end": ("bottom",), "inset-inline-start": ("left",),
+    "inset-inline-end": ("right",), "margin": tuple(f"margin-{side}" for side in _SIDES),
+    "margin-inline": ("margin-left", "margin-right"), "margin-block": ("margin-top", "margin-bottom"),
+    "padding": tuple(f"padding-{side}" for side in _SIDES), "padding-inline": ("padding-left", "padding-right"),
+    "padding-block": ("padding-top", "padding-bottom"), "overflow": ("overflow-x", "overflow-y"),
+    "inline-size": ("width",), "block-size": ("height",), "max-block-size": ("max-height",),
+}  # fmt: skip
+LAYING: Final = frozenset().union(
+    words(
+        """border border-bottom border-left border-right border-top border-width box-sizing clip clip-path content
+        filter flex flex-basis flex-direction flex-flow float font-size grid-template-rows height isolation max-
+        height max-width min-height min-width opacity perspective pointer-events position scale transform translate
+        visibility white-space width will-change z-index"""
+    ),
+    _SHORTHANDS,
+    *_SHORTHANDS.values(),
+)
+# Of these, what takes elements out of the flow; asked for each element of the page.
+PLACING: Final = words("pointer-events position")
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
     r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
@@ -35,8 +63,6 @@ class CssDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class CssStyleRule:
-    """One selector with its declarations."""
-
     selector: CssSelector
     declarations: tuple[CssDeclaration, ...]
     # The name of its layer, with dots; rules outside of any layer win.
@@ -52,26 +78,46 @@ class CssStyleRule:
 
 
 @lru_cache(maxsize=2048)
-def declarations(text: str) -> tuple[CssDeclaration, ...]:
-    parsed = []
+def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration, ...]:
+    parsed: list[CssDeclaration] = []
     for part in split(without_comments(text), ";"):
         name, colon, value = part.partition(":")
         name = name.strip()
         if not name.startswith("--"):
             name = name.lower()
-        if not colon or (name not in KEPT and not name.startswith("--")):
+        if not colon or (name not in kept and not name.startswith("--")):
             continue
         value, important = _split_important(value.strip())
         computed = computed_value(name, value if name not in _LOWERED or "var(" in value else value.lower())
-        if computed is not None:
+        if computed is None:
+            continue
+        if longhands := _SHORTHANDS.get(name, ()):
+            values = _VALUES.findall(computed)
+            # Where one is missing, the value of the opposite side counts, and else the first.
+            sides = [*values, *values[1:2]] if len(values) == 3 else values * 4
+            parsed += (CssDeclaration(*pair, important) for pair in zip(longhands, sides, strict=False))
+        else:
             parsed.append(CssDeclaration(name, computed, important))
     return tuple(parsed)
 
 
+_LAYS_OUT: Final = re.compile(
+    r"\bposition\s*:\s*(?:fixed|absolute)|\btransform\s*:|\btranslate\s*:|\bscale\s*:|\bclip(?:-path)?\s*:"
+    r"|\b(?:max-)?(?:height|width)\s*:\s*0|\bmargin[\w-]*\s*:[^;}]*-\d|\b(?:grid-template-rows|font-size)\s*:\s*0",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=2048)
+def lays_out(text: str) -> bool:
+    """Whether a style sheet moves, cuts off or lays over something."""
+    return _LAYS_OUT.search(text) is not None
+
+
 @lru_cache(maxsize=256)
-def sheet_of(text: str) -> CssStyleSheet:
+def sheet_of(text: str, kept: frozenset[str] = KEPT) -> CssStyleSheet:
     layers: dict[str, None] = {}
-    rules = tuple(_rules(items(without_comments(text)), _Context(layers)))
+    rules = tuple(_rules(items(without_comments(text)), _Context(layers, kept)))
     return CssStyleSheet(rules, tuple(layers))
 
 
@@ -90,6 +136,8 @@ class CssStyleSheet(NamedTuple):
 class _Context(NamedTuple):
     # All layers until now.
     layers: dict[str, None]
+    # The properties that count.
+    kept: frozenset[str]
     layer: str | None = None
     # The head of the style rule around it, of which `&` stands for the elements.
     style_rule: str = ""
@@ -159,7 +207,7 @@ def _style_rule(head: str, body: str, context: _Context) -> Iterator[CssStyleRul
 
 
 def _rules_declaring(head: str, text: str, context: _Context) -> Iterator[CssStyleRule]:
-    style = declarations(text)
+    style = declarations(text, context.kept)
     if not style:
         return
     try:

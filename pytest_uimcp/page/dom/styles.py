@@ -16,7 +16,18 @@ from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, ShadowRoot
-from pytest_uimcp.page.dom.sheets import DECISIVE, CssDeclaration, CssStyleRule, CssStyleSheet, declarations, sheet_of
+from pytest_uimcp.page.dom.sheets import (
+    DECISIVE,
+    KEPT,
+    LAYING,
+    PLACING,
+    CssDeclaration,
+    CssStyleRule,
+    CssStyleSheet,
+    declarations,
+    lays_out,
+    sheet_of,
+)
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
@@ -74,7 +85,7 @@ class _Facts(NamedTuple):
 class _Rules:
     """The rules of all sheets of a page, by what an element must have to match; they never change."""
 
-    def __init__(self, texts: tuple[str, ...]) -> None:
+    def __init__(self, texts: tuple[str, ...], properties: frozenset[str] = KEPT) -> None:
         self.everywhere: list[_Weighted] = []
         self.by_tag: dict[str, list[_Weighted]] = defaultdict(list)
         self.by_class: dict[str, list[_Weighted]] = defaultdict(list)
@@ -86,8 +97,10 @@ class _Rules:
         # Whether a rule decides what is seen by what the user does.
         self.may_hide = False
         self.custom: list[_Weighted] = []
+        # Whether a rule moves, cuts off or lays over something (see `page/layout`).
+        self.lays_out = any(map(lays_out, texts))
         self._number = 0
-        sheets = [sheet_of(text) for text in texts]
+        sheets = [sheet_of(text, properties) for text in texts]
         self._layers: dict[str | None, int] = {
             None: _OUTSIDE,
             **_ranks(layer for sheet in sheets for layer in sheet.layers),
@@ -175,18 +188,45 @@ class Styles:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
         texts = [*document.sheets]
+        linked = len(texts)
         for sheet in _style_elements(document):
             if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
                 refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
             if sheet.tag == "style" and _applies(sheet):
                 texts.append(sheet.text_content())
-        self._rules = _rules_of(tuple(texts))
+        self._texts = tuple(texts)
+        # Whether no sheet of the app changes the size of texts.
+        self.has_plain_fonts = not any("font" in text or "line-height" in text for text in texts[linked:])
+        self._rules = _rules_of(self._texts)
         self.generating = self._rules.generating
 
     @property
     def may_hide(self) -> bool:
         """Whether what the user does may hide something by a rule."""
         return self._rules.may_hide
+
+    @property
+    def lays_out(self) -> bool:
+        """Whether a rule moves, cuts off or lays over something."""
+        return self._rules.lays_out
+
+    def laid(self, element: Element, pseudo: str = "", properties: frozenset[str] = LAYING) -> Mapping[str, str]:
+        """What style sheets say of how an element is laid out, or its `::before` or `::after`; only that."""
+        rules = _rules_of(self._texts, properties)
+        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
+        text = "" if pseudo else element.attributes.get("style", "")
+        if not candidates and not text:
+            return _NONE
+        matching = [] if in_shadow(element) else _matched(candidates, element)
+        return {
+            name: value.lower()
+            for name, declared in _cascade(matching, declarations(text, properties)).items()
+            if name in properties and (value := self._resolved(element, declared)) is not None and value not in KEYWORDS
+        }
+
+    def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
+        """Whether it may be out of the flow, or take the pointer within what lets it through."""
+        return bool(self.laid(element, pseudo, PLACING))
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
@@ -346,7 +386,6 @@ def _keyword(keyword: str, element: Element, parent_facts: _Facts | None) -> str
 
 
 def default_display(element: Element) -> str:
-    """The `display` of an element in the browser's own sheet."""
     attributes = element.attributes
     tag = element.tag
     if tag in HOSTS:
@@ -394,7 +433,6 @@ def hides_children(parent: Element, child: DomNode) -> bool:
 
 
 def summary_of(details: DomNode) -> DomNode | None:
-    """The summary that remains visible when `details` is closed."""
     if not isinstance(details, Element) or details.tag != "details":
         return None
     return next((child for child in details.elements() if child.tag == "summary"), None)

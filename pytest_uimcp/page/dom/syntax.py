@@ -16,8 +16,6 @@ _CUSTOM: Final = re.compile(r"\s*--[\w-]*\s*:")
 
 
 class Item(NamedTuple):
-    """A part of a sheet or of a rule's body."""
-
     # What is before the block; a declaration or a statement as a whole.
     head: str
     # What is in the block, if there is one.

@@ -19,8 +19,6 @@ _MAX_ROUNDS: Final = 1000
 
 
 class Tasks:
-    """The work that a document has put off."""
-
     __slots__ = ("_animations", "_depth", "_frames", "_keys", "_script", "_soon", "_timers")
 
     def __init__(self) -> None:
@@ -37,7 +35,6 @@ class Tasks:
         self._soon.append(task)
 
     def when_animated(self, task: Task) -> None:
-        """Run a task when an animation has ended."""
         self._animations.append(task)
 
     def at_frame(self, task: Task) -> None:

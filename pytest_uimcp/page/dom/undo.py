@@ -1,11 +1,18 @@
-"""The steps of a field that Undo takes back."""
+"""What keys keep of a text: the steps of a field that Undo takes back, and the clipboard."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["TextState", "UndoStep"]
+__all__ = ["Clipboard", "TextState", "UndoStep"]
+
+
+@dataclass(slots=True)
+class Clipboard:
+    """What was copied or cut last, in any tab of a browser."""
+
+    text: str = ""
 
 
 class TextState(NamedTuple):

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from pytest_uimcp.core.patterns import PatternTimeout, TimeLimit, ecma_compiled
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.input_values import ascii_address
+from pytest_uimcp.page.dom.input_values import ascii_address, unit_count
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 
@@ -170,7 +170,7 @@ def _typed_length(element: Element) -> int:
         return 0
     if element.control is None or not element.control.is_typed:
         return 0
-    return len(controls.value(element).encode("utf-16-le")) // 2
+    return unit_count(controls.value(element))
 
 
 def _length_limit(element: Element, name: str, default: int) -> int:

@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import bidirectional
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import in_shadow
+from pytest_uimcp.page.dom.input_values import cut_off, unit_count
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.pseudo import direction
 from pytest_uimcp.page.dom.undo import TextState, UndoStep
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
@@ -23,10 +26,14 @@ __all__ = [
     "caret_by_click",
     "has_selection",
     "is_redo",
+    "letters_for_number",
     "note_edit",
     "replace_all",
+    "replace_selection",
     "select_all",
+    "selected_text",
     "skip_step",
+    "take",
 ]
 
 # A point and a comma join numbers, an apostrophe letters.
@@ -37,7 +44,10 @@ _MIDDLE: Final = 4.9
 _MIDDLE_OF_WIDE: Final = 10.0
 # The place of a caret that only a browser knows.
 _UNKNOWN: Final = -1
+_NUMBER_LETTERS: Final = "0123456789+-.eE"
 _STEPS: Final = {"ArrowLeft": -1, "ArrowRight": 1, "Backspace": -1, "Delete": 1}
+# The classes of letters that are written from right to left.
+_FROM_RIGHT: Final = frozenset({"AL", "AN", "R"})
 _PAGES: Final = frozenset({"PageDown", "PageUp"})
 _BACKWARDS: Final = frozenset({"ArrowUp", "Home", "PageUp"})
 _FORWARDS: Final = frozenset({"ArrowDown", "End", "PageDown"})
@@ -108,6 +118,63 @@ def replace_all(element: Element, text: str, new: str) -> None:
     _write(state, new, len(new))
 
 
+def selected_text(element: Element, text: str) -> str:
+    start, end = _selection(controls.control(element), text)
+    return text[start:end]
+
+
+def replace_selection(element: Element, text: str, new: str) -> str:
+    """Cut or paste: a step of its own for Undo; returns the text after it."""
+    state = controls.control(element)
+    start, end = _selection(state, text)
+    if controls.input_type(element) == "number":
+        new = _number_letters(text[:start], text[end:], new)
+    else:
+        new = _in_limit(element.get("maxlength"), text[:start] + text[end:], new)
+    _remember(state, text)
+    result = text[:start] + new + text[end:]
+    _write(state, result, start + len(new))
+    return result
+
+
+def letters_for_number(field: Element, new: str) -> str:
+    """What a field for numbers takes of a text that is typed or pasted over the selection."""
+    text = controls.typed_text(field)
+    start, end = _selection(controls.control(field), text)
+    return _number_letters(text[:start], text[end:], new)
+
+
+def _number_letters(before: str, behind: str, new: str) -> str:
+    """A number has one exponent and, before it, one point at most."""
+    accepted = before
+    for letter in new:
+        is_second = letter in "eE" and "e" in (accepted + behind).lower()
+        is_lost = letter == "." and ("." in accepted + behind or "e" in accepted.lower())
+        if letter in _NUMBER_LETTERS and not is_second and not is_lost:
+            accepted += letter
+    return accepted.removeprefix(before)
+
+
+def _in_limit(limit: str | None, around: str, new: str) -> str:
+    # `maxlength` limits what is typed; what a script sets may be longer.
+    if limit and limit.isdigit():
+        return cut_off(new, max(int(limit) - unit_count(around), 0))
+    return new
+
+
+def take(element: Element, text: str) -> None:
+    """The text of a field after an edit, of which its value is made."""
+    state = controls.control(element)
+    state.is_typed = True
+    kind = controls.input_type(element)
+    if kind not in controls.CLEANED:
+        state.value = text
+        return
+    state.raw_text = text
+    state.value = controls.value_for_input(element, text)
+    state.is_bad = kind == "number" and text != "" and state.value == ""
+
+
 def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> EditResult | None:
     """Text and caret after a key; None if the key does not edit."""
     state = controls.control(element)
@@ -143,14 +210,10 @@ def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
 
 def _insert(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> EditResult:
     start, end = _selection(state, text)
-    # `maxlength` limits what is typed; what a script sets may be longer.
-    if limit and limit.isdigit():
-        room = max(int(limit) - len(text) + end - start, 0)
-    else:
-        room = len(new)
+    new = _in_limit(limit, text[:start] + text[end:], new)
     is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
     is_line_begun = text[:start].endswith("\n") and start == len(text) and new != "\n" and state.typing != ""
-    result = _put(state, text, start, end, new[:room])
+    result = _put(state, text, start, end, new)
     if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
         state.typing = ""
         state.is_refilled = True
@@ -259,7 +322,6 @@ def skip_step(element: Element, stroke: Stroke) -> bool:
 
 
 def is_redo(stroke: Stroke) -> bool:
-    """Of the keys for Undo and Redo, whether it is one for Redo."""
     return stroke.key.lower() == "y" or "shift" in stroke.modifiers
 
 
@@ -270,9 +332,13 @@ def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text:
     by_word = bool(stroke.modifiers & {"ctrl", "meta"})
     extends = "shift" in stroke.modifiers
     place: int | None
+    if stroke.key in ("ArrowLeft", "ArrowRight") and text and _is_bidirectional(element, text):
+        refuse("bidirectional", stroke.key)
     if stroke.key not in _STEPS:
         place = _line_end(element, text, caret, stroke.key, is_whole=by_word)
     elif anchor == caret or extends or by_word:
+        if by_word and stroke.key == "ArrowLeft" and "\n" in text[:caret] and not text[:caret].split("\n")[-1].strip():
+            refuse("lines", "Control+ArrowLeft")
         place = _next_place(element, text, caret, _STEPS[stroke.key], by_word=by_word)
     elif _STEPS[stroke.key] > 0:
         place = max(anchor, caret)
@@ -285,6 +351,13 @@ def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text:
     state.caret = place
     state.all_selected = False
     return EditResult(text, False)
+
+
+def _is_bidirectional(element: Element, text: str) -> bool:
+    """Whether left and right may not be back and forth: keys follow what is drawn, not the order of the letters."""
+    if direction(element) == "rtl" or any(bidirectional(letter) in _FROM_RIGHT for letter in text):
+        return True
+    return any("direction" in (ancestor.get("style") or "") for ancestor in element.path())
 
 
 def _line_end(element: Element, text: str, caret: int, key: str, *, is_whole: bool) -> int | None:
@@ -331,9 +404,17 @@ def _next_place(element: Element, text: str, caret: int, step: int, *, by_word: 
         if step > 0:
             return len(text)
         return 0
+    # The end of a line is a step of its own.
+    line_start = text.rfind("\n", 0, caret) + 1
+    line_end = text.find("\n", caret)
     if step > 0:
-        return next((word.end() for word in _WORD.finditer(text) if word.end() > caret), len(text))
-    starts = [word.start() for word in _WORD.finditer(text) if word.start() < caret]
+        end = next((word.end() for word in _WORD.finditer(text) if word.end() > caret), len(text))
+        if line_end < 0 or end <= line_end:
+            return end
+        if caret < line_end:  # only spaces are left
+            refuse("lines", "Control+ArrowRight")
+        return caret + 1
+    starts = [word.start() for word in _WORD.finditer(text) if line_start <= word.start() < caret]
     if starts:
         return starts[-1]
-    return 0
+    return max(line_start - (caret == line_start), 0)

@@ -55,7 +55,6 @@ class Focus:
         return self._element
 
     def move(self, element: Element | None) -> None:
-        """Focus an element; None: no element."""
         old = self.element
         if old is element:
             return
@@ -77,17 +76,19 @@ class Focus:
             self._stay_in_window(element)
 
     def _stay_in_window(self, element: Element) -> None:
-        """A modal window takes the focus back."""
         window = self._document.layers.modal
         if window is not None and self._element is element and not window.contains(element):
             order = tab_stops(PageView(self._document), window)
             if order:
                 self.move(order[0])
 
+    def is_in(self, node: DomNode) -> bool:
+        element = self.element
+        return element is not None and isinstance(node, Element) and node.contains(element)
+
     def leave(self, node: DomNode) -> None:
         """Take the focus from what is about to be removed; Tab goes on from its place."""
-        element = self.element
-        if element is None or not (isinstance(node, Element) and node.contains(element)):
+        if not isinstance(node, Element) or not self.is_in(node):
             return
         everything = list(flat(self._document.html))
         predecessor = None
@@ -102,7 +103,6 @@ class Focus:
         self._start = None
 
     def keep_only_if_usable(self, look: PageView) -> None:
-        """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
         if element is None:
             return
@@ -141,7 +141,6 @@ class Focus:
         self._before_gap = None
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
-        """The element that Tab moves to."""
         window = look.document.layers.modal
         if window is not None:
             return self._next_in(window, look, backwards)
@@ -245,7 +244,6 @@ def is_typed_into(element: Element) -> bool:
 
 
 def _relays(element: Element, target: Element) -> bool:
-    """Whether a click on it gives the focus only by the label inside."""
     return element.component is not None and element.component.relays_click(target)
 
 

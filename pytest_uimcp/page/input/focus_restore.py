@@ -66,7 +66,6 @@ class KeptFocus:
         return True
 
     def select(self) -> None:
-        """Select in the focused field what was selected in the former one."""
         element = self._focus.element
         if self._selection is not None and element is not None and (field := _text_field(element)) is not None:
             state = controls.control(field)
@@ -105,7 +104,6 @@ def _holds(node: DomNode, element: Element) -> bool:
 
 
 def _alike(parent: Parent, element: Element) -> list[Element]:
-    """The elements with the same tag and the same bindings."""
     signature = _signature(element)
     return [
         candidate

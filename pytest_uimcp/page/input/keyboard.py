@@ -14,7 +14,17 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
-from pytest_uimcp.page.input.editing import apply_key, has_selection, is_redo, note_edit, select_all, skip_step
+from pytest_uimcp.page.input.clipboard import clipboard_command, use_clipboard
+from pytest_uimcp.page.input.editing import (
+    apply_key,
+    has_selection,
+    is_redo,
+    letters_for_number,
+    note_edit,
+    select_all,
+    skip_step,
+    take,
+)
 from pytest_uimcp.page.input.focus import Focus, commit, field_of
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.open_list import open_list, press_in_list
@@ -73,7 +83,6 @@ def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
 
 
 def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -> None:
-    """What a key does to a field that is a part of a component."""
     _default(stroke, field, document, focus)
 
 
@@ -81,7 +90,7 @@ def edit(element: Element, stroke: Stroke) -> bool:
     """Apply a key to a field's text; returns whether it had an effect."""
     kind = controls.input_type(element)
     is_number = kind == "number"
-    if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
+    if is_number and stroke.text and not letters_for_number(element, stroke.text):
         # Nothing is typed, but what is selected goes.
         if not has_selection(element, controls.typed_text(element)):
             return True
@@ -91,20 +100,9 @@ def edit(element: Element, stroke: Stroke) -> bool:
         return False
     if result.changed:
         note_edit(element)
-        _take(element, result.text, kind)
+        take(element, result.text)
         dispatch(Event("input", element))
     return True
-
-
-def _take(element: Element, text: str, kind: str) -> None:
-    state = controls.control(element)
-    state.is_typed = True
-    if kind not in controls.CLEANED:
-        state.value = text
-        return
-    state.raw_text = text
-    state.value = controls.value_for_input(element, text)
-    state.is_bad = kind == "number" and text != "" and state.value == ""
 
 
 def is_editable(element: Element) -> bool:
@@ -131,8 +129,10 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     elif key == "Tab" and _is_plain(stroke):
         _tab(target, document, focus, backwards="shift" in stroke.modifiers)
     elif is_editable(target):
-        if stroke.text or key in ("Enter", "Backspace", "Delete") or _is_undo(stroke):
+        if stroke.text or key in ("Enter", "Backspace", "Delete") or _is_undo(stroke) or clipboard_command(stroke):
             refuse("editing")
+    elif command := clipboard_command(stroke):
+        use_clipboard(command, target)
     elif key == "Enter":
         _enter(stroke, target, focus)
     elif not controls.is_disabled(target):

@@ -18,9 +18,14 @@ __all__ = [
     "details_changed",
     "dismiss",
     "escape",
+    "hide_popover",
     "invoke",
     "open_from_the_start",
+    "show_dialog",
+    "show_modal",
+    "show_popover",
     "toggle_details",
+    "toggle_popover",
 ]
 
 
@@ -37,6 +42,7 @@ def details_changed(details: Element, former: str | None) -> None:
     """The attribute `open` of `details` was set or removed: the others of its group close."""
     if (former is None) != details.has("open"):
         return
+    _queue_toggle(details)
     name = details.get("name")
     if name and details.has("open"):
         for sibling in details.root().descendants():
@@ -48,7 +54,6 @@ def details_changed(details: Element, former: str | None) -> None:
             ):
                 sibling.unset("open")
                 _queue_toggle(sibling)
-    _queue_toggle(details)
 
 
 def close_if_another_is_open(details: Element, later: list[Element]) -> None:
@@ -86,6 +91,18 @@ def show_modal(dialog: Element, focus: Focus) -> None:
     _remember_focus(dialog, focus)
     document.modals.append(dialog)
     document.layers.push(dialog)
+    _hide_all_popovers(document, focus)
+    _enter_dialog(dialog, document, focus)
+    _queue_toggle(dialog)
+
+
+def show_dialog(dialog: Element, focus: Focus) -> None:
+    """Show a dialog that leaves the rest of the page usable."""
+    document = dialog.document()
+    if document is None or dialog.has("open") or not _before_toggle(dialog):
+        return
+    dialog.set("open", "")
+    _remember_focus(dialog, focus)
     _hide_all_popovers(document, focus)
     _enter_dialog(dialog, document, focus)
     _queue_toggle(dialog)
@@ -252,7 +269,7 @@ def invoke(button: Element, focus: Focus) -> bool:
     return True
 
 
-def _toggle_popover(popover: Element, focus: Focus, invoker: Element) -> None:
+def toggle_popover(popover: Element, focus: Focus, invoker: Element | None = None) -> None:
     document = popover.document()
     if document is not None and popover in document.popovers:
         hide_popover(popover, focus)
@@ -278,7 +295,7 @@ _COMMANDS: Final[Mapping[str, Callable[[Element, Focus, Element], None]]] = {
     "request-close": _of_dialog(request_close),
     "show-modal": _of_dialog(show_modal),
     "show-popover": show_popover,
-    "toggle-popover": _toggle_popover,
+    "toggle-popover": toggle_popover,
 }
 
 

@@ -43,7 +43,6 @@ def hover(element: Element, former: Element | None) -> None:
 
 
 def click(element: Element, focus: Focus) -> None:
-    """Press and release the main button."""
     document = element.document()
     if document is not None:
         document.pressed = element
@@ -110,7 +109,6 @@ def _relay(target: Element) -> Element | None:
 
 
 def _activation_target(target: Element) -> Element | None:
-    """The innermost element with a default action for clicks."""
     for element in target.path():
         if element.tag == "a" and not element.has("href"):
             continue

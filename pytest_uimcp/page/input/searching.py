@@ -31,7 +31,6 @@ class TypeAhead:
         return ""
 
     def note(self, text: str) -> None:
-        """Search for this text from now on."""
         self._text = text
         self._time = self._now()
 

@@ -115,7 +115,6 @@ def is_stop(look: PageView, element: Element) -> bool:
 
 
 def picture_of(area: Element) -> Element | None:
-    """The picture that an area belongs to; None for any other element."""
     image_map = area.closest("map")
     if area.tag == "area" and image_map is not None and (name := image_map.get("name")):
         return next((image for image in area.root().descendants() if image.get("usemap") == f"#{name}"), None)

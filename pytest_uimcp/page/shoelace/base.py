@@ -85,7 +85,6 @@ class ShoelaceComponent(Component):
         return list(self.element.shadow.descendants())
 
     def part_around(self, target: Element, tag: str) -> Element | None:
-        """The element with this tag in which `target` is, within the component."""
         for ancestor in (target, *target.ancestors()):
             if ancestor is self.element:
                 return None
@@ -94,13 +93,11 @@ class ShoelaceComponent(Component):
         return None
 
     def lose_focus(self) -> None:
-        """Take the focus from the element and from what is in it."""
         focus = self.focus
         if focus is not None and focus.element is not None and self.element.contains(focus.element):
             focus.move(None)
 
     def lose_inner_focus(self) -> None:
-        """Take the focus from what is in the element, but not from itself."""
         focus = self.focus
         if focus is not None and focus.element is not self.element:
             self.lose_focus()
@@ -121,7 +118,6 @@ class ShoelaceComponent(Component):
             document.layers.remove(self.element)
 
     def is_close_button(self, target: Element) -> bool:
-        """Whether a click on `target` is one on its close button."""
         button = self.part_around(target, "sl-icon-button")
         return button is not None and button.get("label") == "Close" and button.root() is self.element.shadow
 
@@ -191,8 +187,6 @@ def side_slots(content: str) -> str:
 
 
 def simple_component(html: str) -> type[ShoelaceComponent]:
-    """A component that always draws the same."""
-
     class Simple(ShoelaceComponent):
         """A component whose shadow tree is written as HTML."""
 

@@ -136,7 +136,6 @@ class Carousel(ShoelaceComponent):
             self.tasks.soon(partial(self._focus_tab, focus))
 
     def _own_part(self, target: Element) -> Element | None:
-        """The innermost element around `target` in the shadow tree."""
         return next((ancestor for ancestor in target.path() if ancestor.root() is self.element.shadow), None)
 
     def _focus_tab(self, focus: Focus) -> None:

@@ -35,7 +35,6 @@ class Dropdown(Openable):
             self.open_layer()
 
     def _mark_trigger(self) -> None:
-        """Say on the trigger whether the panel is open."""
         trigger = self._trigger()
         expanded = aria_bool(self.element.has("open"))
         if trigger is None:

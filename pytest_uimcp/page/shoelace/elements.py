@@ -16,8 +16,6 @@ __all__ = ["ELEMENTS", "ElementRow"]
 
 @dataclass(frozen=True, slots=True)
 class ElementRow:
-    """One element of Shoelace."""
-
     # The attributes that its properties have: `boolean`, `number`, `string`, or the words that one may have.
     attributes: dict[str, str | list[str]]
     events: list[str]

@@ -111,7 +111,6 @@ class Rating(ShoelaceComponent):
         self.emit("sl-change")
 
     def on_key(self, stroke: Stroke, focus: Focus) -> bool:
-        """Arrow keys add and remove stars."""
         if self.element.has("disabled") or self.element.has("readonly"):
             return False
         direction = _STEPS.get(stroke.key, 0)

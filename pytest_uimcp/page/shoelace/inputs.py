@@ -144,7 +144,6 @@ class FieldComponent(ShoelaceComponent):
         return False
 
     def relays_click(self, target: Element) -> bool:
-        """Its label leads to the field."""
         return self.part_around(target, "label") is not None and target.root() is self.element.shadow
 
     def on_label_click(self) -> None:
@@ -165,8 +164,6 @@ class FieldComponent(ShoelaceComponent):
 
 
 class TextComponent(FieldComponent):
-    """A text field."""
-
     def shadow_html(self) -> str:
         return f"<div>{self.label_html()}<div>{self._field_html()}</div>{self.help_html()}</div>"
 

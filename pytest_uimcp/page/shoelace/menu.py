@@ -28,7 +28,6 @@ class Menu(ShoelaceComponent):
         return [child for child in self.element.elements() if child.tag == "sl-menu-item" and not child.has("inert")]
 
     def set_current(self, item: Element) -> None:
-        """Make an item the one that Tab reaches."""
         _set_tab_stop(self.items(), item)
 
     def _current(self) -> Element | None:

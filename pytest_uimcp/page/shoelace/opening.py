@@ -17,8 +17,6 @@ __all__ = ["Openable"]
 
 
 class Openable(ShoelaceComponent):
-    """A component with the attribute `open`."""
-
     _is_open: bool = False
     _is_visible: bool | None = None
 

@@ -62,7 +62,6 @@ class RadioGroup(ShoelaceComponent):
         focus.move(next(part for part in self.shadow_elements() if part.tag == "input"))
 
     def update_host(self) -> None:
-        """Mark the radio that is on, and the one that Tab leads to."""
         self._update_radios()
         radios = self.radios()
         for radio in radios:
@@ -81,7 +80,6 @@ class RadioGroup(ShoelaceComponent):
             radio.set_on(radio.element.get("value") == value and value != "")
 
     def choose_value(self, value: str) -> None:
-        """Choose a value; the attribute follows."""
         self.value = value
         self.element.set("value", value)
         self._update_radios()

@@ -66,7 +66,6 @@ class Button(FocusableComponent):
         return self.wrap(f'title="{esc(self.element.get("title"))}"', content, "inline-flex")
 
     def wrap(self, attributes: str, content: str, display: str) -> str:
-        """Wrap the content in a button or link."""
         is_disabled = self.element.has("disabled")
         start = f"{attributes} aria-disabled={aria_bool(is_disabled)}{self._expanded}"
         style = f'style="display:{display}"'

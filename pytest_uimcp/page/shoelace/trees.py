@@ -147,11 +147,9 @@ class TreeItem(ShoelaceComponent):
         return _tree_items(self.element.elements())
 
     def is_branch(self) -> bool:
-        """Whether it has children, or may get some."""
         return bool(self.children()) or self.element.has("lazy")
 
     def is_reachable(self) -> bool:
-        """Whether all items around it are open."""
         return all(ancestor.has("expanded") for ancestor in self.element.ancestors() if ancestor.tag == "sl-tree-item")
 
     def is_expand_button(self, target: Element) -> bool:

@@ -1,31 +1,31 @@
-"""`ui-mcp mcp`: the server over stdio, for an agent that starts it as a subprocess."""
+"""`ui-mcp mcp`: the server over stdio, for an agent that starts it as a subprocess.
+
+A client waits for the first answers, so these come before the server is imported.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import gc
-import logging
 import sys
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
-from pytest_uimcp.server.commands.exit import exit_despite_threads, exit_without_cleanup, let_lua_finish, set_exit_code
-from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
+from pytest_uimcp.server.base_dir import prepare_base_dir
 from pytest_uimcp.server.commands.options import CommandLine, parser
-from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
-from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+from pytest_uimcp.transport.claim import StdioClaim, can_be_polled, claim_stdout
 
 if TYPE_CHECKING:
+    from pytest_uimcp.mcp.front import StdioFront
     from pytest_uimcp.server.mcp.recorder import SessionRecorder
-    from pytest_uimcp.server.server import UiServer
 
-__all__ = ["main"]
+__all__ = ["FIRST_ANSWERS", "main"]
 
-log = logging.getLogger(__name__)
+FIRST_ANSWERS: Final = Path(__file__).parents[1] / "mcp" / "first_answers.json"
+"""What the server answers to what every client asks first; `make docs` writes it."""
 
 
 def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
@@ -36,65 +36,42 @@ def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> i
     except UimcpError as error:
         options_parser.error(str(error))
     # From here on only the protocol may reach standard output, whatever prints.
-    with claim_stdout(restore=False) as claim:
+    with claim_stdout(restore=False) as claim, ExitStack() as stack:
+        front = _front(line, claim)
+        if front is not None:
+            stack.callback(front.finish)
+        # After the first answers: these modules import the SDK, Lua and much else.
+        from pytest_uimcp.server.commands.exit import set_exit_code
+        from pytest_uimcp.server.commands.logs import log_to_stderr
+
         log_to_stderr(line.verbosity)
+        from pytest_uimcp.server.commands.stdio import serve
+
         try:
-            _serve(line, claim, recorder)
+            serve(line, claim, recorder, stack.close)
         except UimcpError as error:
             sys.stderr.write(f"ui-mcp mcp: {printable_lines(str(error))}\n")
             return set_exit_code(1)
         return set_exit_code(0)
 
 
-def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | None) -> None:
-    # Importing the SDK creates many long-lived objects; garbage collection meanwhile takes a tenth of the start.
-    gc.disable()
-    import anyio
-
-    from pytest_uimcp.server.mcp.server import UiMcpServer
-    from pytest_uimcp.server.server import UiServer
-    from pytest_uimcp.transport.signals import stop_signals
-    from pytest_uimcp.transport.stdio import serve_stdio
-
-    gc.enable()
-
-    async def run() -> None:
-        server = UiServer(line.base_dir, options=line.options, explicit=line.explicit)
-        server.configured.add(log_to_directory)
-        starting: asyncio.Task[None] | None = None
-        if recorder is not None:
-            recorder.attach(server)
-        try:
-            if line.options.auto_configure:
-                await server.configure()
-                # `initialize` is answered meanwhile; what needs the session waits for it.
-                starting = asyncio.create_task(_start_itself(server))
-            mcp = UiMcpServer(server)
-            try:
-                ending = await serve_stdio(
-                    mcp.sdk, claim, input_ended=partial(let_lua_finish, server), stopped=server.stop_start
-                )
-                log.info("the end: %s", ending)
-            finally:
-                mcp.close()
-        finally:
-            # The first signal during shutdown is ignored, because it is already ending; the second one kills.
-            with stop_signals(lambda: None):
-                await server.close()
-                if starting is not None:
-                    await starting
-        exit_despite_threads()
-
+def _front(line: CommandLine, claim: StdioClaim) -> StdioFront | None:
+    """Answers the client until the server is there; None where the server has to, or cannot be started at all."""
+    if not (can_be_polled(claim.stdin) and can_be_polled(claim.stdout)):
+        return None
+    # The server begins by configuring itself, and says what is wrong. A client whose server ends has no answer before.
     try:
-        anyio.run(run)
-    finally:
-        exit_without_cleanup()
+        if line.options.auto_configure:
+            prepare_base_dir(line.base_dir.absolute())
+            if (line.base_dir / "config.toml").exists():
+                from pytest_uimcp.server.config import read_config
 
+                read_config(line.base_dir.absolute(), line.options, line.explicit)
+    except UimcpError:
+        return None
+    # Not above: some systems have nothing to wait with for several descriptors.
+    from pytest_uimcp.mcp.first_answers import first_answers_of
+    from pytest_uimcp.mcp.front import StdioFront
 
-async def _start_itself(server: UiServer) -> None:
-    try:
-        await server.start_itself()
-    except LifecycleError as error:
-        log.info("not started: %s", error)
-    except UimcpError as error:
-        log.error("the server could not start by itself, and waits for ui_start: %s", error)
+    answers = first_answers_of(FIRST_ANSWERS)
+    return None if answers is None else StdioFront(claim, answers)

@@ -24,8 +24,6 @@ The command line overrides the file.
 
 
 class CommandLine:
-    """A parsed command line: the base directory, the options, and which of them were given."""
-
     def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
         # None is what was not given: a default must not override the file.
         values = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}

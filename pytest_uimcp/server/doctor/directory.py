@@ -37,12 +37,10 @@ class SourceText:
 
     @cached_property
     def code(self) -> str:
-        """Lua without comments and strings."""
         return code_only(self.text)
 
     @cached_property
     def said(self) -> str:
-        """The text without comments."""
         if self.suffix == ".lua":
             return without_comments(self.text)
         begin, end = ("<!--", "-->") if self.suffix == ".html" else ("/*", "*/")
@@ -118,7 +116,6 @@ class Directory:
 
     @property
     def html(self) -> Iterator[SourceText]:
-        """The HTML files, viewdefs among them."""
         return (text for text in self.texts if text.suffix == ".html")
 
     @property

@@ -42,8 +42,6 @@ def matches(text: SourceText, source: str, pattern: re.Pattern[str]) -> Iterator
 
 
 def tags(describe: Callable[[StartTag], str], *, viewdefs: bool = True) -> Look:
-    """Tags of viewdefs, or of all HTML, for which `describe` has a text."""
-
     def look(directory: Directory) -> Iterator[Place]:
         for text in directory.viewdefs if viewdefs else directory.html:
             for tag in text.tags:

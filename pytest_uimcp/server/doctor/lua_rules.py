@@ -1,5 +1,3 @@
-"""The rules on an app's Lua."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""What a rule is, and a place where it applies."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -14,8 +12,6 @@ __all__ = ["DoctorRule", "Level", "Look", "Note", "Place"]
 
 
 class Level(StrEnum):
-    """How much a difference matters."""
-
     # It does not work here as it stands, or does something else.
     CHANGE = "change"
     # It works; here is what is different about it.

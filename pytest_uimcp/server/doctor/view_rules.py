@@ -93,7 +93,6 @@ def _unknown_attributes(directory: Directory) -> Iterator[Place]:
 
 
 def _scripts(directory: Directory) -> Iterator[Place]:
-    """The first script or handler of each view."""
     for text in directory.viewdefs:
         for tag in text.tags:
             handler = next((name for name in tag.attributes if re.fullmatch(r"on[a-z]+", name)), "")

@@ -28,27 +28,22 @@ _PAUSE: Final = 0.05
 
 
 class AppHarness(Harness):
-    """Runs an app for a test."""
-
     unsettled = (BusyError, SessionClosed, SettleTimeout)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # The apps of the directory, if the test chose none of them.
         self.choices: tuple[str, ...] = ()
-        """The apps of the directory, if the test chose none of them."""
 
     def display(self, app: str) -> None:
-        """Show an app."""
         raise NotImplementedError
 
     @property
     def session(self) -> Session:
-        """The session that pages connect to."""
         raise NotImplementedError
 
     @property
     def publisher(self) -> TopicPublisher:
-        """What its sessions subscribe at."""
         raise NotImplementedError
 
     @step("human", unchanged)
@@ -60,7 +55,7 @@ class AppHarness(Harness):
 
     def dress(self, page: str) -> str:
         """Put the themes of the app directory into a page without a browser."""
-        return Themes(self.session.base_dir, bundle_dir()).dress(page)
+        return Themes(self.session.html_dir.parent, bundle_dir()).dress(page)
 
     def advice(self) -> str:
         """Advice for the report of a failed test: no app is shown, because none of several was chosen."""

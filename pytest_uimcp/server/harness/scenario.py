@@ -29,8 +29,6 @@ FIXTURE: Final = "uimcp"
 
 @dataclass(frozen=True, slots=True)
 class AppPart(StoryPart):
-    """The app of a story; by default the only one of the directory."""
-
     app: str | None
     dir: str | None
     fixture: ClassVar[str] = FIXTURE

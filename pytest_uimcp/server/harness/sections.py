@@ -1,5 +1,3 @@
-"""The report sections of a ui-mcp server."""
-
 from __future__ import annotations
 
 import json

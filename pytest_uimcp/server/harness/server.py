@@ -19,6 +19,7 @@ from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.harness.server import ServerHarness
 
 if TYPE_CHECKING:
+    from pytest_uimcp.core.backdrop import Backdrop
     from pytest_uimcp.engine.files.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.mcp.server import UiMcpServer
@@ -54,7 +55,9 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         *,
         clock: MovableClock | None = None,
         lua_errors: LuaErrors = "raise",
+        backdrop: Backdrop | None = None,
     ) -> None:
+        """With a `backdrop`, files that nobody looks at are not written and ports that nobody asks for not opened."""
         from pytest_uimcp.server import server as ui_server
         from pytest_uimcp.server.mcp.server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
@@ -68,6 +71,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
                 options=ServerOptions(directory=project_of(base_dir)),
                 clock=clock,
                 output=self._output,
+                backdrop=backdrop,
             )
             mcp = UiMcpServer(server)
             self._watch = mcp.watch
@@ -89,7 +93,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     def start(self) -> None:
         """Start the server: its state becomes RUNNING."""
-        self._loop.run(self._server.start())
+        self._loop.run(self._server.start_run())
         self.try_settle()
 
     # Addresses.

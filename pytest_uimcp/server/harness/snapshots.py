@@ -1,5 +1,3 @@
-"""The snapshot kinds of a ui-mcp server."""
-
 from __future__ import annotations
 
 from typing import Any, Final

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from .errors import InstallError
 from .install import bundled_version, install, install_if_missing, installation_check, is_installed
+from .record import InstallRecord
 from .result import InstallResult
 from .semver import Semver
 from .shell import install_shell
@@ -21,6 +22,7 @@ from .update import UpdateResult, update
 
 __all__ = [
     "InstallError",
+    "InstallRecord",
     "InstallResult",
     "Semver",
     "UndoResult",

@@ -60,7 +60,6 @@ def _moved(record: InstallRecord, decided: InstallPlan) -> dict[str, str]:
 
 
 def _missing(changes: FileTransaction, targets: Iterable[Path]) -> set[Path]:
-    """The directories that are made for these files."""
     folders = {folder for target in targets for folder in target.parents if not folder.exists()}
     return folders | set(changes.made)
 

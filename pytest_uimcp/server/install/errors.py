@@ -1,5 +1,3 @@
-"""Errors of an install, with messages that say what to do next."""
-
 from __future__ import annotations
 
 import errno

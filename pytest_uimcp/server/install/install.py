@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from . import claude_md as instructions
@@ -33,14 +34,25 @@ KEPT_FORCED = "The skipped files are links to files of apps, or themes that come
 
 
 def bundled_version(bundle: Path) -> Semver:
-    """The version in the README of a bundle."""
-    stated = read_version(bundle / README)
+    stated = _version_as_saved(bundle / README, _modified(bundle / README))
     if stated.version is None:
         raise InstallError(
             f"cannot install from the bundle {bundle}: {stated.problem or 'README.md is missing'}. "
             "Nothing was changed. Reinstall pytest-uimcp, which brings the bundle along."
         )
     return stated.version
+
+
+@lru_cache(maxsize=8)
+def _version_as_saved(readme: Path, _mtime_ns: int | None) -> ReadmeVersion:
+    return read_version(readme)
+
+
+def _modified(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: bool = False) -> InstallResult:

@@ -48,8 +48,6 @@ class Treatment(Enum):
 
 @dataclass(frozen=True)
 class Write:
-    """A file that gets the bundle's content."""
-
     entry: InstallEntry
     content: bytes
     # Whether it has that content already, so that it is only reported.
@@ -66,7 +64,6 @@ class InstallPlan:
 
     @property
     def moved(self) -> dict[str, str]:
-        """What makes room, with its new name."""
         return {write.entry.name: write.saved.name for write in self.writes if write.saved is not None}
 
 
@@ -100,7 +97,6 @@ def plan(
 
 
 def present_content(target: Path) -> bytes | None:
-    """The present content of a file; None if there is no file."""
     if target.is_symlink():
         return b""  # whatever it leads to, it is a file of somebody else
     try:

@@ -19,8 +19,6 @@ _HEAD = 64 * 1024
 
 @dataclass(frozen=True)
 class ReadmeVersion:
-    """A version, or the reason why there is none."""
-
     version: Semver | None
     problem: str | None = None
     exists: bool = True

@@ -42,7 +42,6 @@ class InstallResult:
         return data
 
     def describe(self) -> str:
-        """The outcome in lines, for the command line."""
         lines = [f"installed {name}" for name in self.installed]
         lines += [f"moved     {name} to {saved}" for name, saved in self.moved.items()]
         lines += [f"kept      {name}" for name in self.skipped]

@@ -32,8 +32,6 @@ PREFIX = ".ui-install-"
 
 @dataclass(frozen=True)
 class _Move:
-    """A rename that `apply` makes."""
-
     source: Path
     target: Path
     # Whether the source is a temporary file of ours, which the target gets as its content.
@@ -68,7 +66,6 @@ class FileTransaction:
 
     @property
     def made(self) -> tuple[Path, ...]:
-        """The directories that were made so far."""
         return tuple(self._folders)
 
     def make_directory(self, directory: Path) -> None:

@@ -28,8 +28,6 @@ MERGE = ".merge"
 
 @dataclass(frozen=True)
 class UpdateConflict:
-    """A file that was edited since we wrote it."""
-
     path: str
     old_hash: str
     current_hash: str

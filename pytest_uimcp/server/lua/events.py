@@ -70,7 +70,6 @@ class EventQueue:
 
     @property
     def pollers(self) -> int:
-        """How many pollers are waiting at `/wait`."""
         return len(self._waiters)
 
     @property

@@ -38,7 +38,6 @@ class McpExtension:
         self._ticking = False
 
     def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
-        """Host functions for lua/mcp.lua."""
         self._session = session
         return {
             "push_event": self._push,

@@ -36,7 +36,6 @@ class Member:
 
     @property
     def call(self) -> str:
-        """How it is written in Lua."""
         if self.arguments is None:
             return f"mcp.{self.name}"
         return f"mcp:{self.name}({self.arguments})"

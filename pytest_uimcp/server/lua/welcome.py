@@ -47,8 +47,6 @@ def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
 
 
 class Welcome:
-    """The host functions of one session."""
-
     def __init__(self, session: Session, base_dir: Path, bundle: Path, *, silent: bool) -> None:
         self._session = session
         self._base_dir = base_dir

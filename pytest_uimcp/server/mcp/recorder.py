@@ -22,8 +22,6 @@ R = TypeVar("R")
 
 
 class RecordedPage(Protocol):
-    """One page while it is connected."""
-
     def take(self, frame: str | bytes) -> str | bytes | None:
         """Take what the page reports out of a frame; returns the rest, None if that was all."""
 

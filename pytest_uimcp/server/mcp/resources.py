@@ -65,7 +65,6 @@ def _load(path: Path) -> ResourceContent:
 
 
 def _documents(server: UiServer) -> Iterable[ResourceInfo]:
-    """The guides, then every other document."""
     for name, text in GUIDES.items():
         yield ResourceInfo(SCHEME + name, name, text, documents.MARKDOWN)
     for path in documents.every_file(server.base_dir / "resources"):

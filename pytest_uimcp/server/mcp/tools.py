@@ -1,5 +1,3 @@
-"""The tools of ui-mcp as a table."""
-
 from __future__ import annotations
 
 import json

@@ -36,7 +36,6 @@ def find(root: Path, path: str) -> Path | None:
 
 
 def every_file(root: Path) -> list[str]:
-    """All documents, as paths below `root`."""
     if _leads_out(root):
         return []
     try:
@@ -47,7 +46,6 @@ def every_file(root: Path) -> list[str]:
 
 
 def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
-    """The contents of a folder; None if it is not a folder below `root`."""
     if _leads_out(root):
         if not path.strip("/"):
             return []
@@ -103,7 +101,6 @@ def mime_type(path: Path) -> str:
 
 
 def is_text(kind: str) -> bool:
-    """Whether a MIME type is that of text."""
     return (
         kind.startswith("text/") or kind.endswith(("+xml", "+json")) or kind in ("application/json", "application/xml")
     )
@@ -120,7 +117,6 @@ def _begins_as_text(path: Path) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name is a single path component."""
     return name not in ("", ".", "..") and not any(c in name for c in "/\\\0")
 
 

@@ -194,7 +194,6 @@ def not_found(why: str, links: Mapping[str, str] = UI_LINKS) -> web.Response:
 
 
 def link_list(links: Mapping[str, str]) -> str:
-    """Links as a list in HTML: texts by address."""
     items = (f'<li><a href="{html.escape(address)}">{html.escape(text)}</a></li>' for address, text in links.items())
     return f"<ul>{''.join(items)}</ul>"
 

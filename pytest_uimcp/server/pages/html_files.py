@@ -7,6 +7,7 @@ links are followed anew at each request. A base directory without a file of its 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -25,8 +26,12 @@ def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
     steps = path.strip("/").split("/") if path.strip("/") else []
     if "\0" in path or "\\" in path or _is_private(steps):
         return None
-    file = base_dir / FOLDER
-    return _find(file, steps, (base_dir, bundle / FOLDER)) or _find(bundle / FOLDER, steps, (bundle / FOLDER,))
+    own = base_dir / FOLDER
+    common = bundle / FOLDER
+    file = None
+    if own.is_dir():
+        file = _find(own.parent.resolve(), own, steps, (base_dir.resolve(), _real(common)))
+    return file or _find(_real(bundle), common, steps, (_real(common),))
 
 
 def is_from_author(base_dir: Path, path: Path) -> bool:
@@ -40,17 +45,22 @@ def has_parent_steps(path: str) -> bool:
     return ".." in path.replace("\\", "/").split("/")
 
 
-def _find(root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | None:
+@lru_cache(maxsize=32)
+def _real(folder: Path) -> Path:
+    """Where a folder of the bundle really is: nobody moves that while it is in use."""
+    return folder.resolve()
+
+
+def _find(top: Path, root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | None:
     try:
-        # Directly in the base directory are the token, the settings and the scripts: no files of apps.
-        top = root.parent.resolve(strict=True)
         target = root.joinpath(*steps).resolve(strict=True)
         if target.is_dir():
             target = (target / INDEX).resolve(strict=True)
         if not target.is_file():
             return None
-        for real_folder in (folder.resolve(strict=True) for folder in allowed):
+        for real_folder in allowed:
             if target.is_relative_to(real_folder):
+                # Directly in the base directory are the token, the settings and the scripts: no files of apps.
                 if _is_private(target.relative_to(real_folder).parts) or target.parent == top:
                     return None
                 return target

@@ -32,7 +32,7 @@ def new_site() -> HttpSite:
     return HttpSite(grace=GRACE)
 
 
-async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
+def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
     """Bind both ports of a starting server, or none. Returns the names of the ports that were not bound before."""
     bound = [UI_PORT]
     site.bind(UI_PORT, UiPort(server).application(site.guard), server.options.port, _users(server))
@@ -41,7 +41,7 @@ async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
         try:
             bind_mcp_port(site, server)
         except BaseException:
-            await site.close(UI_PORT)
+            site.unbind(UI_PORT)
             raise
         bound.append(MCP_PORT)
     return bound

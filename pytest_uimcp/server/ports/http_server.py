@@ -46,7 +46,6 @@ class HttpUiServer:
         await self._site.close()
 
     def describe(self) -> str:
-        """The addresses, as text for the user."""
         assert self.listener is not None
         lines = [f"MCP  {self.listener.url}/sse  {self.listener.url}/mcp"]
         status = self.server.status()

@@ -31,7 +31,6 @@ Route = tuple[str, Handler, RouteKind]
 
 
 def add_routes(app: web.Application, routes: Iterable[Route], *, allow_head: bool) -> None:
-    """Add routes for GET."""
     for path, handler, kind in routes:
         add_kind(app, app.router.add_get(path, handler, allow_head=allow_head).resource, kind)
 

@@ -15,8 +15,6 @@ MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
 
 
 class Backlog:
-    """How many bytes wait in all mailboxes of a publisher."""
-
     def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
         self._lock = threading.Lock()
         # One number for all: a bound for each client would let a hundred clients have a hundred times as much.

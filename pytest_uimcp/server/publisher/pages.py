@@ -104,7 +104,6 @@ def relay(topic: str) -> web.Response:
 
 
 def install(origin: str, topics: Sequence[TopicInfo]) -> web.Response:
-    """The page that offers a bookmarklet for each topic."""
     rows = list(topics)
     # Offered although nobody listens yet: people make the bookmark once, and apps come and go.
     if all(topic.name != FIRST_TOPIC for topic in rows):

@@ -24,7 +24,6 @@ MAX_POLL_SECONDS: Final = 75.0
 
 
 def new_client() -> ClientSession:
-    """The HTTP client for all polls of a server."""
     from aiohttp import ClientSession, ClientTimeout, TCPConnector, hdrs
 
     # Each poll occupies a connection for a minute, so their number must not be limited.

@@ -42,8 +42,6 @@ BETWEEN_POLLS: Final = 1.0
 
 
 class PublisherSite:
-    """The handlers of the publisher's port."""
-
     def __init__(self, topics: Topics, *, pause: float = PAUSE, poll: float = POLL) -> None:
         self._topics = topics
         self._pause = pause

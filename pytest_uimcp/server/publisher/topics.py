@@ -121,7 +121,6 @@ class Topics:
 
     @property
     def shown(self) -> list[TopicInfo]:
-        """The topics by name."""
         with self._lock:
             return [TopicInfo(name, len(topic.listeners), topic.icon) for name, topic in sorted(self._topics.items())]
 

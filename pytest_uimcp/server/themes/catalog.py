@@ -40,8 +40,6 @@ class ThemeError(ServerError):
 
 @dataclass
 class ThemeClass:
-    """A class that a theme offers to apps."""
-
     name: str
     description: str = ""
     usage: str = ""
@@ -53,8 +51,6 @@ class ThemeClass:
 
 @dataclass
 class Theme:
-    """What a style sheet says of itself."""
-
     name: str
     description: str = ""
     accent: str | None = None

@@ -59,7 +59,6 @@ class Shoelace:
         return self._files.namelist()
 
     def read(self, path: str) -> bytes | None:
-        """The content of a file; None if there is none of that path."""
         try:
             return self._files.read(path)
         except KeyError:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.core.regular_file import read_regular, read_text
+from pytest_uimcp.core.regular_file import read_regular, read_saved_text, read_text
 from pytest_uimcp.server.pages.html_files import find_html
 
 __all__ = ["NAME", "Themes"]
@@ -59,15 +60,9 @@ class Themes:
     @property
     def current(self) -> str:
         """The theme that the settings name; else `lcars` if it is there, else `base`, which follows the system."""
-        theme = self._chosen()
-        if isinstance(theme, str) and NAME.fullmatch(theme):
-            return theme
-        if PREFERRED in self.files:
-            return PREFERRED
-        return BASE
+        return self._current(self.files)
 
     def block(self) -> str:
-        """The lines for the page's head."""
         theme = json.dumps(self.current)
         versions = {name: _modified(path) for name, path in self.files.items()}
         links = [f'<link rel="stylesheet" href="/themes/{name}.css?v={time}">' for name, time in versions.items()]
@@ -97,9 +92,18 @@ class Themes:
 
     def dress(self, page: str) -> str:
         """What the block makes of a page that runs no scripts and loads no files: class, style sheets, icon."""
-        sheets = "".join(f"<style>{_text(path)}</style>" for path in self.files.values())
-        dressed = page.replace("<html", f'<html class="theme-{self.current}"', 1)
+        files = self.files
+        sheets = "".join(f"<style>{_text(path)}</style>" for path in files.values())
+        dressed = page.replace("<html", f'<html class="theme-{self._current(files)}"', 1)
         return _HEAD.sub(lambda head: head[0] + sheets + ICON, dressed, count=1)
+
+    def _current(self, files: Mapping[str, Path]) -> str:
+        theme = self._chosen()
+        if isinstance(theme, str) and NAME.fullmatch(theme):
+            return theme
+        if PREFERRED in files:
+            return PREFERRED
+        return BASE
 
     def _file(self, name: str) -> Path | None:
         return find_html(self.base_dir, self.bundle, f"themes/{name}.css")
@@ -125,6 +129,6 @@ def _modified(path: Path) -> int:
 def _text(path: Path) -> str:
     try:
         # No style sheet ends its own element.
-        return read_text(path, errors="replace").replace("</", "<\\/")
+        return read_saved_text(path).replace("</", "<\\/")
     except OSError:
         return ""

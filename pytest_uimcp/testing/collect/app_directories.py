@@ -48,7 +48,6 @@ def find_directory(config: pytest.Config) -> AppDirectory:
 
 
 def directory_of_argument(path: Path, root: Path) -> AppDirectory | None:
-    """The app directory that contains a path of the command line, if there is one."""
     for base in (path, *path.parents):
         if base.name == "apps" and (path == base or path.is_relative_to(base)):
             directory = AppDirectory(base.parent)

@@ -123,7 +123,6 @@ class Collecting:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Make a node for `apps/` of an app directory."""
         for directory in self._directories:
             if path == directory.base / "apps" and not directory.single:
                 folder = AppsFolder.from_parent(parent, path=path)
@@ -132,7 +131,6 @@ class Collecting:
         return None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Make a node for the app.lua of an app."""
         if file_path.name != ENTRY:
             return None
         for directory in self._directories:

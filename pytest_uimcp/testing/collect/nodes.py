@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, viewdef_keys
 from pytest_uimcp.checks.table import CHECKS, CheckKind
+from pytest_uimcp.core.garbage import lasting_objects
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.core.regular_file import objection_to
 
@@ -23,6 +26,7 @@ __all__ = ["AppFile", "AppsFolder", "Check"]
 
 
 log: Final = logging.getLogger("pytest_uimcp.session")
+_RUNNING: Final = "pytest_uimcp.testing.collect.running"
 _ENDLESS: Final = (
     "look for a method that does not end, or creates new objects at each call; --uimcp-check-seconds allows more time"
 )
@@ -54,8 +58,6 @@ class AppsFolder(pytest.Directory):
 
 
 class NoApp(pytest.Item):
-    """A folder among the apps that has no app.lua."""
-
     def __init__(self, *, folder: Path, **options: Any) -> None:
         super().__init__(**options)
         self.folder = folder
@@ -75,14 +77,10 @@ class NoApp(pytest.Item):
 
 
 class AppFile(pytest.File):
-    """An app.lua: the app's checks."""
-
     directory: AppDirectory
     app: str
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        from pytest_uimcp.checks.view_files import viewdef_keys
-
         self.extra_keyword_matches.add(self.app)
         for kind in CHECKS:
             if not kind.per_viewdef:
@@ -113,18 +111,19 @@ class Check(pytest.Item):
             log.removeFilter(_nothing)
 
     def _run(self) -> None:
-        from pytest_uimcp.checks.deadline import PATIENCE, TimeIsUp, deadline
+        _import_checks()  # import time does not count against the app
+        from pytest_uimcp.checks.deadline import PATIENCE, TimeIsUp, WorkClock, deadline
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.testing.collect.seconds import seconds_of
 
-        check = resolve(self.kind.run)  # import time does not count against the app
+        check = resolve(self.kind.run)
         gave_up: dict[str, str] = self.sandbox.gave_up
         name = self.parent.app
         seconds = seconds_of(self.config)
         if name in gave_up:
             self.skip(f"gave up on {name}: see `{gave_up[name]}`")
         try:
-            with deadline(seconds):
+            with deadline(seconds, work=WorkClock(self.sandbox.threads_of(name))):
                 self._check(check)
         except TimeIsUp as reached:
             # Its other checks would take as long.
@@ -165,7 +164,6 @@ class Check(pytest.Item):
 
     @property
     def sandbox(self) -> Any:
-        """The sandbox, which all checks of this process share."""
         from pytest_uimcp.testing.collect.running import sandbox_for
 
         return sandbox_for(self.config, self.parent.directory)
@@ -203,6 +201,16 @@ class Check(pytest.Item):
         folder = self.path.parent
         file = folder / "viewdefs" / f"{self.key}.html" if self.key else self.path
         return file, 0, f"{self.parent.app}: {self.name}"
+
+
+def _import_checks() -> None:
+    """Import what the checks need; in a run of some seconds, the collector of garbage would take a sixth of them."""
+    # Only once in a process, in which pytest may run again and again.
+    if _RUNNING not in sys.modules:
+        with lasting_objects():
+            for kind in CHECKS:
+                resolve(kind.run)
+            import_module(_RUNNING)
 
 
 def _nothing(_: logging.LogRecord) -> bool:

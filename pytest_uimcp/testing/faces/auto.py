@@ -38,7 +38,6 @@ def wants_auto(item: pytest.Item) -> bool:
 
 
 def auto_face(config: pytest.Config) -> str:
-    """The face on which the current try runs."""
     return config.stash.get(_FACE, _PAGE)
 
 

@@ -168,7 +168,6 @@ class AppErrors:
             raise error
 
     def take(self) -> list[AppError]:
-        """Remove and return the errors not reported yet."""
         with self._lock:
             errors = list(self.left)
             # Emptied, not replaced: a test may hold this list.

@@ -13,8 +13,6 @@ __all__ = ["MovableClock", "RealTime", "VirtualTime", "clock_for"]
 
 
 class MovableClock(Clock, Protocol):
-    """The clock of a server or session in a test."""
-
     def advance(self, seconds: float) -> None:
         """Advance the clock; an error for real time."""
 

@@ -36,8 +36,6 @@ _MAX_WORDS: Final = 40
 
 @dataclass(slots=True)
 class RecordedStory:
-    """What is written of a recording, and where."""
-
     files: RecordingFiles
     name: str
     secrets: Secrets

@@ -41,7 +41,6 @@ class Secrets(SecretStore):
             self._by_text[text] = self._free(name)
 
     def variables(self, text: str) -> dict[str, str]:
-        """The variables that a text uses, with their stand-ins."""
         return {name: f"{STAND_IN}{name}" for name in self._by_text.values() if f"${{{name}}}" in text}
 
     def as_variables(self, data: Any) -> Any:

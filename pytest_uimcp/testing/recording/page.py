@@ -40,8 +40,6 @@ _NOT_IN_GRAMMAR: Final = {
 
 
 class ReportingPage:
-    """One page, while it is connected."""
-
     def __init__(self, recorder: ScenarioRecorder, number: int, deliver: Callable[[str], None]) -> None:
         self.number = number
         # Whether its front end tells what a person does.
@@ -62,7 +60,6 @@ class ReportingPage:
     # Called by the server.
 
     def take(self, frame: str | bytes) -> str | bytes | None:
-        """Take what the page reports out of a frame."""
         try:
             parsed = json.loads(frame)
             messages = parsed["messages"]

@@ -41,7 +41,6 @@ class Used:
 
 
 def target_of_click(use: Used) -> dict[str, Any] | None:
-    """The target of a click; None if nothing there takes clicks."""
     subject = _clickable(use.look, use.element)
     if subject is None:
         return None
@@ -75,7 +74,6 @@ def target_of_upload(use: Used) -> dict[str, Any]:
 
 
 def _field_of(use: Used, component: Component) -> Element:
-    """The element of a component that has its role and name."""
     parts = (element for element in perceived(use.look, use.root) if component_in(element) is component)
     return next((part for part in parts if use.look.role(part) in _FIELD_ROLES), component.element)
 

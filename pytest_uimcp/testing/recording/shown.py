@@ -21,7 +21,6 @@ class Shown:
 
     @cached_property
     def text(self) -> str:
-        """The tree as a snapshot stores it."""
         return to_yaml(self._nodes)
 
     def masked(self, mask: Callable[[str], str]) -> str:

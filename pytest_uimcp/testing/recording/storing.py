@@ -19,8 +19,6 @@ _SUFFIX: Final = ".aria.yaml"
 
 
 class RecordingFiles:
-    """The files of one recording, whose scenario has this name."""
-
     def __init__(self, file: Path, name: str) -> None:
         self.file = file
         self._name = name

@@ -28,7 +28,6 @@ class Varying:
         self._own: dict[str, str] = {}
 
     def add(self, texts: Iterable[tuple[str, str]]) -> None:
-        """Texts of this run, each with what it is."""
         self._own.update({text: cause for text, cause in texts if text})
 
     def find(self, data: Any) -> str | None:

@@ -1,5 +1,3 @@
-"""The folders that reports are written to."""
-
 from __future__ import annotations
 
 import hashlib

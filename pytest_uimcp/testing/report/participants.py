@@ -32,8 +32,6 @@ __all__ = [
 
 @runtime_checkable
 class ShowsPage(Protocol):
-    """The part of a page that reports use."""
-
     @property
     def story(self) -> StepLog: ...
 
@@ -84,7 +82,6 @@ class Participant:
 
     @property
     def log(self) -> list[str]:
-        """What the app has printed in this test."""
         if isinstance(self.thing, HasLog):
             return self.thing.log[self._logged :]
         return []
@@ -141,7 +138,6 @@ def steps(participants: Iterable[Participant]) -> list[Step]:
 
 
 def waiting(participants: Iterable[Participant]) -> list[dict[str, Any]]:
-    """The events that no agent has taken."""
     return [
         event
         for participant in participants

@@ -30,12 +30,10 @@ _ORDER: Final = {"failed": 0, "error": 1, "passed": 2}
 
 
 def attach(report: pytest.TestReport, story: Story) -> None:
-    """Let the story travel with the report of its test."""
     setattr(report, _STORY, fitted(story, FAILED if report.failed else PASSED))
 
 
 def link(folder: Path, nodeid: str) -> str:
-    """Where the story of a test is in the report."""
     return f"{folder / NAME}#{urlencode({'story': nodeid})}"
 
 

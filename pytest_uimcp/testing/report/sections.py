@@ -24,8 +24,6 @@ _FAULT: Final = re.compile(r'ui-error-code="(?P<code>[^"]*)" ui-error-descriptio
 
 
 class Failed(NamedTuple):
-    """The input of a section."""
-
     participants: list[Participant]
     error: BaseException | None
 
@@ -49,7 +47,6 @@ class Section(NamedTuple):
 def sections(
     participants: list[Participant], error: BaseException | None, *, verbose: bool
 ) -> Iterator[tuple[str, str]]:
-    """Title and text of every section that is not empty."""
     failure = Failed(participants, error)
     secrets = secrets_of(participants)
     for section in (*SECTIONS, *rows("sections")):

@@ -46,7 +46,6 @@ def done_text(step: Step) -> str:
 
 
 def call_text(step: Step) -> str:
-    """The call, with every argument cut short."""
     arguments = step.arguments
     if step.verb in _CALLS:
         name, *_ = arguments.values()
@@ -56,7 +55,6 @@ def call_text(step: Step) -> str:
 
 
 def outcome_text(step: Step) -> str:
-    """The outcome, empty if the step has none."""
     if step.error is not None:
         return f"{step.error.kind}: {_short(step.error.message)}"
     show = _OUTCOMES.get(step.verb)
@@ -100,7 +98,6 @@ _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
 
 
 def _short(text: str) -> str:
-    """The first line, cut to a maximum length."""
     line, *others = text.strip().split("\n", 1)
     if len(line) <= _WIDTH and not others:
         return line

@@ -50,7 +50,6 @@ class ScenarioError(UimcpError, AssertionError):
 
 
 def _typed_path(path: Path) -> str:
-    """A path as one would type it here."""
     # Relative to where pytest was started, as pytest shows files.
     folder = Path.cwd()
     real = Path(os.path.abspath(path))  # noqa: PTH100 -- resolve() would follow links

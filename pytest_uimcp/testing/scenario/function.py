@@ -23,7 +23,6 @@ _MAX_NAME_CHARACTERS: Final = 60
 
 
 def story_function(story: Story, markers: Mapping[str, str | None]) -> Callable[..., None]:
-    """The test function of a story, with its marker and parameters."""
     story_test = _compile_story(story, [*story.needs, *([ROW] if story.parameters else [])])
     marked = pytest.mark.uimcp(**markers, time="virtual" if story.is_virtual else None)(story_test)
     if story.parameters:

@@ -40,8 +40,6 @@ __all__ = ["ACTORS", "FIELD", "StepKind", "StepOption", "kind_named", "step_kind
 
 @dataclass(frozen=True, slots=True)
 class StepOption:
-    """A key that may stand beside the key of a step."""
-
     key: str
     shape: ValueShape
     doc: str
@@ -78,7 +76,6 @@ class StepKind:
 
     @property
     def all_options(self) -> tuple[StepOption, ...]:
-        """The keys that may stand beside its own."""
         if self.is_shown:
             return (*self.options, _surface_key())
         return self.options
@@ -211,7 +208,6 @@ ACTORS: Final = ("human", "agent")
 # Not a constant: the rows of kinds of servers import this module.
 @cache
 def step_kinds() -> tuple[StepKind, ...]:
-    """All kinds of steps: those that every story may have, and those of each kind of server."""
     return (*_SHARED, *(kind for part in story_parts() for kind in part.step_kinds()))
 
 

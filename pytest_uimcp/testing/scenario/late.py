@@ -51,5 +51,4 @@ class LateErrors:
 
     @property
     def messages(self) -> list[str]:
-        """The errors that have not been raised, for the message of another one."""
         return [f"  later: {error.text}" for error, _ in self._kept]

@@ -34,8 +34,6 @@ def _itself(server: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PartServer:
-    """A server of a part, before it is opened."""
-
     # The key of the header that errors name, and what is below it.
     place: tuple[str, ...]
     # What the names of its tools begin with.
@@ -47,8 +45,6 @@ class PartServer:
 
 
 class StoryPart:
-    """The part that a kind of server has in one story."""
-
     fixture: ClassVar[str] = ""
     # What `on` calls the place where it shows something; empty if it shows nothing.
     surface: ClassVar[str] = ""
@@ -60,12 +56,10 @@ class StoryPart:
 
     @staticmethod
     def header_keys() -> Sequence[HeaderKey]:
-        """The keys that name it."""
         return ()
 
     @staticmethod
     def step_kinds() -> Sequence[StepKind]:
-        """The kinds of steps that only it has."""
         return ()
 
     @classmethod
@@ -75,7 +69,6 @@ class StoryPart:
 
     @property
     def is_named(self) -> bool:
-        """Whether the header names it."""
         return True
 
     def markers(self, story: Story, config: pytest.Config) -> Mapping[str, str | None]:
@@ -86,7 +79,6 @@ class StoryPart:
         """Raise ScenarioError if a test that plays the story has other settings than it needs."""
 
     def step_fault(self, step: ScenarioStep) -> str:
-        """What is wrong with a step on its surface."""
         return ""
 
     def servers(self) -> Iterator[PartServer]:

@@ -94,7 +94,6 @@ class Player:
         return self.fixture(part.surface_fixture)
 
     def advance(self, seconds: float) -> None:
-        """Let time pass in everything that takes part."""
         for part in self._story.parts:
             part.advance(self.fixture, seconds)
 
@@ -217,7 +216,6 @@ class Player:
         return []
 
     def next_said(self) -> str | None:
-        """What the agent has said next."""
         texts = self.agent.said[self._said : self._said + 1]
         self._said += len(texts)
         if texts:
@@ -225,7 +223,6 @@ class Player:
         return None
 
     def look_at_results(self) -> None:
-        """Check the calls that have a result by now."""
         from pytest_uimcp.testing.scenario.results import check_result
 
         # A check may fail; those after it then count as looked at, as the story is over.

@@ -35,7 +35,6 @@ def read_file(path: Path) -> Story:
 
 
 def read_story(data: Any, file: Path | None = None) -> Story:
-    """The story that data describes."""
     files = _files(data, file)
     main = files[-1]
     steps = [step for part in files for step in part.steps]

@@ -29,7 +29,6 @@ def schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as it is stored."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,5 +1,3 @@
-"""A step of a scenario as it was read."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -18,8 +16,6 @@ __all__ = ["ScenarioStep", "assert_something", "read_step"]
 
 @dataclass(frozen=True, slots=True)
 class ScenarioStep:
-    """A step, the value of its key, and the values of the keys beside it."""
-
     kind: StepKind
     value: Any
     options: Mapping[str, Any]

@@ -24,8 +24,6 @@ __all__ = ["Story"]
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What a scenario file says."""
-
     name: str
     file: Path | None
     steps: tuple[ScenarioStep, ...]
@@ -61,7 +59,6 @@ class Story:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The fixtures that it is played with."""
         # Parts first: their fixtures are opened in this order, whatever the first step needs.
         parts = [part.fixture for part in self.parts]
         return tuple(dict.fromkeys([*parts, *(name for step in self.steps for name in self._needs_of(step))]))

@@ -49,7 +49,6 @@ def bound_step(step: ScenarioStep, variables: Mapping[str, Any]) -> ScenarioStep
 
 
 def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
-    """The calls that a step names, each with its arguments."""
     if isinstance(value, str):
         return {value: {}}
     return {name: dict(arguments or {}) for name, arguments in value.items()}

@@ -63,8 +63,6 @@ def says(player: Player, step: ScenarioStep) -> None:
 
 
 def on_page(verb: str) -> Does:
-    """A verb of the page with a target only."""
-
     def does(player: Player, step: ScenarioStep) -> None:
         getattr(player.surface_of(step), verb)(**target_arguments(step.value))
 

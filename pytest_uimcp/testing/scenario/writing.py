@@ -30,8 +30,6 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A comment between steps."""
-
     text: str
 
 
@@ -50,7 +48,6 @@ def scenario_text(
 
 
 def step_text(step: ScenarioStep) -> str:
-    """A step of the grammar as it stands in a file."""
     return "\n".join(_step_lines(step_data(step.kind.actor, step.kind.key, step.value, step.options))) + "\n"
 
 

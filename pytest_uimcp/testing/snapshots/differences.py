@@ -1,5 +1,3 @@
-"""The difference of two texts in a few lines."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

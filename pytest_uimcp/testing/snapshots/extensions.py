@@ -56,7 +56,6 @@ class OneFile(AbstractSyrupyExtension):
         include: PropertyFilter | None = None,
         matcher: PropertyMatcher | None = None,
     ) -> Any:
-        """The text that is compared and stored."""
         text = self.text(data, exclude=exclude, include=include, matcher=matcher)
         return mask_text(text, {**self.own_masks, **self.masks} if self.masks else {}, self._temporary_to_mask)
 
@@ -99,7 +98,6 @@ class OneFile(AbstractSyrupyExtension):
         return SnapshotCollections()
 
     def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
-        """Each file is a collection of one snapshot."""
         collection = SnapshotCollection(location=snapshot_location)
         collection.add(Snapshot(name=Path(snapshot_location).name.removesuffix(f".{self.kind.suffix}")))
         return collection
@@ -148,8 +146,6 @@ class StateExtension(OneFile):
 
 
 class VariablesExtension(OneFile):
-    """The tree of variables, a line for each."""
-
     def text(self, data: Any, **options: Any) -> str:
         return variable_tree(json.loads(_filtered(data, options)))
 
@@ -193,5 +189,4 @@ class PictureExtension(OneFile):
 
 @cache
 def extension_of(kind: SnapshotKind) -> type[OneFile]:
-    """The extension class for a kind: its own, or the default."""
     return type(f"{kind.name.title()}Snapshots", (resolve(kind.extension),), {"kind": kind})

@@ -32,7 +32,6 @@ class Location(PyTestLocation):
         return ours or super().matches_snapshot_location(snapshot_location)
 
     def matches_snapshot_name(self, snapshot_name: str) -> bool:
-        """Whether a snapshot may belong to this test."""
         return owns(file_stem(self.snapshot_name), snapshot_name) or super().matches_snapshot_name(snapshot_name)
 
 
@@ -70,7 +69,6 @@ def file_stem(name: str, index: SnapshotIndex = 0) -> str:
 
 
 def owns(test: str, stem: str) -> bool:
-    """Whether a snapshot with this stem may belong to the test with that stem."""
     return (
         stem == test
         or stem.startswith(f"{test}.")

@@ -19,8 +19,6 @@ Schema = dict[str, Any]
 
 
 class Effect(StrEnum):
-    """The effect of a change on a client."""
-
     BREAKING = "breaking"
     ADDITIVE = "additive"
     COSMETIC = "cosmetic"

@@ -31,8 +31,6 @@ SHARED_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().va
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test function of a module that has snapshots."""
-
     nodeid: str
     folder: str
     module: str
@@ -65,7 +63,6 @@ class UsageReport:
         self.folders |= report.folders
 
     def plain(self) -> dict[str, Any]:
-        """The report as plain data, which pytest-xdist can send."""
         return {
             "tests": [asdict(test) for test in self.tests],
             "others": self.others,
@@ -74,7 +71,6 @@ class UsageReport:
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> UsageReport:
-        """The inverse of `plain`."""
         return cls(
             [Test(**test) for test in plain["tests"]],
             plain["others"],
@@ -101,14 +97,12 @@ class RunFacts:
 
     @property
     def names_files(self) -> bool:
-        """Whether the arguments name single files."""
         return any(Path(argument.split("::")[0]).is_file() for argument in self.arguments)
 
 
 def usage_report(
     collected: list[pytest.Item], selected: Iterable[str], used_paths: set[str], folders: set[str]
 ) -> UsageReport:
-    """The report of what this process collected, for modules that have a folder of snapshots."""
     from pytest_uimcp.testing.snapshots.names import file_stem, test_name
 
     report = UsageReport(used_paths=set(used_paths), folders=set(folders))
@@ -131,7 +125,6 @@ def usage_report(
 
 
 def _folder(module: Path) -> str | None:
-    """The folder of snapshots beside a module, if there is one."""
     from syrupy.extensions.base import AbstractSyrupyExtension
 
     location: Any = SimpleNamespace(filepath=str(module))

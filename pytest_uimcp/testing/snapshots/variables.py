@@ -1,5 +1,3 @@
-"""The tree of variables as text, one line each."""
-
 from __future__ import annotations
 
 import json

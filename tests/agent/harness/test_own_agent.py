@@ -15,9 +15,10 @@ from pytest_uimcp.agent.agent import RunEnd
 from pytest_uimcp.agent.mcpclients import McpTools
 from pytest_uimcp.agent.models.openai import OpenAIModel
 from pytest_uimcp.compositor.policy import Rule
+from tests import patience
 from tests.agent.harness.notes import NotesServer
 
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 
 
 class OwnAgent:

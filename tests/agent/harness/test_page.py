@@ -10,7 +10,7 @@ from tests.html.conftest import chromium, playwright
 
 __all__ = ["chromium", "playwright"]
 
-WAIT = 30_000
+WAIT = 240_000
 
 
 def test_a_person_asks_denies_approves_and_reads_the_answer(

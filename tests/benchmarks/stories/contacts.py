@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from pytest_uimcp import Page, Server
 from tests.benchmarks.steps import in_chromium, on_page
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.browser import ARGUMENTS, chromium_path
 
 pytestmark = pytest.mark.uimcp(dir="contacts")
 often = pytest.mark.parametrize("n", range(60))

@@ -13,8 +13,8 @@ from pytest_uimcp.chat import Poster
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.browser import ARGUMENTS, chromium_path
 from tests.chat.web.desk import Desk, desk
-from tests.html.conftest import ARGUMENTS, chromium_path
 
 IMAGES = Path(__file__).resolve().parents[3] / "docs" / "images"
 ANSWER = """\

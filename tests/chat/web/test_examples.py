@@ -42,9 +42,9 @@ def test_the_assistant_answers_what_was_there_and_what_comes(tmp_path: Path, loo
         at.conversation.post("user", {"content": "one"})
         command = [sys.executable, str(EXAMPLES / "echo_assistant.py"), f"{at.url}/mcp", str(tokens)]
         with subprocess.Popen(command) as assistant:
-            assert answered.acquire(timeout=60)
+            assert answered.acquire(timeout=240)
             at.conversation.post("user", {"content": "two"})
-            assert answered.acquire(timeout=60)
+            assert answered.acquire(timeout=240)
             assistant.kill()
         stop()
     assert answers == ["You wrote: one", "You wrote: two"]

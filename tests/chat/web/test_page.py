@@ -14,10 +14,11 @@ from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests import patience
 from tests.chat.web.desk import Desk, desk
 
 pytestmark = pytest.mark.filterwarnings("error")
-WAIT = 30
+WAIT = patience.SECONDS
 
 
 @pytest.fixture

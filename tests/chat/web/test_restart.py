@@ -12,10 +12,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pytest_uimcp.chat import open_store
+from tests import patience
 from tests.chat.served import Served, served
 from tests.transport.wires import PATIENCE
 
-WAIT = 30
+WAIT = patience.SECONDS
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ import pytest
 from pytest_uimcp.compositor.policy import ApprovalItem, Gate, PolicyError, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.decisions import Decision
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
+from tests import patience
 
-WAIT = 30
+WAIT = patience.SECONDS
 OK = ToolResult.of_text("done")
 
 

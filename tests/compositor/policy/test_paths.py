@@ -153,7 +153,7 @@ print(leads_below("ROOT/open/deep folder/a", "ROOT/secret"),
         f"mount --bind '{tmp_path}/secret/deep/a' '{tmp_path}/open/file' && exec '{sys.executable}' -c \"$0\""
     )
     run = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", mounts, script], capture_output=True, text=True, timeout=60, check=False
+        ["unshare", "--mount", "sh", "-c", mounts, script], capture_output=True, text=True, timeout=240, check=False
     )
     assert (run.stdout.strip(), run.returncode) == ("True True False", 0), run.stderr
 

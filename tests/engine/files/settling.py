@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.engine.files.notifications import FileNotifier, open_notifier
+from tests import patience
 
-BOUND = 30.0
+BOUND = patience.SECONDS
 AGAIN = 1.0
 """Seconds after which the mark is made again: a watch that is armed again does not see an earlier one."""
 

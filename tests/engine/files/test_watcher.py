@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS
-from pytest_uimcp.engine.files import notifications, watch_set
+from pytest_uimcp.engine.files import watch_set
 from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
 from pytest_uimcp.engine.files.sources import Sources
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
@@ -558,7 +558,7 @@ def test_a_refused_watch_becomes_polling_and_names_the_limits(ui: Watched, monke
     def limited(*_: object) -> object:
         raise OSError("OS file watch limit reached.")
 
-    monkeypatch.setattr(notifications, "RustNotify", limited)
+    monkeypatch.setattr("watchfiles._rust_notify.RustNotify", limited)
     path = put(ui.base / "lua/a.lua", "old")
     ui.sources.module("a")
     ui.start()

@@ -15,8 +15,9 @@ import pytest
 from pytest_uimcp.engine.lua import groups
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.groups import ProcessGroups
+from tests import patience
 
-BOUND = 30.0
+BOUND = patience.SECONDS
 
 
 class Commands:

@@ -9,10 +9,11 @@ import pytest
 
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaTimeout
 from pytest_uimcp.engine.lua.limits import MIB, LuaLimits
+from tests import patience
 from tests.engine.lua.lua import LIMITS, Lua
 
 # A multiple of the limit that a loaded machine still keeps; a script that is not stopped runs for ever.
-PATIENCE = 30.0
+PATIENCE = patience.SECONDS
 SOON = LuaLimits(seconds=0.05, memory=LIMITS.memory)
 
 LOOPS = {

@@ -70,6 +70,57 @@ def test_a_child_is_current_though_nobody_watches_its_parent(peer: Peer) -> None
     assert peer.values[child] == 11
 
 
+def rows_by_shape(peer: Peer, *variables: list[Any]) -> None:
+    shapes = [{"properties": {"access": "r"}, "varying": ["path"]}, {"properties": {"path": "n"}, "nowatch": True}]
+    peer.send({"type": "create", "data": {"shapes": shapes, "variables": list(variables)}})
+
+
+def test_many_variables_are_made_in_their_order_and_answered_one_by_one(peer: Peer) -> None:
+    rows_by_shape(peer, [0, 2, 1, "rows"], [0, 3, 2, "0.n"], [0, 4, 2, "1"], [1, 5, 4])
+    ref = peer.values[4]
+    assert peer.news() == [
+        {"type": "update", "data": {"varId": var_id, "value": value}}
+        for var_id, value in ((2, [{"obj": ref["obj"] - 1}, ref]), (3, "a"), (4, ref))
+    ]
+    peer.tell("watch", 5)
+    assert peer.values[5] == "b"
+
+
+def test_of_many_variables_a_bad_one_is_refused_and_the_others_are_made(peer: Peer) -> None:
+    rows_by_shape(peer, [0, 2, 1, "x"], [0, 2, 1, "y"], [0, 3, 77, "y"], [0, 4, 1, ""], [0, 5, 1, "y"])
+    errors = [message["data"] for message in peer.news() if message["type"] == "error"]
+    assert [(data["varId"], data["code"]) for data in errors] == [(2, "exists"), (3, "not-found"), (4, "invalid")]
+    assert (peer.values[2], peer.values[5]) == (1, 2)
+
+
+def test_many_more_variables_than_one_entry_into_lua_makes(peer: Peer) -> None:
+    rows_by_shape(peer, *([0, var_id, 1, "x"] for var_id in range(2, 1002)))
+    assert peer.values == dict.fromkeys(range(2, 1002), 1)
+
+
+def test_many_variables_get_the_same_properties(peer: Peer) -> None:
+    first, second = peer.create("x"), peer.create("y")
+    peer.send({"type": "update", "data": {"varIds": [first, 77, second], "properties": {"viewdef": "A.B"}}})
+    assert peer.errors == {77: ("not-found", "no variable 77")}
+    shown = {row["id"]: row["properties"].get("viewdef") for row in peer.session.variables()}
+    assert (shown[first], shown[second]) == ("A.B", "A.B")
+
+
+def test_many_destroyed_together_are_confirmed_together_children_first(peer: Peer) -> None:
+    parent, other = peer.create("child"), peer.create("x")
+    leaf = peer.create("x", parent)
+    peer.news()
+    peer.send({"type": "destroy", "data": {"varIds": [parent, other, 77]}})
+    assert peer.news() == [{"type": "destroy", "data": {"varIds": [leaf, parent, other]}}]
+
+
+def test_the_root_is_not_destroyed_with_many(peer: Peer) -> None:
+    var_id = peer.create("x")
+    peer.send({"type": "destroy", "data": {"varIds": [var_id, 1]}})
+    assert peer.errors[1][0] == "unauthorized"
+    assert peer.destroyed == [var_id]
+
+
 def test_destroy_is_confirmed_children_first(peer: Peer) -> None:
     parent = peer.create("child")
     middle = peer.create("child", parent)

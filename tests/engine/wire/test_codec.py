@@ -16,16 +16,20 @@ from pytest_uimcp.engine.wire.messages import (
     ABSENT,
     ERROR_CODES,
     Create,
+    CreateMany,
     DecodedFrame,
     Destroy,
+    DestroyMany,
     ErrorMessage,
     Get,
     GetObjects,
     Malformed,
     Message,
     Objects,
+    Shape,
     Unwatch,
     Update,
+    UpdateMany,
     Watch,
 )
 
@@ -112,6 +116,24 @@ def test_create_carries_parent_value_properties_and_flags() -> None:
     )
 
 
+def test_many_variables_are_created_by_their_shapes() -> None:
+    shapes = [
+        {"properties": {"access": "r"}, "varying": ["path", "elementId"]},
+        {"properties": {"path": "act()", "access": "action"}, "nowatch": True},
+    ]
+    variables = [[0, 7, 5, "0", "ui-1"], [1, 8, 7]]
+    assert one(about("create", shapes=shapes, variables=variables)) == CreateMany(
+        (Shape({"access": "r"}, ("path", "elementId")), Shape({"path": "act()", "access": "action"}, nowatch=True)),
+        ((0, 7, 5, "0", "ui-1"), (1, 8, 7)),
+    )
+
+
+def test_one_id_counts_more_than_many() -> None:
+    assert one(about("destroy", varId=3, varIds=[4])) == Destroy(3)
+    assert one(about("update", varId=3, varIds=[4])) == Update(3)
+    assert one(about("create", id=3, parentId=1, properties={}, shapes=[])) == Create(3, 1)
+
+
 def test_no_value_is_something_else_than_null() -> None:
     assert one(about("update", varId=3)) == Update(3, ABSENT)
     assert one(about("update", varId=3, value=None)) == Update(3, None)
@@ -151,6 +173,12 @@ def test_an_error_in_a_message_names_its_variable_if_possible() -> None:
     )
 
 
+NOT_VARIABLES = (
+    "create: variables holds arrays: the index of a shape, an id, the parent's id, and a text for each of the names in "
+    "the shape's varying"
+)
+
+
 @pytest.mark.parametrize(
     ("message", "why"),
     [
@@ -166,6 +194,17 @@ def test_an_error_in_a_message_names_its_variable_if_possible() -> None:
         (about("watch", varId=2**60), "watch: varId is an integer, not the number 1.152921504606847e+18"),
         (about("get", varIds=1), "get: varIds is an array of integers, not the integer 1"),
         (about("get", varIds=[1, "a"]), "get: varIds holds integers, not the string 'a'"),
+        (about("destroy", varIds=[1, None]), "destroy: varIds holds integers, not null or nothing"),
+        (about("create", shapes={}, variables=[]), "create: shapes is an array, not an object"),
+        (about("create", shapes=[1], variables=[]), "create: shapes holds objects, not the integer 1"),
+        (about("create", shapes=[{"varying": [1]}]), "create: varying holds strings, not the integer 1"),
+        *(
+            (
+                about("create", shapes=[{"varying": ["path"]}], variables=[[0, 2, 1, "a"], variable]),
+                NOT_VARIABLES,
+            )
+            for variable in (1, [], [0, 2, 1], [1, 2, 1, "a"], [-1, 2, 1, "a"], [0, "2", 1, "a"], [0, 2, 1, 3])
+        ),
         (about("create", id=2, properties={}), "create: parentId is an integer, not null or nothing"),
         (
             about("create", id=2, parentId=1, nowatch="no"),
@@ -241,6 +280,7 @@ def test_messages_are_written_as_one_array_without_what_they_lack() -> None:
             Update(1, None, {"type": "Pt", "gone": None}),
             Update(2),
             Destroy(3),
+            DestroyMany((4, 5)),
             ErrorMessage(None, "malformed", "no"),
             Malformed("unknown-type", "no", 4),
             Objects({"1": {"x": 1}}),
@@ -250,6 +290,7 @@ def test_messages_are_written_as_one_array_without_what_they_lack() -> None:
         about("update", varId=1, value=None, properties={"type": "Pt", "gone": None}),
         about("update", varId=2),
         about("destroy", varId=3),
+        about("destroy", varIds=[4, 5]),
         about("error", code="malformed", description="no"),
         about("error", varId=4, code="unknown-type", description="no"),
         about("getObjects", objects={"1": {"x": 1}}),
@@ -271,14 +312,23 @@ VALUES = st.recursive(
 )
 MAYBE = st.just(ABSENT) | VALUES
 PROPERTIES = st.dictionaries(TEXT, st.none() | TEXT, max_size=4)
+SOME_IDS = st.lists(IDS, max_size=4).map(tuple)
+SHAPES = st.builds(Shape, st.dictionaries(TEXT, TEXT, max_size=2), st.just(("path",)), st.booleans(), st.booleans())
 MESSAGES: st.SearchStrategy[Message] = st.one_of(
     st.builds(Create, IDS, IDS, MAYBE, PROPERTIES, st.booleans(), st.booleans()),
+    st.builds(
+        CreateMany,
+        st.lists(SHAPES, min_size=1, max_size=2).map(tuple),
+        st.lists(st.tuples(st.just(0), IDS, IDS, TEXT), max_size=3).map(tuple),
+    ),
     st.builds(Destroy, IDS),
+    st.builds(DestroyMany, SOME_IDS),
+    st.builds(UpdateMany, SOME_IDS, PROPERTIES),
     st.builds(Update, IDS, MAYBE, PROPERTIES),
     st.builds(Watch, IDS),
     st.builds(Unwatch, IDS),
-    st.builds(Get, st.lists(IDS, max_size=4).map(tuple)),
-    st.builds(GetObjects, st.lists(IDS, max_size=4).map(tuple)),
+    st.builds(Get, SOME_IDS),
+    st.builds(GetObjects, SOME_IDS),
     st.builds(Objects, st.dictionaries(TEXT, VALUES, max_size=4)),
     st.builds(ErrorMessage, st.none() | IDS, TEXT, TEXT),
 )
@@ -295,11 +345,11 @@ ANY_JSON = st.recursive(
     max_leaves=12,
 )
 LIKE_A_MESSAGE = st.fixed_dictionaries(
-    {"type": st.sampled_from(["create", "update", "watch", "get", "getObjects", "error", "x"]) | ANY_JSON},
+    {"type": st.sampled_from(["create", "update", "watch", "destroy", "get", "getObjects", "error", "x"]) | ANY_JSON},
     optional={
         "data": st.dictionaries(
             st.sampled_from(
-                ["id", "parentId", "varId", "varIds", "objIds", "value", "properties", "nowatch", "objects"]
+                ["id", "parentId", "varId", "varIds", "objIds", "value", "properties", "nowatch", "objects", "shapes"]
             ),
             ANY_JSON,
         )

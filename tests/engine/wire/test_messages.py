@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
+from tests import patience
 from tests.engine.peer import Peer
 from tests.files import CONTACTS, write
 
-BOUND = 30
+BOUND = patience.SECONDS
 IDS = st.integers(-2, 8)
 PLAIN = ["value", "title", "list", "list.0", "list.0.name", "name", "items", "0", "1", "", "x" * 300, "€"]
 ODD = ["list.9", "nope.deeper", "..", "..title..", "@nobody", "add()", "add(_)", "fail()", "fail(_)", "?", "a?b=c&d"]
@@ -47,14 +48,22 @@ PROPERTIES = st.fixed_dictionaries(
         "odd:med:high": st.text(max_size=4),
     },
 )
+SHAPES = st.fixed_dictionaries(
+    {"properties": PROPERTIES, "varying": st.sampled_from([["path"], ["path:high"], ["elementId"]])},
+    optional={"nowatch": st.booleans(), "unbound": st.booleans()},
+)
 DATA = st.fixed_dictionaries(
-    {"id": IDS, "varId": IDS, "parentId": IDS},
+    {"parentId": IDS},
     optional={
+        "id": IDS,
+        "varId": IDS,
         "value": VALUES,
         "properties": PROPERTIES | VALUES,
         "nowatch": st.booleans(),
         "unbound": st.booleans(),
         "varIds": st.lists(IDS, max_size=3) | VALUES,
+        "shapes": st.lists(SHAPES, max_size=2) | VALUES,
+        "variables": st.lists(st.tuples(st.integers(0, 1), IDS, IDS, PATHS), max_size=3) | VALUES,
         "objIds": st.lists(IDS, max_size=3) | VALUES,
         "code": st.text(max_size=4),
         "description": st.text(max_size=4),
@@ -104,9 +113,14 @@ def watch_all(session: Session) -> Peer:
     return peer
 
 
+def ids_in(data: dict[str, Any]) -> list[Any]:
+    ids = data.get("varIds")
+    return ids if isinstance(ids, list) else []
+
+
 def updates_root(frame: dict[str, Any]) -> bool:
     return any(
-        message["type"] == "update" and message["data"]["varId"] == 1
+        message["type"] == "update" and 1 in (message["data"].get("varId"), *ids_in(message["data"]))
         for message in frame["messages"]
         if isinstance(message, dict) and message.keys() == {"type", "data"}
     )

@@ -15,10 +15,11 @@ from typing import Any, Final
 import aiohttp
 
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests import patience
 
 __all__ = ["Bidi", "BidiError", "NoFirefox", "firefox"]
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = patience.SECONDS
 INSTALL: Final = "apt-get update && apt-get install -y --no-install-recommends firefox-esr"
 _LISTENS: Final = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 # Nothing that a page under test needs goes to the network, and no page of the browser's own is shown.

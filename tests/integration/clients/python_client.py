@@ -11,7 +11,7 @@ from mcp_types import ResourceUpdatedNotification
 
 __all__ = ["session"]
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 240.0
 MODES: Final = {"legacy": "legacy", "modern": "auto"}
 
 Json = dict[str, Any]

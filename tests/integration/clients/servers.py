@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.core.assets import fixtures_dir
+from tests import patience
 
 __all__ = ["Serving", "command", "make_base_dir", "serving"]
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = patience.SECONDS
 UI_MCP: Final = ("-c", "from pytest_uimcp.cli import run; run()")
 
 

@@ -16,6 +16,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
+from tests import patience
 from tests.integration.clients.python_client import MODES
 from tests.javafx.stages import COMMAND, EXAMPLES, LOGIN, Serving, serving
 from tools import npm
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.anyio
 PROJECT = Path(__file__).parent / "node"
 ARGUMENTS = ["stage", str(LOGIN), "--controller", "controllers:LoginController", "--enable"]
 PYTHONPATH = os.pathsep.join(filter(None, [str(EXAMPLES), *sys.path]))
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 
 
 @pytest.fixture(scope="module")

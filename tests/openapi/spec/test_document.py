@@ -145,5 +145,5 @@ def test_the_parsing_core_needs_no_network() -> None:
         "import sys; import pytest_uimcp.openapi.endpoint_reader, pytest_uimcp.openapi.documents; "
         "print([name for name in ('httpx', 'anyio', 'aiohttp', 'mcp', 'jsonschema') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=os.environ)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, env=os.environ)
     assert (done.stdout, done.stderr) == ("[]\n", "")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 from tests.page.matrix import records
-from tests.page.matrix.chromium import ChromiumStage, browsers
+from tests.page.matrix.chromium import ChromiumStage, own_browser
 from tests.page.matrix.compare import difference, refusal
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation, pages, play
@@ -39,7 +39,7 @@ def main() -> int:
         return sum(_replay(name, options.brief) for name in names)
     work = {name: list(cases_of(name)) if options.again else records.stale(name, cases_of(name)) for name in names}
     if any(work.values()):
-        with tempfile.TemporaryDirectory() as directory, browsers(Path(directory)) as stage:
+        with tempfile.TemporaryDirectory() as directory, own_browser(Path(directory)) as stage:
             for name, cases in work.items():
                 if cases:
                     _record(stage, name, cases)
@@ -84,7 +84,7 @@ def _forget(name: str) -> None:
 def _show(case_id: str) -> int:
     case = case_of(case_id)
     with tempfile.TemporaryDirectory() as directory:
-        with browsers(Path(directory) / "chromium") as browser:
+        with own_browser(Path(directory) / "chromium") as browser:
             theirs = list(play(browser, case))
         with pages(Path(directory) / "page") as page:
             ours = list(play(page, case))

@@ -17,7 +17,7 @@ from tests.page.inside import at_once
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import APP, PAUSE, play
 
-__all__ = ["ChromiumStage", "browsers"]
+__all__ = ["ChromiumStage", "browsers", "own_browser"]
 
 FOCUS = """() => {
   const app = document.querySelector('[ui-app]');
@@ -37,6 +37,7 @@ LATE = """async () => {
 }"""
 # What the steps of a person would have cost in any case: a missing element is missing at once.
 PATIENCE = 0.25
+REACH = 1.5
 
 
 class ChromiumStage:
@@ -88,11 +89,10 @@ class ChromiumStage:
 
 
 @contextmanager
-def browsers(directory: Path) -> Iterator[ChromiumStage]:
+def browsers(directory: Path, chromium: Chromium) -> Iterator[ChromiumStage]:
     """A stage in Chromium, with all of Shoelace loaded."""
     APP.write(directory)
     loop = LoopThread("matrix")
-    chromium = Chromium(BrowserOptions())
     server = Server(loop, directory)
     try:
         server.configure()
@@ -101,6 +101,8 @@ def browsers(directory: Path) -> Iterator[ChromiumStage]:
         with Browser(chromium, server) as page:
             # A trace of thousands of steps would take most of the time.
             page.playwright(lambda tab: tab.context.tracing.stop())
+            # Nothing that is out of sight comes into it later.
+            page.playwright(lambda tab: tab.set_default_timeout(REACH * 1000))
             stage = ChromiumStage(server, page)
             stage.late()
             everything = "".join(f"<{tag}></{tag}>" for tag in ELEMENTS)
@@ -110,5 +112,15 @@ def browsers(directory: Path) -> Iterator[ChromiumStage]:
             yield stage
     finally:
         server.close()
-        chromium.close()
         loop.close()
+
+
+@contextmanager
+def own_browser(directory: Path) -> Iterator[ChromiumStage]:
+    """The same in a browser that ends with it."""
+    chromium = Chromium(BrowserOptions())
+    try:
+        with browsers(directory, chromium) as stage:
+            yield stage
+    finally:
+        chromium.close()

@@ -70,9 +70,12 @@ def play(stage: Stage, case: Case) -> Iterator[Observation]:
     session = stage.session
     stage.clear()
     session.upload_viewdef("Case", "DEFAULT", f"<template>{case.body}</template>")
+    # Of a type that has no view: what a case before has uploaded stays.
+    row_type = "Bare"
     if case.row:
+        row_type = "Row"
         session.upload_viewdef("Row", "DEFAULT", f"<template>{case.row}</template>")
-    session.eval(f"fresh() {case.lua} matrix.case = c")
+    session.eval(f"Row.type = '{row_type}' fresh() {case.lua} matrix.case = c")
     yield observe(stage, None)
     for step in case.steps:
         error: str | None = None

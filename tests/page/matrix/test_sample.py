@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from tests.page.matrix import records
 from tests.page.matrix.chromium import browsers
 from tests.page.matrix.compare import difference
@@ -35,14 +36,14 @@ def seed() -> str:
 
 
 def test_chromium_does_what_it_did_when_it_was_recorded(
-    tmp_path: Path, record_property: Callable[[str, object], None]
+    tmp_path: Path, face_chromium: Chromium, record_property: Callable[[str, object], None]
 ) -> None:
     chosen = sorted(all_cases(), key=lambda case: case.id)
     random.Random(seed()).shuffle(chosen)
     stored = {name: records.read(name) for name in {case.family for case in chosen}}
     played = 0
     failures: list[str] = []
-    with browsers(tmp_path) as stage:
+    with browsers(tmp_path, face_chromium) as stage:
         end = time.monotonic() + SECONDS
         for case in chosen[: len(chosen) // PART]:
             if time.monotonic() > end:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.html.conftest import chromium, context, playwright, spare, ui_server  # noqa: F401 -- fixtures
+from tests.html.conftest import chromium, context, playwright, spare  # noqa: F401 -- fixtures
 from tests.html.devserver import DevServer
 from tests.page.parity.app import App
 from tests.page.parity.pair import Pair
@@ -16,7 +16,7 @@ from tests.page.parity.pair import Pair
 
 @pytest.fixture
 def pair(
-    ui_server: DevServer,  # noqa: F811 -- a fixture takes the place of another's name
+    ui_server: DevServer,
     context: BrowserContext,  # noqa: F811 -- a fixture takes the place of another's name
     spare: list[Page],  # noqa: F811 -- a fixture takes the place of another's name
     tmp_path: Path,

@@ -20,12 +20,13 @@ from playwright.sync_api import Page as Tab
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
+from tests import patience
 from tests.html.devserver import DevServer
 from tests.page.parity import state
 from tests.page.parity.app import App
 from tests.page.parity.chromium import Chromium
 
-PATIENCE = 20.0
+PATIENCE = patience.SECONDS
 
 
 class Pair:

@@ -24,7 +24,7 @@ def linkapp(base_dir: Path, *arguments: str, shell: str = "sh") -> subprocess.Co
         [shell, str(base_dir / "linkapp"), *arguments],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
         cwd="/",
     )

@@ -26,7 +26,7 @@ def run(*command: object, path: Path | None = None) -> subprocess.CompletedProce
     if path is not None:
         environment["PATH"] = str(path)
     return subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, timeout=60, check=False, env=environment
+        list(map(str, command)), capture_output=True, text=True, timeout=240, check=False, env=environment
     )
 
 

@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
+from tests import patience
 from tests.server.rig import environment
 
-PATIENCE = 60.0
+PATIENCE = patience.SECONDS
 RUN = "from pytest_uimcp.cli import run; run()"
 INITIALIZE = {
     "protocolVersion": "2025-06-18",

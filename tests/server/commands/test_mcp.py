@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import signal
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.server.commands.command import RUN, command
+from tests.server.commands.command import INITIALIZE, RUN, command
 from tests.server.rig import ports_written
 
 pytestmark = pytest.mark.slow
 
+# A hundred of them are Python's own.
+MAX_MODULES = 160
 # Prints in many ways: before, during and after the protocol.
 NOISY = (
     """
@@ -130,7 +133,7 @@ def test_the_log_follows_the_base_directory(tmp_path: Path) -> None:
         ui.close_input()
         code, said = ui.end()
     assert code == 0
-    assert "INFO pytest_uimcp.server.commands.mcp: the end: the client closed our input" in said
+    assert "INFO pytest_uimcp.server.commands.stdio: the end: the client closed our input" in said
     assert "the end" in (second / "log" / "mcp.log").read_text()
     assert "the end" not in (first / "log" / "mcp.log").read_text()
 
@@ -142,6 +145,52 @@ def test_a_base_directory_that_is_a_file_ends_the_start_with_1(tmp_path: Path) -
     assert (code, ui.lines) == (1, [])
     assert said.startswith(f"ui-mcp mcp: {tmp_path / 'ui'} cannot be the base directory: ")
     assert "Traceback" not in said
+
+
+# Prints to standard error what is imported when the first line is written to the client.
+COUNTING = (
+    """
+import os, sys
+write = os.write
+def counted(fd, data):
+    if b'"result"' in data:
+        os.write = write
+        print("imported:", *sorted(sys.modules), file=sys.stderr)
+    return write(fd, data)
+os.write = counted
+"""
+    + RUN
+)
+
+
+def test_the_first_answers_need_neither_the_sdk_nor_lua(tmp_path: Path) -> None:
+    with command("mcp", "--dir", str(tmp_path / "ui"), code=COUNTING) as ui:
+        ui.initialize()
+        tools = ui.ask("tools/list")["result"]["tools"]
+        # From here on it is the server itself.
+        assert json.loads(ui.tool("ui_status"))["state"] == "configured"
+        assert ui.ask("tools/list")["result"]["tools"] == tools
+        ui.close_input()
+        code, said = ui.end()
+    assert code == 0
+    imported = next(line for line in said.splitlines() if line.startswith("imported: ")).split()[1:]
+    heavy = ("mcp", "mcp_types", "pydantic", "anyio", "asyncio", "lupa", "aiohttp", "logging", "subprocess", "difflib")
+    assert [name for name in heavy if name in imported] == []
+    assert len(imported) <= MAX_MODULES
+
+
+def test_a_mistake_in_the_configuration_is_told_before_a_client_is_answered(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("prot = 80\n")
+    with command("mcp", "--dir", str(tmp_path)) as ui:
+        with suppress(BrokenPipeError):
+            ui.send("initialize", INITIALIZE)
+        code, said = ui.end()
+    assert (code, ui.lines) == (1, [])
+    assert (
+        said
+        == f"ui-mcp mcp: {tmp_path / 'config.toml'}: unknown key 'prot' (did you mean port?); known are "
+        + (said.partition("known are ")[2])
+    )
 
 
 def test_the_default_directory_is_in_the_project(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_it_runs_nothing_and_writes_nothing(base_dir: Path) -> None:
         cwd=base_dir.parent,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=240,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -195,7 +195,7 @@ def test_a_killed_process_leaves_an_install_that_the_next_one_finishes(bundle: P
 
 def run(code: str, *arguments: object, wrapper: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
     command = [*wrapper, sys.executable, "-c", textwrap.dedent(code), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
 
 def run_mounted(options: str, where: Path, code: str, *arguments: object) -> subprocess.CompletedProcess[str]:

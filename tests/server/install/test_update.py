@@ -126,7 +126,7 @@ def test_the_skills_land_in_the_project_however_the_directory_is_given(tmp_path:
     project.mkdir()
     given = given.format(project=project)
     command = [sys.executable, "-c", RUN, "install", "--dir", given]
-    done = subprocess.run(command, cwd=project, env=environment(), capture_output=True, timeout=100, check=False)
+    done = subprocess.run(command, cwd=project, env=environment(), capture_output=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     assert (project / ".claude/skills/ui/SKILL.md").is_file()
     assert (project / given / "mcp").stat().st_mode & 0o111

@@ -123,7 +123,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-c", RUN, "theme", *arguments],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=240,
         check=False,
         env=environment(),
     )

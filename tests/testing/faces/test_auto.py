@@ -104,7 +104,7 @@ def test_a_refusal_ends_the_run_and_another_follows_in_chromium(repository: Path
             "*uimcp face=auto: run in Chromium*",
             "*::test_refused: the page does not know typing into contenteditable elements; fill() it",
             "*::test_method: the page does not know *",
-            "*::test_javascript: the page does not know the JavaScript of onclick",
+            "*::test_javascript: the page does not know the JavaScript of onclick=*",
         ]
     )
     result.stdout.no_fnmatch_line("*test_known: the page*")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
+from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from tests.files import write
 from tests.server.commands.command import PATIENCE, RUN, Command, command
 from tests.server.rig import environment
@@ -19,11 +19,9 @@ from tests.server.rig import environment
 Person = Callable[[Callable[[Page], Awaitable[Any]]], Any]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    made = Chromium(BrowserOptions())
-    yield made
-    made.close()
+@pytest.fixture
+def chromium(face_chromium: Chromium) -> Chromium:
+    return face_chromium
 
 
 class Recorded:

@@ -17,7 +17,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.browser import ARGUMENTS, chromium_path
 
 ROOT = Path(__file__).resolve().parents[3]
 IMAGES = ROOT / "docs" / "images"

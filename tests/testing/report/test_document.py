@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from pytest_uimcp.testing.report.deltas import delta
 from pytest_uimcp.testing.report.document import document
-from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.html.conftest import chromium, playwright  # noqa: F401 -- fixtures
 
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>{{SCRIPT}}<!--"
 FIRST, SECOND = '- button "Add 😀"\n- text: none', '- button "Add 😀"\n- text: milk'
@@ -44,11 +44,8 @@ def story(name: str, outcome: str, message: str = "") -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
-        yield browser
-        browser.close()
+def browser(chromium: Browser) -> Browser:  # noqa: F811 -- a fixture takes the place of another's name
+    return chromium
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def test_a_tree_with_something_mounted_in_it_is_not_removed(tmp_path: Path) -> N
     code = "import sys; from pathlib import Path; from tools.pythons.systems import remove; remove(Path(sys.argv[1]))"
     line = 'mount --bind precious "a tree/dev" && cd "$0" && exec "$@"'
     command = ["unshare", "--mount", "sh", "-c", line, str(ROOT), sys.executable, "-c", code, str(tmp_path / "a tree")]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False)
     assert f"because {tmp_path}/a tree/dev is mounted; run: umount -R" in done.stderr
     assert (tmp_path / "precious" / "file").exists()
     systems.remove(tmp_path / "a tree")

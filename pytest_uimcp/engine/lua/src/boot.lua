@@ -33,9 +33,11 @@ raw.rawlen = raw.rawlen or function(value)
     return #value
 end
 
+-- How often a table got another metatable than it had: of what class objects are is not looked up in each pass (classes.lua).
+local replaced_metatables = 0
 if dialect == "5.2" then
-    local setmetatable, collectgarbage, rawget, type, error =
-        raw.setmetatable, raw.collectgarbage, raw.rawget, raw.type, raw.error
+    local setmetatable, getmetatable, collectgarbage, rawget, type, error =
+        raw.setmetatable, raw.getmetatable, raw.collectgarbage, raw.rawget, raw.type, raw.error
 
     -- 5.2 frees a metatable that is in use if its table, which had a weak one before, got it in the middle of a collection:
     -- the collector looks once at a table with weak keys. So metatables stay until a collection has begun and ended.
@@ -58,6 +60,7 @@ if dialect == "5.2" then
             end
             if not since[meta] then keep(meta) end
         end
+        if getmetatable(t) ~= nil then replaced_metatables = replaced_metatables + 1 end
         return setmetatable(t, meta)
     end
 
@@ -69,6 +72,14 @@ if dialect == "5.2" then
         end
         return collectgarbage(option or "collect", argument)
     end
+else
+    local setmetatable, getmetatable = raw.setmetatable, raw.getmetatable
+    function raw.setmetatable(...)
+        if getmetatable((...)) ~= nil then replaced_metatables = replaced_metatables + 1 end
+        -- No tail call: the error about a wrong argument names the function.
+        local result = setmetatable(...)
+        return result
+    end
 end
 
 -- lupa's own table is not needed, so it is removed and cannot be reached.
@@ -76,6 +87,10 @@ python = nil
 package.loaded.python = nil
 
 local E = { raw = raw, host = {}, bare = {}, env = {}, ops = {}, dialect = dialect }
+
+function E.replaced_metatables()
+    return replaced_metatables
+end
 
 local error, select, type, pcall, rawequal = raw.error, raw.select, raw.type, raw.pcall, raw.rawequal
 

@@ -60,6 +60,7 @@ local function notes(v)
 end
 
 local function row(v, depths)
+    E.rows.place(v)
     local depth = v.parent and depths[v.parent] + 1 or 0
     depths[v] = depth
     local fault = v.error or v.write_error

@@ -57,10 +57,22 @@ end
 -- ---------------------------------------------------------------- opening
 
 local mode = host.access_mode()
-local directory = host.access_directory()
+local directory -- the prefix of relative paths, known when an app comes to its first file
+
+-- Before an app gets to a file or runs a command: what is only behind its directory is put there.
+local seen = false
+function files.look()
+    if not seen then
+        host.access_look()
+        directory = host.access_directory()
+        seen = true
+    end
+end
+local look = files.look
 
 -- The path to use instead of the given one, or nil and the reason for the refusal.
 function files.cleared(name, path)
+    look()
     if mode ~= "all" then return host.access_path(name, path) end
     if directory and path ~= "" and sub(path, 1, 1) ~= "/" then return directory .. path end
     return path

@@ -32,6 +32,7 @@ function io.popen(command, how)
     command, how = text(command, 1, "popen"), how == nil and "r" or text(how, 2, "popen")
     if mode ~= "all" then host.access_check("io.popen") end
     if how ~= "r" and how ~= "w" then error("bad argument #2 to 'popen' (invalid mode)", 2) end
+    files.look()
     return streams.pipe(command, how)
 end
 

@@ -117,6 +117,7 @@ end
 -- JSON text, and the JSON list of private keys that were left out.
 function marshal.result(value)
     if is_opaque(value) then return non_json(tostring(value)), "[]" end
+    if type(value) ~= "table" then return encode(value, { parts = 0 }, 0), "[]" end
     local state = { above = {}, omitted = {}, parts = 0 }
     local text = encode(value, state, 0)
     local omitted = {}

@@ -11,23 +11,27 @@ local type, next, rawget, rawequal, getmetatable, setmetatable =
 local concat = raw.table.concat
 local HUGE = raw.math.huge
 local scalar_json = E.json.scalar
+local classes, metatable = E.classes, raw.debug.getmetatable
+local plain = classes.known
 
 local objects = {}
 E.objects = objects
 
-local ids = setmetatable({}, { __mode = "k" })
+-- An object's reference is written whenever an array that holds it is sent: it is kept as text.
+local refs = setmetatable({}, { __mode = "k" })
 local by_id = setmetatable({}, { __mode = "v" })
 local last_id = 0
 
-function objects.id(object)
-    local id = ids[object]
-    if not id then
+local function ref(object)
+    local text = refs[object]
+    if not text then
         last_id = last_id + 1
-        id = last_id
-        ids[object], by_id[id] = id, object
+        text = '{"obj":' .. last_id .. "}"
+        refs[object], by_id[last_id] = text, object
     end
-    return id
+    return text
 end
+objects.ref = ref
 
 function objects.get(id)
     return by_id[id]
@@ -51,6 +55,8 @@ objects.type_of = type_of
 --   metas[i]    for a table element that is an object: what gives its type (its metatable, or OWN), or UNTYPED
 --   nested[i]   for a table element that is an array: its snapshot
 --   n           how many
+--   stamp       that of the classes (classes.lua), if each element is a scalar or an object of a plain class: while it is the
+--               present one, identity decides
 -- An array met inside itself is shown as a reference, so cyclic data has finite value JSON.
 
 local MAX_DEPTH = 64
@@ -63,8 +69,10 @@ local function note(snapshot, k, element, above, depth)
     snapshot.metas = snapshot.metas or {}
     if name then
         snapshot.metas[k] = by == true and OWN or by
+        if by == true or not classes.plain(element, name) then snapshot.stamp = nil end
         return
     end
+    snapshot.stamp = nil
     local inner = depth < MAX_DEPTH and not above[element] and take(element, above, depth + 1)
     if inner then
         snapshot.nested = snapshot.nested or {}
@@ -75,8 +83,8 @@ local function note(snapshot, k, element, above, depth)
 end
 
 function take(t, above, depth)
-    local snapshot, items, count, top = { items = {} }, nil, 0, 0
-    items = snapshot.items
+    local items, metas, count, top = {}, nil, 0, 0
+    local snapshot = { items = items, stamp = classes.stamp() }
     above[t] = true
     for k, e in next, t do
         if type(k) ~= "number" or k < 1 or k % 1 ~= 0 then
@@ -86,7 +94,15 @@ function take(t, above, depth)
         count = count + 1
         if k > top then top = k end
         items[k] = e
-        if type(e) == "table" then note(snapshot, k, e, above, depth) end
+        if type(e) == "table" then
+            local meta = metatable(e)
+            if meta and metas and plain[meta] then
+                metas[k] = meta
+            else
+                note(snapshot, k, e, above, depth)
+                metas = snapshot.metas
+            end
+        end
     end
     above[t] = nil
     if count ~= top then return nil end
@@ -152,8 +168,42 @@ function same(snapshot, t, above, depth)
     return equal and count == snapshot.n
 end
 
+local function is_plain(snapshot)
+    if snapshot.nested then return false end
+    for _, meta in next, snapshot.metas or {} do
+        if not plain[meta] then return false end
+    end
+    return true
+end
+
+-- Are these the very elements, as far as identity can tell?
+local function is_identical(items, n, t)
+    local count = 0
+    for k, e in next, t do
+        if e ~= items[k] then return false end
+        count = count + 1
+    end
+    return count == n
+end
+
 function objects.same(snapshot, t)
-    return same(snapshot, t, {}, 0)
+    local stamp = classes.stamp()
+    if snapshot.stamp == stamp and is_identical(snapshot.items, snapshot.n, t) then return true end
+    if not same(snapshot, t, {}, 0) then return false end
+    if is_plain(snapshot) then snapshot.stamp = stamp end
+    return true
+end
+
+-- Is the value JSON of two arrays different? Where they hold other objects or texts, it is, without writing it.
+function objects.differ(old, new)
+    if old.n ~= new.n then return true end
+    local old_metas, new_metas = old.metas or {}, new.metas or {}
+    for i = 1, new.n do
+        local a, b = old.items[i], new.items[i]
+        local is_text = type(a) == "string" and type(b) == "string"
+        if (is_text or old_metas[i] and new_metas[i]) and not rawequal(a, b) then return true end
+    end
+    return objects.json(nil, old) ~= objects.json(nil, new)
 end
 
 -- kind and, where it has one, the shape of a value as variables see it:
@@ -176,10 +226,6 @@ function objects.classify(v)
     return v, true
 end
 
-function objects.ref(object)
-    return '{"obj":' .. objects.id(object) .. "}"
-end
-
 local function snapshot_json(snapshot)
     local parts, items, nested = {}, snapshot.items, snapshot.nested
     for i = 1, snapshot.n do
@@ -187,8 +233,10 @@ local function snapshot_json(snapshot)
         local kind = type(e)
         if nested and nested[i] then
             parts[i] = snapshot_json(nested[i])
+        elseif refs[e] then
+            parts[i] = refs[e]
         elseif kind == "table" or kind == "function" or kind == "thread" or kind == "userdata" then
-            parts[i] = objects.ref(e)
+            parts[i] = ref(e)
         else
             parts[i] = scalar_json(e)
         end
@@ -200,7 +248,7 @@ end
 function objects.json(value, shape)
     if not shape then return scalar_json(value) end
     if type(shape) == "table" then return snapshot_json(shape) end
-    return objects.ref(value)
+    return ref(value)
 end
 
 -- A value received as decoded JSON: {"obj": N} becomes the object, at any depth.

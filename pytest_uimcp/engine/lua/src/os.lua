@@ -36,6 +36,7 @@ end
 function os.execute(command)
     if mode ~= "all" then host.access_check("os.execute") end
     if command == nil then return 1 end
+    E.files.look()
     return host.process_execute(text(command, 1, "execute"))
 end
 

@@ -8,6 +8,7 @@
 --             the flag says no, and a value that came along is written. A write-only variable is computed once, here.
 --   update    properties first (an empty one goes), then the value; without a value nothing is written. A property that says where or how to read (path, access, wrapper, …)
 --             rebinds the variable; if the new combination is not possible, the old one comes back.
+--   create_many, update_many, destroy_many   the same for many variables, with one entry into Lua.
 --   watch, get   ask for the present state: `variables.answer` puts it on the list that updates.lua sends.
 --   unwatch, destroy, disconnect   release what is not needed any more; an id that is gone already is no error.
 --   refresh   asks for everything a connection watches, after a tab came back.
@@ -42,6 +43,7 @@ local function write(v, value)
         return nil
     end
     E.detect.refresh(v.parent)
+    E.rows.place(v)
     local ok, problem, kind, traceback, file, line = try(paths.write, v.path, v, value)
     E.detect.app_ran()
     if not ok then
@@ -103,7 +105,8 @@ local function invalid_parent(conn, parent)
     return parent ~= 0 and not find(conn, parent)
 end
 
-function ops.create(conn, id, parent, flags, kind, value, ...)
+-- A new variable that is not in the tree yet; nil when it is refused.
+local function new_variable(conn, id, parent, flags)
     if id < 2 then
         return variables.send_error(conn, id, "invalid", "ids chosen by a client start at 2, got " .. json.number(id))
     end
@@ -118,19 +121,57 @@ function ops.create(conn, id, parent, flags, kind, value, ...)
         return variables.send_error(conn, id, "invalid", "variables nest at most " .. DEEPEST .. " deep")
     end
     v.unbound = flags >= 2 or nil
-    take_props(v, ...)
+    return v
+end
+
+-- Its properties are there: let it in.
+local function let_in(conn, v, flags, kind, value)
     local problem = bind(v)
-    if problem then return variables.send_error(conn, id, "invalid", problem) end
+    if problem then return variables.send_error(conn, v.id, "invalid", problem) end
     local decoded, malformed = decode_value(kind, value)
-    if malformed then return variables.send_error(conn, id, "malformed", malformed) end
+    if malformed then return variables.send_error(conn, v.id, "malformed", malformed) end
     variables.shape_reads(v)
     variables.adopt(v)
+    if v.props.rowObject then E.rows.join(v) end
     if flags % 2 == 0 then
         watch(conn, v)
         answer(conn, v)
     end
     if kind ~= 0 then write_from(conn, v, decoded) end
     if v.access == "w" then E.detect.compute_once(v) end
+end
+
+function ops.create(conn, id, parent, flags, kind, value, ...)
+    local v = new_variable(conn, id, parent, flags)
+    if not v then return end
+    take_props(v, ...)
+    let_in(conn, v, flags, kind, value)
+end
+
+-- The shapes of the last call: a frame that makes thousands of variables comes in many calls with the same.
+local shapes_text, shapes = nil, nil
+
+-- What follows are variables one after the other: the index of the shape, id, parent, and the varying properties.
+function ops.create_many(conn, text, ...)
+    if text ~= shapes_text then
+        shapes_text, shapes = text, json.decode(text)
+    end
+    local flat, at = { ... }, 1
+    while flat[at] do
+        local shape = shapes[flat[at] + 1]
+        local varying = shape.varying
+        local v = new_variable(conn, flat[at + 1], flat[at + 2], shape.flags)
+        if v then
+            for name, value in next, shape.properties do
+                store(v, name, value)
+            end
+            for i = 1, rawlen(varying) do
+                store(v, varying[i], flat[at + 2 + i])
+            end
+            let_in(conn, v, shape.flags, 0)
+        end
+        at = at + 3 + rawlen(varying)
+    end
 end
 
 local function change_properties(v, ...)
@@ -154,7 +195,7 @@ end
 
 local function rebind(conn, v, before)
     local detected = DETECTS[v.access]
-    local problem = bind(v)
+    local problem = bind(v) or E.rows.path_error(v)
     if problem then
         for _, name in raw.ipairs({ "path", "access", "inactive", "wrapper", "create", "priority" }) do
             v.props[name] = before[name]
@@ -175,9 +216,7 @@ local function rebind(conn, v, before)
     -- A row that moves is answered only if its value differs.
     v.fresh = fresh
     if v.lane and v.prio == v.rank and v.props.inactive == before.inactive and v.props.access == before.access then
-        v.lane.keys[v.place] = v.key ~= nil and v.key or false
-        v.lane.lasts[v.place] = schedule.SLOW
-        v.lane.metas[v.place] = false
+        schedule.rekey(v)
     else
         variables.reorder = true
     end
@@ -239,6 +278,12 @@ function ops.update(conn, id, kind, value, ...)
     end
 end
 
+function ops.update_many(conn, list, ...)
+    for _, id in raw.ipairs(json.decode(list)) do
+        ops.update(conn, id, 0, nil, ...)
+    end
+end
+
 function ops.watch(conn, id)
     local v = find(conn, id)
     if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
@@ -264,6 +309,20 @@ function ops.destroy(conn, id)
         )
     end
     variables.remove(v, true)
+end
+
+-- The confirmation of all of them is one message.
+function ops.destroy_many(conn, list)
+    local gone = {}
+    for _, id in raw.ipairs(json.decode(list)) do
+        local v = find(conn, id)
+        if v and v.conn ~= SHARED then
+            variables.remove(v, gone)
+        else
+            ops.destroy(conn, id)
+        end
+    end
+    if rawlen(gone) > 0 then send('["destroyed",' .. conn .. ",[" .. raw.table.concat(gone, ",") .. "]]") end
 end
 
 function ops.get(conn, list)

@@ -2,35 +2,34 @@
 -- memory.
 --
 -- There is a lane for each priority. A lane is a set of parallel arrays, one place per variable that is computed:
---   order   the variable               keys    the one plain step of its path, or false
---   up      where its parent's navigation value stands in `navs`
---   lasts   the scalar or typed object it had, or SLOW when the pass has to look closer
---   metas   for typed objects: the metatable that gives the type (OWN for a type of its own), else false
---   types   that type
+--   order   the variable
+--   navs    what its path starts from: its parent's navigation value, or NOWHERE; for a row with an object (rows.lua) the
+--           members of its array
+--   keys    the one plain step of its path, or false; for such a row the object
+--   lasts   what `navs[i][keys[i]]` gives while nothing changes, or SLOW when the pass has to look closer
+--   metas   for a typed object in `lasts`: the metatable that gives its type, else false
 -- A pass reads these arrays and the app's objects, nothing else, while nothing changes. Reading the variables'
--- own tables instead made it five times slower at 10,000 variables: they do not fit the processor's cache.
+-- own tables instead made it five times slower at 10,000 variables: they do not fit the processor's cache. Every
+-- exception is expressed in these arrays, so that one comparison decides: what cannot be navigated is NOWHERE, which
+-- has no field, and what is no plain field is SLOW, which nothing equals. Typed objects are compared by identity
+-- alone while their classes are plain (classes.lua); otherwise they are SLOW too.
 --
 -- A variable goes to the lane of the highest priority at or below it, behind everything that is there; its parent
 -- went first. So a parent is computed before its children and high before medium before low.
 
 local E = ...
 local raw = E.raw
-local type, rawget, getmetatable = raw.type, raw.rawget, raw.getmetatable
+local type, next = raw.type, raw.next
+local classes = E.classes
 
 local schedule = {}
 E.schedule = schedule
 
-local SLOW, NIL, OWN = {}, {}, {}
-schedule.SLOW, schedule.NIL, schedule.OWN = SLOW, NIL, OWN
-
--- Navigation values by a variable's cell number; false where nothing can be navigated.
-local navs = {}
-schedule.navs = navs
-
-local free, n_free, n_cells = {}, 0, 0
+local SLOW, NOWHERE = {}, {}
+schedule.SLOW = SLOW
 
 local function new_lane()
-    return { n = 0, tombs = 0, order = {}, keys = {}, up = {}, lasts = {}, metas = {}, types = {} }
+    return { n = 0, tombs = 0, order = {}, navs = {}, keys = {}, lasts = {}, metas = {} }
 end
 
 for rank = 1, 3 do
@@ -40,44 +39,37 @@ end
 -- Takes the place of a variable that is gone until the lane is rebuilt.
 local TOMB = { dead = true }
 
-function schedule.take_cell(v)
-    if n_free > 0 then
-        v.cell_no = free[n_free]
-        n_free = n_free - 1
-    else
-        n_cells = n_cells + 1
-        v.cell_no = n_cells
-    end
-    navs[v.cell_no] = false
-end
-
-function schedule.give_cell(v)
-    navs[v.cell_no] = false
-    n_free = n_free + 1
-    free[n_free] = v.cell_no
-end
-
 -- Store what the next pass compares with. Called whenever a variable has got a new value.
 function schedule.settle(v)
     local lane, i = v.lane, v.place
-    navs[v.cell_no] = v.nav
     if not lane then return end
     local shape = v.shape
     lane.metas[i] = false
     if lane.keys[i] == false or v.error or v.fresh then
         lane.lasts[i] = SLOW
     elseif not shape then
-        local last = v.last
-        if last == nil then last = NIL end
-        lane.lasts[i] = last
-    elseif type(shape) == "string" then
-        local meta = getmetatable(v.last)
         lane.lasts[i] = v.last
-        lane.metas[i] = type(meta) == "table" and meta.type == shape and meta or OWN
-        lane.types[i] = shape
     else
-        lane.lasts[i] = SLOW
+        local meta = type(shape) == "string" and classes.plain(v.last, shape)
+        lane.lasts[i] = meta and v.last or SLOW
+        lane.metas[i] = meta
     end
+end
+
+-- The navigation value of a variable is another one: the paths of its children start there.
+function schedule.start_children(v)
+    local nav = v.nav or NOWHERE
+    for child in next, v.children do
+        if child.lane and not child.object then child.lane.navs[child.place] = nav end
+    end
+end
+
+-- The plain step of a variable's path is another one.
+function schedule.rekey(v)
+    local lane, i = v.lane, v.place
+    if not lane then return end
+    lane.keys[i] = v.key ~= nil and not v.suspended and (v.object or v.key) or false
+    lane.lasts[i], lane.metas[i] = SLOW, false
 end
 
 function schedule.enlist(v)
@@ -86,16 +78,16 @@ function schedule.enlist(v)
     lane.n = i
     v.lane, v.place = lane, i
     lane.order[i] = v
-    lane.keys[i] = v.key ~= nil and not v.suspended and v.key or false
-    lane.up[i] = v.parent and v.parent.cell_no or 0
-    lane.types[i] = false
+    lane.navs[i] = v.object and v.parent.members or v.parent and v.parent.nav or NOWHERE
+    -- The arrays grow by what is not nil, and a value may be.
+    schedule.rekey(v)
     schedule.settle(v)
 end
 
 function schedule.delist(v)
     local lane, i = v.lane, v.place
     if not lane then return end
-    lane.order[i], lane.keys[i], lane.lasts[i], lane.metas[i] = TOMB, false, SLOW, false
+    lane.order[i], lane.navs[i], lane.keys[i], lane.lasts[i], lane.metas[i] = TOMB, NOWHERE, false, SLOW, false
     lane.tombs = lane.tombs + 1
     v.lane, v.place = nil, nil
 end
@@ -125,9 +117,20 @@ function schedule.tidy()
     end
 end
 
--- A table's own type; nil if its metatable gives one.
-function schedule.own_type(object)
-    local meta = getmetatable(object)
-    if type(meta) == "table" and type(meta.type) == "string" then return nil end
-    return rawget(object, "type")
+local stamp = classes.stamp()
+
+-- Objects whose class is no longer what it was when they were stored are looked at closer.
+function schedule.check_classes()
+    if classes.stamp() == stamp then return end
+    stamp = classes.stamp()
+    for rank = 1, 3 do
+        local lane = schedule[rank]
+        local lasts, metas = lane.lasts, lane.metas
+        for i = 1, lane.n do
+            local meta = metas[i]
+            if meta and not classes.is_plain(lasts[i], meta) then
+                lasts[i], metas[i] = SLOW, false
+            end
+        end
+    end
 end

@@ -6,7 +6,7 @@
 local E = ...
 local raw = E.raw
 local type, next, rawlen = raw.type, raw.next, raw.rawlen
-local concat, sort, max = raw.table.concat, raw.table.sort, raw.math.max
+local concat, sort, max, sub = raw.table.concat, raw.table.sort, raw.math.max, raw.string.sub
 local objects, json, variables = E.objects, E.json, E.variables
 local send, try = variables.send, E.guard.try
 
@@ -32,7 +32,10 @@ function updates.value_json(v)
     return objects.json(v.last, v.shape)
 end
 
+local NO_NAMES = {}
+
 local function property_names(v, names_of, level)
+    if next(names_of) == nil then return NO_NAMES, 0 end
     local names, n = {}, 0
     for name in next, names_of do
         if (v.prop_prio[name] or v.prio) == level then
@@ -40,25 +43,23 @@ local function property_names(v, names_of, level)
             names[n] = name
         end
     end
-    sort(names)
+    if n > 1 then sort(names) end
     return names, n
 end
 
+local function properties_json(v, names)
+    local values = {}
+    for i = 1, rawlen(names) do
+        values[names[i]] = v.props[names[i]] or ""
+    end
+    return '"properties":' .. json.properties(names, values)
+end
+
 local function update_json(v, conn, with_value, names)
-    local parts, n = {}, 0
-    if with_value then
-        n = n + 1
-        parts[n] = (v.props.each and '"each":true,"value":' or '"value":') .. updates.value_json(v)
-    end
-    if rawlen(names) > 0 then
-        local values = {}
-        for i = 1, rawlen(names) do
-            values[names[i]] = v.props[names[i]] or ""
-        end
-        n = n + 1
-        parts[n] = '"properties":' .. json.properties(names, values)
-    end
-    return '["update",' .. conn .. "," .. json.number(v.id) .. ",{" .. concat(parts, ",") .. "}]"
+    local head = '["update",' .. conn .. "," .. json.number(v.id) .. ",{"
+    local value = with_value and (v.props.each and '"each":true,"value":' or '"value":') .. updates.value_json(v) or ""
+    if rawlen(names) == 0 then return head .. value .. "}]" end
+    return head .. value .. (with_value and "," or "") .. properties_json(v, names) .. "}]"
 end
 
 local function write_error(v, conn)
@@ -67,9 +68,11 @@ end
 
 -- A connection that asked gets the present state, the other watchers what changed.
 local function write_level(v, level)
+    -- Most have no property with a priority of its own.
+    if v.prio ~= level and next(v.prop_prio) == nil then return end
     local answers = v.answers
     if v.changed or v.dirty then
-        local names, n = property_names(v, v.dirty or {}, level)
+        local names, n = property_names(v, v.dirty or NO_NAMES, level)
         local with_value = v.changed and v.prio == level
         if with_value or n > 0 then
             for conn in next, v.watchers do
@@ -185,9 +188,11 @@ local function write_within_limits()
     end
 end
 
--- Returns all messages as one JSON array and empties the list.
-function updates.take()
+-- Returns all messages as one JSON array, behind those in `earlier` if there is one, and empties the list.
+function updates.take(earlier)
     take_queries()
-    if n_touched == 0 and variables.outgoing[1] == nil then return "[]" end
-    return write_within_limits()
+    if n_touched == 0 and variables.outgoing[1] == nil then return earlier or "[]" end
+    local messages = write_within_limits()
+    if not earlier or earlier == "[]" then return messages end
+    return sub(earlier, 1, -2) .. "," .. sub(messages, 2)
 end

@@ -10,13 +10,15 @@
 --   watchers, n_watchers, needed                           who looks; needed counts watchers and needed children
 --   last, shape, nav                                       value, as objects.classify says; what child paths start from
 --   key, special, fresh                                    one plain step; behind a wrapper; not computed yet
---   rank, lane, place, cell_no                             where schedule.lua has it
+--   rank, lane, place                                      where schedule.lua has it
+--   members, absent, moved; object, absent                 of an array with rows that follow their objects; of such a row
 --   error, write_error                                     {code, description}
 --   known, dirty                                           properties the server set; those not yet told
 
 local E = ...
 local raw = E.raw
-local type, next, rawlen, match = raw.type, raw.next, raw.rawlen, raw.string.match
+local type, next, rawequal, rawlen = raw.type, raw.next, raw.rawequal, raw.rawlen
+local match, find = raw.string.match, raw.string.find
 local paths, json, schedule = E.paths, E.json, E.schedule
 
 local variables = { SHARED = 0, ROOT = 1, DEEPEST = 1000 }
@@ -66,6 +68,7 @@ end
 
 -- An error of the app at a variable, for the log and for whoever tests the app.
 function variables.app_failed(v, doing, message, ...)
+    E.rows.place(v)
     local path, owner = v.props.path or "", v.parent and v.parent.props.type
     E.host.app_failed(doing .. " " .. path .. (owner and " of " .. owner or ""), message, ...)
     E.host.log(2, "variable " .. v.id .. " (" .. path .. "): " .. message)
@@ -103,9 +106,14 @@ end
 local function set_value(v, value, shape)
     -- A getter may destroy the very variable it is read for.
     if v.dead then return end
+    local nav, before = type(value) == "table" and value or false, v.shape
     v.last, v.shape = value, shape
-    v.nav = type(value) == "table" and value or false
     schedule.settle(v)
+    if not rawequal(nav, v.nav) then
+        v.nav = nav
+        schedule.start_children(v)
+    end
+    if v.members and not rawequal(shape, before) then E.rows.follow(v) end
 end
 variables.set_value = set_value
 
@@ -164,6 +172,7 @@ variables.note_known = note_known
 -- sent, and is cut off here: no message carries it.
 
 local function split_name(name)
+    if not find(name, ":", 1, true) then return name end -- nearly always
     local found = nil
     while true do
         local plain, level = match(name, "^(.*):(%a+)$")
@@ -204,12 +213,19 @@ local function shape_reads(v)
 end
 variables.shape_reads = shape_reads
 
+-- Is it computed, as far as it and those above it say?
+function variables.is_active(v)
+    local inactive = v.props.inactive
+    if v.absent or inactive ~= nil and inactive ~= "false" then return false end
+    return v.parent == nil or v.parent.active
+end
+
 -- Where a new variable stands in the order. One that is more urgent than its parent takes the parent along, which
 -- moves others: then the whole order is made anew.
 local function rank(v)
     local parent = v.parent
     v.rank = v.prio
-    v.active = (v.props.inactive == nil or v.props.inactive == "false") and (parent == nil or parent.active)
+    v.active = variables.is_active(v)
     if parent and v.rank < parent.rank then variables.reorder = true end
 end
 
@@ -279,7 +295,6 @@ local function adopt(v)
     end
     variables.n_all = variables.n_all + 1
     variables.all[variables.n_all] = v
-    schedule.take_cell(v)
     rank(v)
 end
 variables.adopt = adopt
@@ -305,7 +320,9 @@ local function take_out(v, told, gone)
     for i = 1, n do
         take_out(list[i], told, gone)
     end
-    if told then
+    if type(told) == "table" then
+        told[rawlen(told) + 1] = json.number(v.id)
+    elseif told then
         local audience = v.conn == SHARED and v.watchers or { [v.conn] = true }
         for conn in next, audience do
             send('["destroy",' .. conn .. "," .. json.number(v.id) .. "]")
@@ -316,14 +333,15 @@ local function take_out(v, told, gone)
         release(v)
     end
     if v.parent then v.parent.children[v] = nil end
+    if v.object then E.rows.leave(v) end
     by_conn[v.conn][v.id] = nil
     if v.standard and standard[v.standard] == v then standard[v.standard] = nil end
     schedule.delist(v)
-    schedule.give_cell(v)
     variables.n_dead = variables.n_dead + 1
     gone[rawlen(gone) + 1] = v
 end
 
+-- `told`: whether a message says so for each; a list takes their ids instead.
 -- Wrappers go last: what the app does in a destroy() finds a tree without holes, and none of these in it.
 local function remove(v, told)
     if v.dead then return end

@@ -45,29 +45,24 @@ local function elements(value)
     end
 end
 
--- Old items by the element they stand for; an element that occurs twice has two.
+-- Where the items of each element stand: the first, and behind each the next. An element that occurs twice has two.
 local function by_element(items, n)
-    local found = {}
-    for i = 1, n do
+    local first, later = {}, {}
+    for i = n, 1, -1 do
         local element = items[i].baseItem
         if type(element) == "table" then
-            local queue = found[element]
-            if not queue then
-                queue = { first = 1 }
-                found[element] = queue
-            end
-            queue[rawlen(queue) + 1] = items[i]
+            first[element], later[i] = i, first[element]
         end
     end
-    return found
+    return first, later
 end
 
-local function take(found, old, i, element)
+local function take(first, later, old, i, element)
     if type(element) == "table" then
-        local queue = found[element]
-        local item = queue and queue[queue.first]
-        if item then queue.first = queue.first + 1 end
-        return item
+        local at = first[element]
+        if not at then return nil end
+        first[element] = later[at]
+        return old[at]
     end
     local item = old[i]
     return item and type(item.baseItem) ~= "table" and item or nil
@@ -80,10 +75,10 @@ function List:sync()
         old[i] = items[i]
     end
     local list, n = elements(self._variable:getValue())
-    local found = by_element(old, was)
+    local first, later = by_element(old, was)
     for i = 1, n do
         local element = list[i]
-        local item = take(found, old, i, element)
+        local item = take(first, later, old, i, element)
         if not item then item = setmetatable({ list = self }, Item) end
         item.index = i - 1
         if not rawequal(item.baseItem, element) then

@@ -76,7 +76,9 @@ function Handle.getValue(self)
     return variable_of(self, "getValue").base
 end
 function Handle.getProperty(self, name)
-    return variable_of(self, "getProperty").props[name]
+    local v = variable_of(self, "getProperty")
+    E.rows.place(v)
+    return v.props[name]
 end
 function Handle.getWrapper(self)
     return variable_of(self, "getWrapper").wrapper_object

@@ -58,7 +58,6 @@ class FxEvent:
     consumed: bool = False
 
     def consume(self) -> None:
-        """Stop the event: no further handler gets it."""
         self.consumed = True
 
     @property
@@ -167,7 +166,6 @@ def _window_of(target: object) -> Window | None:
 
 
 def platform_of(target: object) -> Platform | None:
-    """The platform that a node or a scene shows on."""
     window = _window_of(target)
     return window.platform if window is not None and window.values.get("showing") else None
 
@@ -249,7 +247,6 @@ def copy_to(event: FxEvent, target: FxObject) -> bool:
 
 @method("Node")
 def add_event_handler(node: Node, kind: str, handler: Handler) -> None:
-    """Call a function on every event of a kind that passes the node."""
     if node.handlers is None:
         node.handlers = {}
     node.handlers.setdefault(kind, []).append(handler)

@@ -18,8 +18,6 @@ __all__ = ["Keyboard"]
 
 
 class Keyboard:
-    """What is held down, and where keys go."""
-
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
         # The modifiers held, in the order in which they were pressed.
@@ -39,7 +37,6 @@ class Keyboard:
 
     @contextmanager
     def holding(self, codes: Iterable[str]) -> Iterator[None]:
-        """Hold modifiers down meanwhile."""
         codes = list(codes)
         for modifier in codes:
             self.codes_down.append(modifier)
@@ -63,7 +60,6 @@ class Keyboard:
         self.send("KEY_RELEASED", code)
 
     def type(self, text: str) -> None:
-        """Type a text as a user does, a key for each character."""
         for character in text.replace("\r\n", "\n").replace("\r", "\n"):
             stroke = stroke_of(character)
             self.stroke_with(stroke.code, stroke.character, stroke.shift)
@@ -71,7 +67,6 @@ class Keyboard:
             self.platform.pulse()
 
     def stroke_with(self, code: str, character: str, shift: bool) -> None:
-        """A key for a character."""
         if code == "UNDEFINED":
             self.send("KEY_TYPED", "UNDEFINED", character)
             return

@@ -42,8 +42,6 @@ TYPED: Final[Mapping[str, str]] = {"BACK_SPACE": "\b", "TAB": "\t", "DELETE": "\
 
 
 class TypedKey(NamedTuple):
-    """A key that types a character."""
-
     code: str
     shift: bool
     character: str
@@ -66,12 +64,13 @@ def key_code(name: object) -> str:
     names = _names()
     code = names.get(spelling) or names.get(spelling.replace(" ", "").replace("_", ""))
     if code is None or code == "UNDEFINED":
-        raise WrongValue(f"no key {name!r}; expected a constant of KeyCode or a usual name.{near(spelling, names)}")
+        # It is a constant of KeyCode, and no key.
+        hint = near(spelling, [known for known in names if known != "UNDEFINED"])
+        raise WrongValue(f"no key {name!r}; expected a constant of KeyCode or a usual name.{hint}")
     return code
 
 
 def modifiers(names: object) -> list[str]:
-    """The keys held, in the order given."""
     if names is None:
         return []
     if not isinstance(names, (list, tuple)):

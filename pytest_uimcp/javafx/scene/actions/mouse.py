@@ -22,15 +22,12 @@ MAX_CLICK_DISTANCE_PX: Final = 3.0
 
 
 class Press(NamedTuple):
-    """A press of a button: when, where on the screen, of which."""
-
     time: float
     x: float
     y: float
     button: str
 
     def continues(self, earlier: Press) -> bool:
-        """Whether it is one more click after an earlier one."""
         distance = max(abs(self.x - earlier.x), abs(self.y - earlier.y))
         is_same_place = self.button == earlier.button and distance <= MAX_CLICK_DISTANCE_PX
         return is_same_place and self.time - earlier.time <= MAX_CLICK_GAP_MS
@@ -40,8 +37,6 @@ NO_PRESS: Final = Press(-1e9, 0.0, 0.0, "NONE")
 
 
 class Mouse:
-    """One mouse, somewhere on the screen or nowhere."""
-
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
         self.x = self.y = -1.0

@@ -80,7 +80,6 @@ class Robot:
         self.mouse.wheel(delta_x, delta_y)
 
     def press(self, key: str, held_keys: Sequence[str] | None = None) -> None:
-        """Press a key, with others held, and let it go."""
         self.keyboard.stroke(key_code(key), modifiers(held_keys))
 
     def type(self, text: str) -> None:

@@ -40,8 +40,6 @@ def _inline(style: str) -> tuple[StyleDeclaration, ...]:
 
 
 class Context:
-    """What a node is to selectors."""
-
     __slots__ = (
         "below", "css_classes", "css_id", "css_parent", "css_rtl", "css_type", "declared", "resolved", "rules",
         "states",
@@ -61,7 +59,6 @@ class Context:
         self.declared: dict[str, DeclaredValue] = rules.declared(self, _inline(style))
 
     def css_states(self) -> frozenset[str]:
-        """The pseudo-classes that any rule asks about."""
         return self.states
 
     def css_place(self) -> tuple[int, int]:
@@ -80,7 +77,6 @@ class Context:
         return None
 
     def resolve(self, fx: FxType, inherited: Font, program_font: Font | None) -> Resolved:
-        """Values for a node of this class, with the font it inherits and the one a program gave it."""
         key = (fx, inherited, program_font)
         resolved = self.resolved.get(key)
         if resolved is None:

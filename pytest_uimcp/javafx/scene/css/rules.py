@@ -23,15 +23,11 @@ INLINE: Final = 2
 
 
 class DeclaredValue(NamedTuple):
-    """The winning value of a name, and whose it is."""
-
     value: str
     origin: int
 
 
 class RankedRule(NamedTuple):
-    """A rule with what decides between it and others."""
-
     selector: Selector
     declarations: tuple[StyleDeclaration, ...]
     origin: int
@@ -60,7 +56,6 @@ class RuleSet:
                 )
 
     def add(self, rule: RankedRule) -> None:
-        """File a rule, and note what it asks about."""
         last_compound = rule.selector.last
         for compound in rule.selector.compounds:
             # Contexts leave out what no rule of these sheets asks about.

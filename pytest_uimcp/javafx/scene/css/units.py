@@ -206,7 +206,6 @@ FONTS: Final[Mapping[str, Callable[[str, Font], Font]]] = {
 
 
 def font_of(declarations: Mapping[str, str], font: Font) -> Font:
-    """The font that declarations make of an inherited one."""
     for name, change in FONTS.items():
         text = declarations.get(name)
         if text and text not in ("inherit", "null"):

@@ -57,7 +57,6 @@ class Attributes:
         return prop
 
     def set_attribute(self, target: object, name: str, text: str, element: FxmlElement) -> None:
-        """One attribute: static, a handler, or a property."""
         # `GridPane.rowIndex`, perhaps with its package before it.
         if "." in name:
             class_name, _, static_name = name.rpartition(".")
@@ -187,7 +186,6 @@ def _ignore(_event: object) -> None:
 
 
 def list_of(target: FxObject, prop: Prop) -> list[object]:
-    """The list of a property that holds one."""
     return cast("list[object]", target.get(prop.name))
 
 
@@ -211,7 +209,6 @@ def check(prop: Prop, value: object) -> None:
 
 
 def describe_type(target: object) -> str:
-    """An object as errors call it."""
     if isinstance(target, FxObject):
         return f"<{target.fx.name}>"
     return type(target).__name__

@@ -61,7 +61,6 @@ def handler(method: Method) -> EventHandler:
 
 
 def initialize(controller: object, location: str, resources: Mapping[str, object]) -> None:
-    """Tell a controller that everything is in place."""
     for name, value in (("location", location), ("resources", resources)):
         if name in _declared(type(controller)):
             setattr(controller, name, value)

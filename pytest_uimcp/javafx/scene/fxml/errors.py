@@ -1,5 +1,3 @@
-"""What is wrong with a document, and where."""
-
 from __future__ import annotations
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError

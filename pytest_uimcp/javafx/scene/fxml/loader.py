@@ -189,7 +189,6 @@ class Loader(Attributes):
         return value
 
     def collect(self, element: FxmlElement) -> dict[str, object]:
-        """Attributes and property elements of a value."""
         properties: dict[str, object] = {}
         for name, text in element.attributes.items():
             if not name.startswith(("fx:", "xmlns")):
@@ -237,7 +236,6 @@ class Loader(Attributes):
             self.add_to_default(target, child)
 
     def add_to_default(self, target: object, child: FxmlElement) -> None:
-        """A child element where no property is named."""
         if isinstance(target, list):
             target.append(self.build(child))
             return

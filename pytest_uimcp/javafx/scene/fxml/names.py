@@ -61,8 +61,6 @@ def _packages() -> dict[str, dict[str, str]]:
 
 
 class ImportedNames:
-    """What the simple names of a document mean."""
-
     def __init__(self, imports: list[str], classes: Mapping[str, Constructor]) -> None:
         self.classes = dict(classes)
         self.imported: dict[str, str] = dict(_packages()["java.lang"])
@@ -103,7 +101,6 @@ class ImportedNames:
         return package
 
     def hint(self, name: str) -> str:
-        """What may help where a name is unknown."""
         # A class that is known but not imported is the commonest mistake: the message has the line to add.
         everywhere = [(package, name) for package, names in _packages().items() if name in names]
         if everywhere:

@@ -18,11 +18,9 @@ __all__ = ["FxmlElement", "FxmlLimits", "Parsed", "read"]
 
 @dataclass(frozen=True)
 class FxmlLimits:
-    """How much a document may be."""
-
     characters: int = 10_000_000
+    # Elements within elements, those of included documents counted too; each costs frames of the stack.
     depth: int = 128
-    """Elements within elements, those of included documents counted too; each costs frames of the stack."""
     elements: int = 250_000
     attributes: int = 256
 

@@ -35,7 +35,6 @@ def margin(node: Node, pane: str) -> Insets:
 
 
 def offset(space: float, size: float, position: str) -> float:
-    """Where a size starts in a space."""
     return (space - size) * LEADING_SHARE[position]
 
 
@@ -128,7 +127,6 @@ def place_in(
     align: tuple[str, str] = ("CENTER", "CENTER"),
     snap: bool = True,
 ) -> None:
-    """Put a child of known size into a space."""
     box = measure.layout_box(node)
     width = box[2] - box[0]
     height = box[3] - box[1]

@@ -237,7 +237,6 @@ def in_parent(node: Node) -> Box:
 
 
 def to_scene(node: Node) -> Affine:
-    """The map from the node to its scene."""
     total = IDENTITY
     ancestor: Node | None = node
     while ancestor is not None:

@@ -184,7 +184,6 @@ class BoxSizer(Sizer):
         fill: bool,
         gap: float,
     ) -> None:
-        """Place a row's children from left to right."""
         top, right, bottom, left = insets
         # Rounded once: the widths are whole, so every child behind it is on whole pixels, too.
         x = snap_position(left + offset(node.lw - left - right, content, align.h))

@@ -53,7 +53,6 @@ class FlowPaneSizer(WrappingSizer):
     pane = "FlowPane"
 
     def runs(self, node: Node, room: float) -> list[Run]:
-        """The children in runs no longer than the room."""
         axis = self.axis(node)
         (gap, _) = self.gaps(node)
         runs = [Run()]
@@ -74,7 +73,6 @@ class FlowPaneSizer(WrappingSizer):
         return runs
 
     def breadth(self, node: Node, run: Run) -> float:
-        """How high a row is, or how wide a column."""
         if self.axis(node) == 0 and node.read("rowValignment") == "BASELINE":
             baseline = baseline_of(run.kids, run.across, self.pane)
             descents = [
@@ -153,8 +151,6 @@ class FlowPaneSizer(WrappingSizer):
 
 
 class TilePaneSizer(WrappingSizer):
-    """`TilePane`: cells of one size."""
-
     pane = "TilePane"
 
     def tile(self, node: Node) -> tuple[float, float]:
@@ -186,7 +182,6 @@ class TilePaneSizer(WrappingSizer):
         return count * tile + max(0, count - 1) * gap
 
     def wanted(self, node: Node, axis: int, cross: float) -> float:
-        """Size along an axis, given the other or not."""
         tile = self.tile(node)
         (gap, between) = self.gaps(node)
         if axis == self.axis(node):

@@ -71,6 +71,11 @@ class GridPaneSizer(Sizer):
         names = (COLUMN, ROW)[axis]
         constraints = (node.read("columnConstraints"), node.read("rowConstraints"))[axis]
         tracks = [self.track(constraints[i] if i < len(constraints) else None, names) for i in range(counts[axis])]
+        shares = sum(track.percent for track in tracks if track.percent > 0)
+        if shares > 100:
+            # More than there is: then they are weights.
+            for track in tracks:
+                track.percent *= 100 / shares
         # What a constraint says is not widened by children.
         fixed = [(track.minimum >= 0, track.preferred >= 0) for track in tracks]
         for track in tracks:
@@ -137,7 +142,6 @@ class GridPaneSizer(Sizer):
                     setattr(track, kind, getattr(track, kind) + share)
 
     def cross_size(self, node: Node, cell: GridCell, axis: int, across: list[GridTrack] | None) -> float:
-        """The size across that a child will have, where it matters."""
         if across is None or measure.bias(cell.node) is None:
             return -1.0
         start = cell.index[1 - axis]
@@ -199,7 +203,6 @@ class GridPaneSizer(Sizer):
         return extra
 
     def columns(self, node: Node, width: float) -> list[GridTrack]:
-        """Columns settled for a width, or at their preferred sizes."""
         tracks = self.tracks(node, 0, None)
         if width != -1:
             room = width - self.around(node, 0)
@@ -277,7 +280,6 @@ class GridPaneSizer(Sizer):
         return fills_width, fills_height and self.valign(node, cell) != "BASELINE"
 
     def baselines(self, node: Node, cells: list[GridCell], rows: list[GridTrack]) -> dict[int, float]:
-        """The common baseline of each row that has one."""
         shared: dict[int, float] = {}
         for cell in cells:
             if self.valign(node, cell) == "BASELINE":

@@ -47,7 +47,6 @@ def sizer(node: Node) -> Sizer:
 
 
 def insets(node: Node) -> Insets:
-    """Padding and border together."""
     padding = node.read("padding") or NO_INSETS
     border = border_insets(node)
     if border is None:
@@ -147,7 +146,6 @@ def bounded(minimum: float, pref: float, maximum: float) -> float:
 
 
 def bias(node: Node) -> str | None:
-    """Which size the other depends on."""
     if node.resizable:
         return sizer(node).bias(node)
     return None

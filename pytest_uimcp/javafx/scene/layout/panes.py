@@ -78,7 +78,6 @@ class BorderPaneSizer(Sizer):
     }  # fmt: skip
 
     def parts(self, node: Node) -> dict[str, Node]:
-        """The managed nodes by where they are."""
         nodes = {name: cast("Node | None", node.read(name)) for name in self.NAMES}
         return {name: kid for name, kid in nodes.items() if kid is not None and kid.placed}
 
@@ -163,7 +162,6 @@ class BorderPaneSizer(Sizer):
         layout_in(kid, area, margin(kid, "BorderPane"), align=position(alignment))
 
     def end(self, parts: dict[str, Node], name: str, x: float, y: float, width: float, height: float) -> float:
-        """Top or bottom: its height."""
         if name not in parts:
             return 0.0
         kid = parts[name]
@@ -178,7 +176,6 @@ class BorderPaneSizer(Sizer):
     def side(
         self, parts: dict[str, Node], name: str, x: float, y: float, width: float, height: float, end: float
     ) -> float:
-        """Left or right: its width."""
         if name not in parts:
             return 0.0
         kid = parts[name]
@@ -187,7 +184,6 @@ class BorderPaneSizer(Sizer):
         return kid_width
 
     def fit(self, kid: Node, axis: int, space: float, cross: float) -> float:
-        """The preferred size with margin, no more than there is."""
         margins = margin(kid, "BorderPane")
         along = margins.along(axis)
         cross_size = -1.0
@@ -198,8 +194,6 @@ class BorderPaneSizer(Sizer):
 
 
 class AnchorPaneSizer(Sizer):
-    """`AnchorPane`: each child at distances from the edges."""
-
     def anchors(self, kid: Node) -> tuple[float | None, ...]:
         """Top, right, bottom, left; `None` where it is free."""
         distances = kid.constraints or {}
@@ -258,7 +252,6 @@ class AnchorPaneSizer(Sizer):
             kid.move(snap_position(x) - box[0], snap_position(y) - box[1])
 
     def length(self, size: float, insets: float, start: float | None, end: float | None) -> float | None:
-        """The length between two anchors, if both are there."""
         if start is None or end is None:
             return None
         return size - insets - start - end

@@ -23,7 +23,6 @@ def managed(node: Node) -> list[Node]:
 
 
 def bias_of_children(node: Node) -> str | None:
-    """The bias of the first managed child that has one."""
     return next((bias for kid in managed(node) if (bias := measure.bias(kid))), None)
 
 

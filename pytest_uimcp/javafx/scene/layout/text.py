@@ -50,8 +50,6 @@ class Ink(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line's distances from its baseline."""
-
     ascent: float
     descent: float
 
@@ -90,7 +88,6 @@ def _measured(text: str, font: Font) -> tuple[float, float, float]:
 
 
 def text_width(text: str, font: Font) -> float:
-    """The advance of one line of text."""
     if text:
         return _measured(text, font)[0]
     return 0.0
@@ -114,7 +111,6 @@ def line(font: Font, centred: bool = True) -> Line:
 
 
 def ascent(font: Font) -> float:
-    """Baseline of a line in a control."""
     return line(font).ascent
 
 
@@ -162,7 +158,6 @@ def wrap(text: str, font: Font, width: float) -> list[str]:
 
 
 def fitting(text: str, font: Font, width: float) -> str:
-    """The longest start of a text that is not wider."""
     # By halving: widths grow with every letter.
     shortest = 0
     longest = len(text)

@@ -35,7 +35,6 @@ class Hooks:
         self._hooks: dict[str, dict[str, list[Hook]]] = {}
 
     def add(self, classes: Iterable[str], names: Iterable[str], function: Hook) -> None:
-        """Call a function when a property of these names changes in an object of these classes."""
         for name in classes:
             by_name = self._hooks.setdefault(name, {})
             for property_name in names:
@@ -67,8 +66,6 @@ def hook(classes: str, names: str) -> Callable[[H], H]:
 
 
 class FxObject:
-    """Anything with properties of JavaFX."""
-
     __slots__ = ("__weakref__", "bindings", "fx_id", "values", "watchers")
 
     fx: ClassVar[FxType]
@@ -111,7 +108,6 @@ class FxObject:
         return head + "".join(word[:1].upper() + word[1:] for word in words)
 
     def is_a(self, name: str) -> bool:
-        """Whether this is of the class or of one that extends it."""
         return name in self.fx.lineage
 
     def _read(self, name: str) -> object:

@@ -10,7 +10,6 @@ __all__ = ["text_of"]
 
 
 def text_of(owner: FxObject, item: object) -> str:
-    """How a control shows an item: by its converter, or as text."""
     if "converter" in owner.fx.props:
         converter = owner.read("converter")
     else:
@@ -41,7 +40,9 @@ def _take_value(owner: Node) -> None:
 def _select_value(owner: Node, _old: object, new: object) -> None:
     model = selection_of(owner)
     index = model.index_of(new) if new is not None else -1
-    if index != model.read("selectedIndex"):
+    if index < 0 and new is not None:
+        model.select_no_item()
+    elif index != model.read("selectedIndex"):
         model.set_indices([index] if index >= 0 else [])
 
 

@@ -1,5 +1,3 @@
-"""Editing a text: inserting, deleting, words, undo and redo."""
-
 from __future__ import annotations
 
 import re

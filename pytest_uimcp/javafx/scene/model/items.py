@@ -22,7 +22,6 @@ class FxMenuItem(FxItem):
 
 
 def node_of(item: FxItem) -> Node | None:
-    """The node that an item shows in, however deep it is in other items."""
     # A column in a column, an item in a submenu: the node is above the topmost.
     owner = item.owner
     while isinstance(owner, FxItem):

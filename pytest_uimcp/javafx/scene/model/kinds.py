@@ -152,7 +152,6 @@ TYPES: Final[Mapping[str, tuple[type, ...]]] = {
 
 
 def from_text(kind: str, text: str) -> object:
-    """The value that text means, as the attribute of a document says it."""
     try:
         if kind.startswith("enum:"):
             return _enum(kind, text)

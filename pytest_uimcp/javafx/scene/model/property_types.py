@@ -31,8 +31,6 @@ T = TypeVar("T")
 # A new kind of value takes a line in all three lists below, `read`, `values.get` and `values[...]`, and a list of names
 # in `property_names`.
 class Read(Protocol):
-    """The value of a property that is in force."""
-
     @overload
     def __call__(self, name: names.NumberProperty) -> float: ...
     @overload

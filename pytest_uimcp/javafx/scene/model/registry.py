@@ -27,8 +27,6 @@ __all__ = ["FxType", "Prop", "derived", "fx_type", "fx_types", "module_of", "sna
 
 @dataclass(frozen=True, slots=True)
 class Prop:
-    """A property: what it holds and what changes with it."""
-
     name: str
     kind: str
     default: object
@@ -81,7 +79,6 @@ class FxType:
         return "a" in self.flags
 
     def prop(self, name: str) -> Prop:
-        """The property, or an error with names that are near."""
         prop = self.props.get(name)
         if prop is None:
             raise UnknownName(f"{self.name} has no property {name!r}.{near(name, self.props)}")
@@ -89,7 +86,6 @@ class FxType:
 
 
 def module_of(path: str) -> str:
-    """The Java module that a class is in."""
     controls = ("javafx.scene.control", "javafx.scene.chart", "com.sun.javafx.scene.control", "com.sun.javafx.charts")
     if path.startswith(controls):
         return "javafx.controls"

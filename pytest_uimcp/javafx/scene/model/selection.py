@@ -58,8 +58,6 @@ def rows_of(control: FxObject) -> Sequence[object]:
 
 
 def on_selection(classes: str) -> Callable[[SelectionWatcher], SelectionWatcher]:
-    """Call a function with the control when its selection changes."""
-
     def register(function: SelectionWatcher) -> SelectionWatcher:
         for name in classes.split():
             _WATCHERS[name].append(function)
@@ -72,11 +70,13 @@ def on_selection(classes: str) -> Callable[[SelectionWatcher], SelectionWatcher]
 class SelectionModel(FxObject):
     """Selected rows by index, in order; the last one selected is `selectedIndex`."""
 
-    __slots__ = ("indices", "owner")
+    __slots__ = ("indices", "items", "owner")
 
     def prepare(self) -> None:
         self.owner: Node | None = None
         self.indices: list[int] = []
+        # What was at the indices, to be looked for when rows come and go.
+        self.items: list[object] = []
 
     def guard(self) -> None:
         if self.owner is not None:
@@ -94,7 +94,6 @@ class SelectionModel(FxObject):
 
     @property
     def selected_indices(self) -> list[int]:
-        """All selected rows, in order."""
         return sorted(self.indices)
 
     selectedIndices = selected_indices  # noqa: N815  # as Java spells it
@@ -114,18 +113,29 @@ class SelectionModel(FxObject):
 
     def set_indices(self, indices: list[int]) -> None:
         """Select these and no others; the last is the one that counts."""
-        index = indices[-1] if indices else -1
-        is_change = indices != self.indices
-        self.indices = indices
-        # The index before the item, as in JavaFX: who watches the item may ask where it is.
-        self.write("selectedIndex", index)
-        self.write("selectedItem", self.rows[index] if index >= 0 else None)
-        if is_change and self.owner is not None:
+        if self._keep(indices) and self.owner is not None:
             self.owner.affect("k")
             for watcher in _WATCHERS.get(self.owner.fx.name, ()):
                 watcher(self.owner)
             # Programs observe the model through its control: it is the one thing that does not change.
             self.owner.tell("selectionModel", None, self)
+
+    def select_no_item(self) -> None:
+        """Select nothing because the control has a value that is none of its items; the value stays."""
+        if self._keep([]) and self.owner is not None:
+            self.owner.affect("k")
+            self.owner.tell("selectionModel", None, self)
+
+    def _keep(self, indices: list[int]) -> bool:
+        index = indices[-1] if indices else -1
+        is_change = indices != self.indices
+        self.indices = indices
+        rows = self.rows
+        self.items = [rows[row] for row in indices]
+        # The index before the item, as in JavaFX: who watches the item may ask where it is.
+        self.write("selectedIndex", index)
+        self.write("selectedItem", rows[index] if index >= 0 else None)
+        return is_change
 
     def select(self, target: object) -> None:
         """Select a row by index, or the row of an item; in a model for several, beside the others."""
@@ -170,7 +180,6 @@ class SelectionModel(FxObject):
             self.select_range(0, len(self.rows))
 
     def clear_selection(self, index: int | None = None) -> None:
-        """Select nothing, or one row less."""
         self.set_indices([] if index is None else [other for other in self.indices if other != index])
 
     def focus(self, index: int) -> None:
@@ -181,6 +190,17 @@ class SelectionModel(FxObject):
             model = None
         if model is not None:
             model.focus(index)
+
+    def places(self, rows: Sequence[object]) -> list[int]:
+        """Where the selected items are among other rows, by identity; one that stays where it was, there."""
+        first = {id(row): index for index, row in reversed(list(enumerate(rows)))}
+        indices: dict[int, None] = {}
+        for index, item in zip(self.indices, self.items, strict=True):
+            if index < len(rows) and rows[index] is item:
+                indices[index] = None
+            elif id(item) in first:
+                indices[first[id(item)]] = None
+        return list(indices)
 
     def follow(self, old_rows: Sequence[object]) -> None:
         """The rows changed: keep what is still there, by identity, at its new place."""
@@ -199,8 +219,6 @@ class SelectionModel(FxObject):
 
 @extends("FocusModel")
 class FocusModel(FxObject):
-    """The row that the keyboard is on."""
-
     __slots__ = ("owner",)
 
     def prepare(self) -> None:
@@ -290,12 +308,12 @@ def _reselect(owner: Node) -> None:
     """Selected items that left are selected no more; what moved keeps its selection."""
     model = selection_of(owner)
     rows = rows_of(owner)
-    # One selected item is followed to its new place; of several, only indices that are still rows stay.
+    # Selected items are followed to their new places. Of several of which none is left, indices that are rows stay.
     if len(model.indices) == 1:
         index = model.indices[0]
         item = model.read("selectedItem")
         if not (index < len(rows) and rows[index] is item):
             place = model.index_of(item) if item is not None else -1
             model.set_indices([place] if place >= 0 else [])
-    elif model.indices and max(model.indices) >= len(rows):
-        model.set_indices([index for index in model.indices if index < len(rows)])
+    elif model.indices:
+        model.set_indices(model.places(rows) or [index for index in model.indices if index < len(rows)])

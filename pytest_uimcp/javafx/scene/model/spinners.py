@@ -1,4 +1,4 @@
-"""Values with bounds: the factories of spinners (whole numbers, fractions, a list), sliders, progress."""
+"""Values with bounds: the factories of spinners (whole numbers, fractions, a list), sliders, pages, progress."""
 
 from __future__ import annotations
 
@@ -36,6 +36,14 @@ def _list(factory: FxItem, _removed: object, _added: object) -> None:
     items = factory.read("items")
     if factory.read("value") not in items:
         factory.write("value", items[0] if items else None)
+
+
+@hook("ListSpinnerValueFactory", "value")
+def _item(factory: FxItem, _old: object, new: object) -> None:
+    items = factory.read("items")
+    # As in JavaFX: what a user writes into an editable spinner is one item more.
+    if new is not None and new not in items:
+        items.append(new)
 
 
 @hook("Spinner", "valueFactory")
@@ -79,8 +87,11 @@ def decrement(factory: FxItem, steps: int = 1) -> None:
 def advance(factory: FxItem, steps: int = 1) -> None:
     """So many items further; past the end only where it wraps around."""
     items = factory.read("items")
-    if items:
-        index = items.index(factory.read("value")) + steps
+    value = factory.read("value")
+    if items and value not in items:
+        factory.write("value", items[0])
+    elif items:
+        index = items.index(value) + steps
         if factory.read("wrapAround"):
             index = index % len(items)
         else:
@@ -93,6 +104,27 @@ def _slider_bounds(slider: Node, _old: float, _new: float) -> None:
     # While a program sets both bounds, one after the other, they may be the wrong way round.
     if slider.read("min") <= slider.read("max"):
         _keep_within_bounds(slider)
+
+
+@hook("Pagination", "pageCount")
+def _page_count(pagination: Node, old: int, new: int) -> None:
+    # As in JavaFX: there is at least one page, and what is fewer is not taken.
+    if new < 1:
+        pagination.write("pageCount", old)
+    else:
+        _keep_on_a_page(pagination)
+
+
+@hook("Pagination", "currentPageIndex")
+def _page(pagination: Node, _old: int, _new: int) -> None:
+    _keep_on_a_page(pagination)
+
+
+def _keep_on_a_page(pagination: Node) -> None:
+    index = pagination.read("currentPageIndex")
+    bounded = min(max(index, 0), pagination.read("pageCount") - 1)
+    if bounded != index:
+        pagination.write("currentPageIndex", bounded)
 
 
 @hook("ProgressIndicator", "progress")

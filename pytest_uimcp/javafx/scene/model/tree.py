@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, selection_of
@@ -30,8 +31,6 @@ class FxTreeItem(FxItem):
 
 @extends("TreeView TreeTableView")
 class TreeRowView(RowView):
-    """A view whose rows are the visible items of a tree."""
-
     __slots__ = ("listed_rows",)
 
     def prepare(self) -> None:
@@ -105,8 +104,19 @@ def _owner_changed(item: FxItem) -> None:
         owner.tree_changed()
 
 
+def _refuse_circle(item: FxTreeItem, added: list[FxItem]) -> None:
+    above: FxObject | None = item
+    while above is not None:
+        if above in added:
+            # A hook hears of children that are already in place.
+            list.remove(item.branches, above)
+            raise WrongValue(f"{above!r} cannot be below itself; give it another parent")
+        above = above.read("parent")
+
+
 @hook("TreeItem", "children")
 def _children(item: FxTreeItem, removed: list[FxItem], added: list[FxItem]) -> None:
+    _refuse_circle(item, added)
     for child in removed:
         child.values["parent"] = child.owner = None
     for child in added:

@@ -52,7 +52,6 @@ class Canvas:
             self._put(*mask, paint, _extent(outline))
 
     def shadow(self, outline: Outline, paint: Paint | None, blur: float, dx: float, dy: float) -> None:
-        """A soft shadow of closed lines."""
         blur = _soft(blur)
         pad = math.ceil(blur) + 1
         area = _extent(outline)
@@ -86,7 +85,6 @@ class Canvas:
             self.fill([_bar(start, end, width)], paint)
 
     def put(self, picture: Image.Image, area: Box) -> None:
-        """A picture, stretched to a box."""
         size = (round(area[2]) - round(area[0]), round(area[3]) - round(area[1]))
         visible = intersect(area, self.clip)
         if min(size) < 1 or is_empty(visible):

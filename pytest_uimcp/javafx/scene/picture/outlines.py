@@ -49,7 +49,6 @@ def ellipse(middle: Point, rx: float, ry: float) -> list[Point]:
 
 
 def ring(area: Box, width: float, radii: Sequence[float]) -> Outline:
-    """A frame of one width."""
     hole = (area[0] + width, area[1] + width, area[2] - width, area[3] - width)
     if hole[2] <= hole[0] or hole[3] <= hole[1]:
         return [box(area, radii)]

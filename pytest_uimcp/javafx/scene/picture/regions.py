@@ -25,7 +25,6 @@ DASHES: Final = {"dashed": 4.0, "dotted": 1.0}
 
 
 def lookup_of(node: Node) -> Lookup:
-    """How looked-up colours are found at a node."""
     context = node.context
     if context is not None:
         return context.lookup
@@ -88,7 +87,6 @@ def _layer(node: Node, area: Box, shape: Outline | None, insets: Insets, radii: 
 
 
 def _pie(node: Node, area: Box) -> list[Point]:
-    """The part of a circle that a progress indicator has filled."""
     indicator = next((ancestor for ancestor in node.ancestors() if ancestor.is_a("ProgressIndicator")), None)
     share = min(max(indicator.read("progress") if indicator is not None else 1.0, 0.0), 1.0)
     middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
@@ -157,7 +155,6 @@ def _bars(area: Box, width: Sequence[float]) -> list[Box]:
 
 
 def _dashed(bar: Box, visible: Box, side: int, length: float) -> list[Box]:
-    """The dashes of a side, as far as they are in sight."""
     across = side in (0, 2)
     origin, start, end = (bar[0], visible[0], visible[2]) if across else (bar[1], visible[1], visible[3])
     # Dashes begin at the edge of the border, not at the edge of what is in sight.

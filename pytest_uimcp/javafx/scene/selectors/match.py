@@ -1,5 +1,3 @@
-"""Whether a selector matches a node."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

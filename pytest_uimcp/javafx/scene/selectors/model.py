@@ -25,9 +25,7 @@ class Styled(Protocol):
     def css_classes(self) -> frozenset[str] | list[str]: ...
 
     @property
-    def css_rtl(self) -> bool:
-        """Whether `:dir(rtl)` is true of it."""
-        ...
+    def css_rtl(self) -> bool: ...
 
     @property
     def css_parent(self) -> Styled | None: ...
@@ -70,7 +68,6 @@ class Selector:
 
     @property
     def specificity(self) -> tuple[int, int, int]:
-        """The sum of its compounds'."""
         parts = [compound.specificity for compound in self.compounds]
         ids, classes, types = (sum(column) for column in zip(*parts, strict=True))
         return (ids, classes, types)

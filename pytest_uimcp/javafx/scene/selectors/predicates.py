@@ -102,7 +102,6 @@ CONDITIONS: Final[Mapping[str, Callable[[object], Test]]] = {
 
 
 def predicate(conditions: object) -> Test:
-    """One test of all conditions."""
     if not isinstance(conditions, Mapping):
         raise PredicateError(f"predicate: expected an object of conditions; got {conditions!r}")
     tests = []

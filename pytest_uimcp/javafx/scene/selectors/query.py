@@ -19,7 +19,6 @@ Lookup = Literal["javafx11", "javafx22"]
 
 
 def in_document_order(nodes: list[Node]) -> list[Node]:
-    """The nodes as a walk of the tree would meet them."""
     if len(nodes) < 2:
         return nodes
     return sorted(nodes, key=_route)

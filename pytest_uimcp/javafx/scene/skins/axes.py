@@ -70,8 +70,6 @@ def _tick_text(value: float) -> str:
 
 
 class AxisSizer(Sizer):
-    """Marks along an edge, with their texts."""
-
     def font(self, node: Node) -> Font:
         size = node.read("tickLabelFontSize")
         if size:
@@ -82,11 +80,9 @@ class AxisSizer(Sizer):
         return int(node.read("side") in ("LEFT", "RIGHT"))
 
     def mark_length(self, node: Node) -> float:
-        """How long the marks are; nothing while they are hidden."""
         return node.read("tickLength") * node.read("tickMarkVisible")
 
     def thick(self, node: Node) -> float:
-        """Marks, a gap, texts."""
         thickness = self.mark_length(node)
         texts = [kid.read("text") or "" for kid in node.kids if kid.fx.name == "Text"]
         if texts:

@@ -21,8 +21,6 @@ SKINS: Final[ByClass[type[Skin]]] = ByClass()
 
 
 def skin_of(*names: str) -> Callable[[S], S]:
-    """Register a skin for classes of controls."""
-
     def register(kind: S) -> S:
         SKINS.add(names, kind)
         return kind
@@ -129,7 +127,6 @@ class Skin(Sizer):
         return self.vertical_insets + self.extent(1, "pref")
 
     def extent(self, axis: int, kind: str) -> float:
-        """What the largest managed child asks for."""
         return max((measure.sized(kid, kind, axis) for kid in managed(self.node)), default=0.0)
 
     def baseline(self, node: Node) -> float:
@@ -145,7 +142,6 @@ class Skin(Sizer):
         self.place(x, y, width, height)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        """Give every managed child the whole space."""
         from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 
         for kid in managed(self.node):

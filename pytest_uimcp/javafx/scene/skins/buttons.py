@@ -18,8 +18,6 @@ __all__ = ["MarkedSkin"]
 
 
 class MarkedSkin(LabeledSkin):
-    """A box with a mark in it, and a label behind."""
-
     box_class = ""
     mark_class = ""
     snaps = True

@@ -40,10 +40,17 @@ class Calendar(BoxSizer):
         put(self.year_spinner.kids[1], "text", str(year))
         first_day = datetime.date(year, month, 1)
         # Python's weeks begin on Monday, those of the American calendar on Sunday.
-        start = first_day - datetime.timedelta(days=(first_day.weekday() + 1) % DAYS)
+        start = first_day.toordinal() - (first_day.weekday() + 1) % DAYS
         cells = [_day_name(column) for column in range(DAYS)]
-        cells += [self._day(start + datetime.timedelta(days=place), place) for place in range(DAYS * WEEKS)]
+        cells += [self._day(start + place, place) for place in range(DAYS * WEEKS)]
         adopt(self.grid, cells)
+        for arrows, months_per_step in ((self.month_spinner, 1), (self.year_spinner, 12)):
+            put(arrows.kids[0], "disable", not self._is_month(-months_per_step))
+            put(arrows.kids[-1], "disable", not self._is_month(months_per_step))
+
+    def _is_month(self, step: int) -> bool:
+        """Whether there is a month so many further: Python's years are those from 1 to 9999."""
+        return datetime.MINYEAR * 12 <= self.year * 12 + self.month - 1 + step < (datetime.MAXYEAR + 1) * 12
 
     def turn(self, button: Node) -> bool:
         """Turn a month or a year, if the button is one of the arrows."""
@@ -57,19 +64,28 @@ class Calendar(BoxSizer):
             step = -months_per_step
         else:
             step = months_per_step
+        if not self._is_month(step):
+            return True
         year, month = divmod(self.year * 12 + self.month - 1 + step, 12)
         self.show_month(year, month + 1)
         return True
 
-    def _day(self, day: datetime.date, place: int) -> Node:
+    def _day(self, ordinal: int, place: int) -> Node:
         classes = ["cell", "date-cell", "day-cell"]
-        if day.month != self.month:
+        day = None
+        if 1 <= ordinal <= datetime.date.max.toordinal():
+            day = datetime.date.fromordinal(ordinal)
+        if day is not None and day.month != self.month:
             # The first week has days of the month before, the last ones those of the month after.
             classes.append("previous-month" if place < 2 * DAYS + 1 else "next-month")
-        if day == self.picker.read("value"):
+        if day is not None and day == self.picker.read("value"):
             classes.append("selected")
-        cell = part("DateCell", *classes, text=str(day.day))
-        cell.values |= {"item": day, "empty": False}
+        # Before the first date and behind the last there are no days: as in JavaFX, such a cell is blank and disabled.
+        if day is None:
+            cell = part("DateCell", *classes, text=" ", disable=True)
+        else:
+            cell = part("DateCell", *classes, text=str(day.day))
+            cell.values |= {"item": day, "empty": False}
         cell.properties.update({"GridPane.columnIndex": place % DAYS, "GridPane.rowIndex": 1 + place // DAYS})
         return cell
 

@@ -1,5 +1,3 @@
-"""Cells: what a row shows of its item."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -94,7 +92,6 @@ class TableCellSkin(CellSkin):
     """As wide as its column; the label sits above the padding at the bottom."""
 
     def indent(self) -> float:
-        """What is kept free before the label."""
         return 0.0
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
@@ -107,8 +104,6 @@ class TableCellSkin(CellSkin):
 
 @skin_of("TreeCell")
 class TreeCellSkin(CellSkin):
-    """Indented by its level, behind a disclosure node."""
-
     def level(self) -> float:
         from pytest_uimcp.javafx.scene.model.tree import level_of
 
@@ -157,8 +152,6 @@ class TreeCellSkin(CellSkin):
 
 @skin_of("TableRow")
 class RowSkin(Skin):
-    """The cells of the visible columns, side by side."""
-
     def level(self) -> float:
         return 0.0
 

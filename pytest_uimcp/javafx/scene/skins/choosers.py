@@ -163,7 +163,6 @@ class ComboBoxSkin(ComboBaseSkin):
             put(self.editor, "text", text_of(node, self.shown_value) if self.shown_value is not None else "")
 
     def follow_cell(self) -> None:
-        """The value in the cell, or the prompt."""
         node = self.node
         cell = self.cell
         index = selection_of(node).read("selectedIndex")
@@ -230,8 +229,6 @@ class DatePickerSkin(ComboBaseSkin):
 
 @skin_of("ColorPicker")
 class ColorPickerSkin(ComboBaseSkin):
-    """A patch of the colour and its name."""
-
     def build(self) -> None:
         super().build()
         self.rectangle = part("Rectangle", "picker-color-rect", width=12.0, height=12.0, stroke=Color(0.7, 0.7, 0.7))
@@ -276,8 +273,6 @@ class _Patch(Sizer):
 
 @skin_of("ChoiceBox")
 class ChoiceBoxSkin(Skin):
-    """The value in a label, an arrow over its end."""
-
     def build(self) -> None:
         give_models(self.node)
         self.label = part("Label", "label")

@@ -1,5 +1,3 @@
-"""Dialog panes: header, content, buttons."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
@@ -39,8 +37,6 @@ class AlertIcon:
 
 @skin_of("DialogPane")
 class DialogPaneSkin(Skin):
-    """Header, content and buttons, made from the properties."""
-
     def build(self) -> None:
         self.header: Node | None = None
         self.label = part("Label", "label", "content", wrapText=True, prefWidth=COLUMN, maxWidth=MAX, maxHeight=MAX)
@@ -72,7 +68,6 @@ class DialogPaneSkin(Skin):
         )
 
     def follow_header(self) -> None:
-        """A text and a picture in a panel, where there is a header text."""
         node = self.node
         text = node.read("headerText")
         if not text:
@@ -112,7 +107,6 @@ class DialogPaneSkin(Skin):
             self.bar.read("buttons").set_all(buttons)
 
     def type_of(self, button: object) -> object:
-        """The button type that a button was made for; `None` for any other button."""
         return next((kind for kind, made_for_it in self.buttons.items() if made_for_it is button), None)
 
     def parts(self, node: Node) -> tuple[Node | None, Node | None, Node]:

@@ -79,7 +79,6 @@ class VirtualFlow(Sizer):
         self.node.request_layout()
 
     def measuring(self) -> Node:
-        """A cell out of sight that rows are measured with."""
         if self.measured is None:
             self.measured = self.make()
             put(self.measured, "accessibleRole", "NODE")
@@ -273,7 +272,6 @@ class VirtualFlow(Sizer):
         self.sheet.bounds_changed()
 
     def shift(self, width: float, room: float) -> float:
-        """How far the rows are scrolled to the side."""
         if width > room:
             value = self.horizontal.read_number("value")
         else:
@@ -360,7 +358,9 @@ class VirtualFlow(Sizer):
         if hbar:
             maximum = max(1.0, self.breadth - viewport[0])
             value = min(self.horizontal.read_number("value"), maximum)
-            bar_value(self.horizontal, 0.0, maximum, value, maximum * viewport[0] / self.breadth)
+            # In a view without any room there is a bar even for rows without any width.
+            amount = maximum * viewport[0] / max(self.breadth, 1.0)
+            bar_value(self.horizontal, 0.0, maximum, value, amount)
             self.horizontal.resize(viewport[0], bars[1])
             self.horizontal.move(0.0, viewport[1])
         if vbar and hbar:
@@ -372,7 +372,6 @@ class VirtualFlow(Sizer):
         return [row for row in self.rows if row[0] < self.count]
 
     def whole(self) -> list[int]:
-        """The rows that are in sight from top to bottom."""
         return [i for i, _, y in self.shown() if y >= -1e-6 and y + self.length(i) <= self.viewport + 1e-6]
 
 

@@ -97,7 +97,6 @@ class HeaderRow:
         put(header.kids[0], "graphic", column.read("graphic"))
 
     def grip(self, column: FxItem) -> Node:
-        """The rectangle at the right edge of a column."""
         grip = self.grips.get(id(column))
         if grip is None:
             grip = self.grips[id(column)] = part("Rectangle", width=GRIP, fill=None)
@@ -132,7 +131,6 @@ class HeaderRow:
         return snap_size(size)
 
     def depth(self, column: FxItem) -> int:
-        """How many rows of titles a column takes."""
         return 1 + max((self.depth(sub) for sub in visible(column.read("columns"))), default=0)
 
     def width_of(self, column: FxItem) -> float:

@@ -31,8 +31,6 @@ class Mnemonic(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a label shows, and how."""
-
     font: Font
     label: Mnemonic
     graphic: Node | None
@@ -334,7 +332,6 @@ class LabeledSkin(Skin):
             self.text.bounds_changed()
 
     def cut(self, text: str, width: float) -> str:
-        """The start of the text that fits, and the ellipsis."""
         if self.node.read("textOverrun") != "CLIP":
             ellipsis = self.node.read("ellipsisString")
         else:

@@ -1,5 +1,3 @@
-"""List views."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -127,7 +125,6 @@ class ListViewSkin(FlowSkin):
             layout_in(self.placeholder, Area(x, y, width, height))
 
     def widest(self) -> float:
-        """The widest row, measured over all of them."""
         widest = 0.0
         cell = self.flow.measuring()
         for index in range(len(self.node.read("items"))):

@@ -1,5 +1,3 @@
-"""Menu buttons, split menu buttons, menu bars."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -73,7 +71,6 @@ class MenuBarSkin(Skin):
         adopt(self.row, [self.button(menu) for menu in menus])
 
     def button(self, menu: FxObject) -> Node:
-        """The button of a menu, with its id and style classes."""
         button = self.buttons.get(id(menu))
         if button is None:
             button = self.buttons[id(menu)] = part("MenuBarButton", "menu-button")

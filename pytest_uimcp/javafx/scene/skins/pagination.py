@@ -28,8 +28,6 @@ EDGE = 2.05
 
 @skin_of("Pagination")
 class PaginationSkin(Skin):
-    """Two pages, of which one shows, and the control below."""
-
     def build(self) -> None:
         # Two, because JavaFX moves one out while the other comes in; without animation the second stays empty.
         self.pages = [part("StackPane", "page"), part("StackPane", "page", visible=False)]
@@ -81,7 +79,6 @@ class PaginationSkin(Skin):
         return button
 
     def turn(self, index: int) -> None:
-        """Show what the factory makes of a page."""
         factory = self.node.read("pageFactory")
         if callable(factory) and self.shown != index:
             self.shown = index

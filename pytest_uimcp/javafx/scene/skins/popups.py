@@ -98,8 +98,6 @@ def menu_content(items: Iterable[FxObject], name: str | None = None) -> Node:
 
 
 class MenuContent(Sizer):
-    """The box of items, inside the menu's padding."""
-
     def pref_width(self, node: Node, height: float) -> float:
         insets = measure.snapped(node)
         return insets.left + snap_size(measure.pref_width(node.kids[0])) + insets.right
@@ -116,10 +114,7 @@ class MenuContent(Sizer):
 
 
 class MenuRow(Sizer):
-    """Columns as wide as the widest of the menu."""
-
     def column(self, node: Node, name: str) -> float:
-        """The width of a column over all items of the menu."""
         # The width of a column is that of all rows: a menu without a graphic anywhere has no column for one.
         rows = node.parent.kids if node.parent is not None else [node]
         widths = [snap_size(measure.pref_width(kid)) for row in rows for kid in row.kids if self.name(kid) == name]

@@ -1,5 +1,3 @@
-"""Progress bars and indicators."""
-
 from __future__ import annotations
 
 import math

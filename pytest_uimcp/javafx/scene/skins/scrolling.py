@@ -1,5 +1,3 @@
-"""Scroll bars and scroll panes."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -28,8 +26,6 @@ def bar_value(bar: Node, minimum: float, maximum: float, value: float, amount: f
 
 @skin_of("ScrollBar")
 class ScrollBarSkin(Skin):
-    """Two ends, a track between them, a thumb on it."""
-
     def build(self) -> None:
         node = self.node
         if not node.lw and not node.lh:
@@ -61,7 +57,6 @@ class ScrollBarSkin(Skin):
         return 2 * self.breadth + ends + self.insets_along(self.axis)
 
     def size(self, axis: int, length: float) -> float:
-        """A length along the bar, or its breadth across it."""
         if axis == self.axis:
             return length
         return self.breadth
@@ -110,7 +105,6 @@ class ScrollBarSkin(Skin):
         child.move(*oriented(self.axis, start, cross_start))
 
     def thumb_length(self, track: float) -> float:
-        """As much of the track as is in sight of the range."""
         node = self.node
         span = node.read("max") - node.read("min")
         if span > 0:
@@ -122,7 +116,6 @@ class ScrollBarSkin(Skin):
         return snap_size(max(minimum, min(track * share, track)))
 
     def thumb_start(self, track: float, thumb: float) -> float:
-        """Where on the track the thumb begins."""
         minimum = self.node.read("min")
         maximum = self.node.read("max")
         value = min(max(self.node.read_number("value"), minimum), maximum)
@@ -133,8 +126,6 @@ class ScrollBarSkin(Skin):
 
 @skin_of("ScrollPane")
 class ScrollPaneSkin(Skin):
-    """A viewport, two bars, a corner."""
-
     def build(self) -> None:
         self.viewport = part("ScrollPaneSkin$5", "viewport", managed=False)
         self.inner = part("ScrollPaneSkin$6")
@@ -290,8 +281,6 @@ class ScrollPaneSkin(Skin):
 
 
 class _Viewport(Sizer):
-    """The content at its size, shifted."""
-
     def __init__(self, skin: ScrollPaneSkin) -> None:
         self.skin = skin
 
@@ -307,8 +296,6 @@ class _Viewport(Sizer):
 
 
 class _Inner(Sizer):
-    """The content itself, at the corner."""
-
     def __init__(self, skin: ScrollPaneSkin) -> None:
         self.skin = skin
 

@@ -1,5 +1,3 @@
-"""Sliders."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -21,8 +19,6 @@ GAP = 2.0
 
 @skin_of("Slider")
 class SliderSkin(Skin):
-    """A thumb on a track, perhaps with an axis."""
-
     def build(self) -> None:
         self.track = part("StackPane", "track")
         self.thumb = part("SliderSkin$2")
@@ -47,7 +43,6 @@ class SliderSkin(Skin):
         self.show(ticks, self.track, self.thumb)
 
     def follow(self, axis: Node) -> None:
-        """Give the axis the slider's range and what is shown of it."""
         node = self.node
         put(axis, "side", ("BOTTOM", "RIGHT")[self.along])
         for name, slider_name in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):

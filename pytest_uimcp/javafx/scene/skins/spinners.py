@@ -1,5 +1,3 @@
-"""Spinners: a field and two arrows."""
-
 from __future__ import annotations
 
 import math

@@ -25,11 +25,10 @@ from pytest_uimcp.javafx.scene.skins.headers import HeaderRow
 from pytest_uimcp.javafx.scene.skins.lists import GOLDEN, TALL, FlowSkin
 from pytest_uimcp.javafx.scene.skins.trees import disclosure, tree_rows
 
-__all__ = ["TableViewSkin", "TreeTableViewSkin", "leaf_columns", "value_of"]
+__all__ = ["TableViewSkin", "TreeTableViewSkin", "cells_of", "leaf_columns", "value_of"]
 
 
 def leaf_columns(columns: Iterable[FxItem], visible: bool = True) -> list[FxItem]:
-    """The columns that have cells, from left to right."""
     leaves: list[FxItem] = []
     for column in columns:
         if column.read("visible") or not visible:
@@ -75,8 +74,12 @@ def column_of_cell(cell: Node) -> FxItem:
     return cast("FxItem", cell.values["tableColumn"])
 
 
+def cells_of(row: Node) -> list[Node]:
+    """The cells of a row of a table, from left to right, without an arrow before them; a row of a list has none."""
+    return [kid for kid in row.kids if "tableColumn" in kid.values]
+
+
 def as_text(value: object) -> str:
-    """A value as a cell writes it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -115,14 +118,14 @@ class TableSkin(FlowSkin):
         if not 0 <= index < len(rows):
             empty_cell(cell, index)
             state(cell, focused=False)
-            for child in cell.kids:
+            for child in cells_of(cell):
                 empty_cell(child, index)
             return
         selected = self.is_selected(index)
         focused = self.is_focused(index)
         cells_only = selection_of(self.node).cell_selection
         state(cell, index=index, empty=False, item=rows[index], selected=selected and not cells_only, focused=focused)
-        for child in cell.kids:
+        for child in cells_of(cell):
             self.fill_cell(child, index, rows[index])
 
     def fill_cell(self, cell: Node, index: int, row: object) -> None:
@@ -131,9 +134,11 @@ class TableSkin(FlowSkin):
     def follow_columns(self, row: Node) -> None:
         columns = self.columns
         # A cell stays with its column when columns move, and with it its state.
-        old = {id(cell.values["tableColumn"]): cell for cell in row.kids}
+        old_cells = cells_of(row)
+        old = {id(cell.values["tableColumn"]): cell for cell in old_cells}
         cells = [old.get(id(column)) or self.make_cell(column, row) for column in columns]
-        row.kids.sync(cells)
+        # What else is in the row stays before the cells: taken out and put back, it would be laid out for ever.
+        row.kids.sync([*(kid for kid in row.kids if kid not in old_cells), *cells])
         for place, cell in enumerate(cells):
             is_last = place == len(cells) - 1
             if is_last:
@@ -239,6 +244,7 @@ class TreeTableViewSkin(TableSkin):
     def build(self) -> None:
         super().build()
         self.disclosures: dict[Node, Node] = {}
+        self.levels: dict[Node, float] = {}
 
     @property
     def tree_column(self) -> FxItem | None:
@@ -254,9 +260,13 @@ class TreeTableViewSkin(TableSkin):
         """Indent the tree column's cell, and put the arrow before it."""
         disclosure(row, row.values.get("treeItem"), self.disclosures)
         arrow = row.values.get("disclosureNode")
-        cells = [cell for cell in row.kids if "tableColumn" in cell.values]
-        for cell in cells:
-            cell.request_layout()
+        cells = cells_of(row)
+        level = self.level(row)
+        # Rows are filled while they are laid out: a cell that stands where it stood must not ask for another layout.
+        if self.levels.get(row) != level:
+            self.levels[row] = level
+            for cell in cells:
+                cell.request_layout()
         adopt(row, [arrow, *cells])
 
     def level(self, row: Node) -> float:
@@ -277,13 +287,6 @@ class TreeTableViewSkin(TableSkin):
         if column.read("cellValueFactory") is not None or column is not self.tree_column:
             value = value_of(column, value)
         fill_cell(cell, index, value, as_text, False, False)
-
-    def follow_columns(self, row: Node) -> None:
-        arrow = row.values.get("disclosureNode")
-        if arrow is not None and arrow.parent is row:
-            # Cells alone are put in line with the columns; `indent` puts the arrow back before them.
-            row.kids.remove(arrow)
-        super().follow_columns(row)
 
 
 def _tree_table(node: Node) -> TreeTableViewSkin | None:

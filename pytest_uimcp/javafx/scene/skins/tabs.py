@@ -37,14 +37,12 @@ class TabHeader:
 
     @property
     def closes(self) -> bool:
-        """Whether it has a button to close the tab now."""
         policy = self.skin.node.read("tabClosingPolicy")
         return bool(self.tab.read("closable")) and (
             policy == "ALL_TABS" or (policy == "SELECTED_TAB" and bool(self.tab.read("selected")))
         )
 
     def follow(self) -> None:
-        """Text, graphic, id, classes and states of the tab."""
         tab = self.tab
         node = self.node
         put(node, "id", tab.read("id") or tab.fx_id)
@@ -120,8 +118,6 @@ class _Inner(Sizer):
 
 @skin_of("TabPane")
 class TabPaneSkin(Skin):
-    """Headers at one side, contents behind each other."""
-
     def build(self) -> None:
         give_models(self.node)
         self.background = part("StackPane", "tab-header-background")
@@ -243,8 +239,6 @@ class TabPaneSkin(Skin):
 
 
 class _Area(Sizer):
-    """Background, headers and the button that lists tabs."""
-
     def __init__(self, skin: TabPaneSkin) -> None:
         self.skin = skin
 

@@ -1,5 +1,3 @@
-"""Text fields, password fields and text areas."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -28,7 +26,6 @@ CARET = 1.0
 
 
 def prompt_shows(node: FxObject) -> bool:
-    """The prompt shows while there is no text and no focus."""
     return not node.read("text") and bool(node.read("promptText")) and not node.read("focused")
 
 
@@ -76,8 +73,6 @@ class TextInputSkin(Skin):
 
 @skin_of("TextField")
 class TextFieldSkin(TextInputSkin):
-    """One line, shifted so that the caret is in sight."""
-
     shift: float = 0.0
 
     def build(self) -> None:
@@ -148,7 +143,6 @@ class TextFieldSkin(TextInputSkin):
         return line(font, centred=False).ascent - line(font).ascent
 
     def scrolled(self, text_length: float, caret: float, width: float) -> float:
-        """How far the text is shifted to keep the caret in sight."""
         room = width - 2 * CARET
         shift: float = (
             0.0 if text_length <= room else min(max(self.shift, room - text_length, -caret), 0.0, room - caret)
@@ -212,8 +206,6 @@ class TextAreaContent(Sizer):
 
 @skin_of("TextArea")
 class TextAreaSkin(TextInputSkin):
-    """Many lines in a scroll pane."""
-
     def build(self) -> None:
         super().build()
         self.marks = part("Group", visible=False, managed=False)
@@ -248,7 +240,6 @@ class TextAreaSkin(TextInputSkin):
         return width, height
 
     def ask(self, axis: int) -> float:
-        """What the scroll pane asks for with that viewport."""
         for name, size in zip(("prefViewportWidth", "prefViewportHeight"), self.sizes(), strict=True):
             self.scroll.values[name] = size
         # Written past the properties: the sizes that were kept for the pane are of the viewport before.

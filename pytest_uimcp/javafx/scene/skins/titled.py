@@ -1,5 +1,3 @@
-"""Titled panes, and accordions of them."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -22,8 +20,6 @@ __all__ = ["AccordionSkin", "TitledPaneSkin"]
 
 @skin_of("TitledPane")
 class TitledPaneSkin(LabeledSkin):
-    """A title with an arrow, and the content below it."""
-
     def build(self) -> None:
         super().build()
         self.arrow = part("StackPane", "arrow")

@@ -1,5 +1,3 @@
-"""Tree views."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

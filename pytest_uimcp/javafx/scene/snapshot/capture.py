@@ -66,8 +66,6 @@ def _value_without_nulls(value: object) -> object:
 
 
 class Capture:
-    """One look at the windows of a platform."""
-
     def __init__(self, platform: Platform, uids: Uids, options: Options, app: Json | None = None) -> None:
         platform.check_thread()
         self.platform = platform
@@ -87,7 +85,6 @@ class Capture:
         return None
 
     def snapshot(self, stages: Sequence[StageWindow]) -> Json:
-        """The stages wanted, with the focus."""
         if not self.stages:
             raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
         self.platform_settled()
@@ -242,7 +239,6 @@ class Capture:
     def children(
         self, node: Node, kids: Sequence[Node], path: str, x: float, y: float, turn: Affine | None, depth: int
     ) -> list[Json]:
-        """The children, each with its path and its map to the scene."""
         children = []
         is_complete = len(kids) == len(node.kids)
         counts: Counter[str] = Counter()

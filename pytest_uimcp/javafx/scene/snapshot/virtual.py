@@ -7,16 +7,16 @@ from typing import Final
 
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.skins.tables import cells_of
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 
-__all__ = ["KINDS", "cells_of", "kind_of", "virtualization"]
+__all__ = ["KINDS", "kind_of", "virtualization"]
 
 KINDS: Final = ("ListView", "TableView", "TreeView", "TreeTableView")
 Ref = Callable[[Node], Json]
 
 
 def kind_of(node: Node) -> str | None:
-    """Which of the four it is."""
     return next((kind for kind in KINDS if kind in node.fx.lineage), None)
 
 
@@ -53,11 +53,6 @@ def _columns(node: Node) -> list[Json] | None:
 
 def _id(column: FxObject) -> str | None:
     return column.read("id") or column.fx_id
-
-
-def cells_of(row: Node) -> list[Node]:
-    """The cells of a row of a table, from left to right; what shows a row of a list or tree has none."""
-    return [kid for kid in row.kids if "tableColumn" in kid.values]
 
 
 def _row(index: int, cell: Node, ref: Ref, bounds: Callable[[Node], Json] | None) -> Json:

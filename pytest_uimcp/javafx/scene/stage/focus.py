@@ -75,7 +75,6 @@ def next_after(node: Node, scene: Scene) -> Node | None:
 
 
 def focus(scene: Scene, node: Node | None) -> None:
-    """Give the focus to a node of the scene, or to none."""
     old = scene.focus_owner
     if old is node:
         return

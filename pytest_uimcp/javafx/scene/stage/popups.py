@@ -66,7 +66,6 @@ def popup_of(node: Node) -> PopupWindow | None:
 
 
 def showing_popup(opener: Node) -> PopupWindow | None:
-    """The popup that a control opened, if it is open."""
     window = opener.scene.window if opener.scene is not None else None
     popups = window.popups if window is not None else ()
     return next((popup for popup in popups if popup.opener is opener and popup.read_flag("showing")), None)
@@ -107,7 +106,6 @@ def _items(menu: FxObject) -> list[FxObject]:
 
 
 def show_submenu(menu: FxObject, row: Node) -> PopupWindow:
-    """A menu beside its row in another menu."""
     box = on_screen(row)
     popup = _open_menu(row, ["context-menu"], None, menu_content(_items(menu)), box[2], box[1])
     popup.menu = menu

@@ -29,8 +29,6 @@ MAX_ROUNDS: Final = 8
 
 @extends("Scene")
 class Scene(FxObject):
-    """What a window shows."""
-
     __slots__ = (
         "accelerators", "activating", "active", "focus_dirty", "focus_owner", "focus_shown", "ids", "menu_focus",
         "needs_pulse", "sheets", "unstyled", "unsynced", "window",
@@ -101,7 +99,6 @@ class Scene(FxObject):
         self.needs_pulse = True
 
     def with_id(self, name: str) -> list[Node]:
-        """The nodes of this id, in no order."""
         return list(self.ids.get(name, ()))
 
     def sheets_at(self, node: Node) -> tuple[StyleSheet, ...]:
@@ -122,7 +119,6 @@ class Scene(FxObject):
         return self.sheets[name]
 
     def add_sheet(self, name: str, text: str) -> None:
-        """Give a stylesheet by its text, under a name."""
         self.sheets[name] = parse_sheet(text, name)
         self.read("stylesheets").append(name)
 
@@ -209,7 +205,6 @@ class Scene(FxObject):
             focus.focus(self, focus.next_after(owner, self))
 
     def activate(self, active: bool) -> None:
-        """The window got the focus, or lost it."""
         self.active = active
         self.activating = True
         focus.show(self)

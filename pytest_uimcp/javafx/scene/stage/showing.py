@@ -1,5 +1,3 @@
-"""Showing a root in a stage."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -25,8 +25,6 @@ DECORATION: Final = Insets(20.0, 1.0, 5.0, 1.0)
 
 @extends("Window")
 class Window(FxObject):
-    """A window of a platform, once it shows."""
-
     __slots__ = ("auto_hide", "level", "order", "platform", "popups")
 
     def prepare(self) -> None:
@@ -59,12 +57,10 @@ class Window(FxObject):
 
     @property
     def inside(self) -> tuple[float, float]:
-        """Where the scene starts in the window."""
         return (0.0, 0.0)
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Where the scene starts on the screen."""
         x, y = self.inside
         return (self.read("x") + x, self.read("y") + y)
 
@@ -92,11 +88,9 @@ class Window(FxObject):
 
     @property
     def stage(self) -> StageWindow | None:
-        """The stage that it belongs to: itself, or the one below a popup."""
         return None
 
     def focus(self, focused: bool) -> None:
-        """Get the window focus, or lose it."""
         if bool(self.values.get("focused")) is not focused:
             self.write("focused", focused)
             if self.scene is not None:
@@ -105,8 +99,6 @@ class Window(FxObject):
 
 @extends("Stage")
 class StageWindow(Window):
-    """A window of its own."""
-
     __slots__ = ("result",)
 
     def prepare(self) -> None:
@@ -120,7 +112,6 @@ class StageWindow(Window):
 
     @property
     def decoration(self) -> Insets:
-        """What the window manager adds."""
         if self.read("style") in ("DECORATED", "UTILITY", "UNIFIED"):
             return DECORATION
         return Insets()
@@ -143,7 +134,6 @@ class StageWindow(Window):
         platform.pulse()
 
     def size_to_scene(self) -> None:
-        """Take the size that was set, or that of the scene."""
         scene = self.scene
         if scene is None:
             return

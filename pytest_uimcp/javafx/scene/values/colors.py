@@ -375,7 +375,6 @@ def _by_function(kind: str, arguments: list[str]) -> Color | None:
 
 
 def parse_color(text: str) -> Color | None:
-    """A colour as FXML and stylesheets write it, or `None`."""
     text = text.strip()
     if text.startswith("#"):
         digits = text[1:]

@@ -50,8 +50,6 @@ ENUMS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Pos(NamedTuple):
-    """A position split into what each axis needs."""
-
     h: str
     v: str
 

@@ -1,5 +1,3 @@
-"""A font: family, size, weight, posture."""
-
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -129,7 +129,6 @@ def bounds_of(boxes: Iterable[Box]) -> Box:
 
 
 def intersect(first: Box, second: Box) -> Box:
-    """What both have in common, or the empty box."""
     box = (max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3]))
     if is_empty(box):
         return EMPTY

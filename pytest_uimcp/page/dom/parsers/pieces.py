@@ -40,8 +40,6 @@ _DOCTYPE = re.compile(r"(?:\s|<!--.*?-->)*+(<!doctype[^>]*+>)", re.DOTALL | re.I
 
 
 class InnerMarkup(NamedTuple):
-    """The content of one template or select."""
-
     tag: str
     text: str
 

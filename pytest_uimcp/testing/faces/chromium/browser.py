@@ -41,8 +41,6 @@ install()
 
 
 class _Server(Protocol):
-    """The part of a server that a browser needs."""
-
     @property
     def url(self) -> str: ...
 
@@ -108,6 +106,16 @@ class Browser(PageScope):
     def reload(self) -> None:
         """Load the page again: unsent input is lost, the session's state is not."""
         self._act_on(self._playwright_page.reload(wait_until="domcontentloaded"))
+
+    @property
+    def clipboard(self) -> str:
+        """The text on the clipboard, which Control+C and Control+X put there and Control+V pastes; it can be set."""
+        self.settle()
+        return str(self._run(self._playwright_page.evaluate("navigator.clipboard.readText()")))
+
+    @clipboard.setter
+    def clipboard(self, text: str) -> None:
+        self._run(self._playwright_page.evaluate("(text) => navigator.clipboard.writeText(text)", text))
 
     # What only a browser has
 

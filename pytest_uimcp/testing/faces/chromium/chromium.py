@@ -46,8 +46,6 @@ class BrowserOptions:
 
 
 class Chromium:
-    """A running Chromium, on this machine or another."""
-
     def __init__(self, options: BrowserOptions) -> None:
         self._wanted = options
         self._loop = LoopThread("uimcp-browser")

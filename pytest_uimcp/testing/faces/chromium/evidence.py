@@ -18,8 +18,6 @@ _MAX_MESSAGES: Final = 10
 
 
 class Evidence:
-    """The hook that saves evidence, in runs that use a browser."""
-
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield

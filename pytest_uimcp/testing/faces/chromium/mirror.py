@@ -139,8 +139,6 @@ def _generated(content: tuple[str, str] | None) -> str | None:
 
 
 class _Computed(Styles):
-    """Styles as computed by the browser."""
-
     def __init__(self, facts: dict[Element, _Facts]) -> None:
         self._computed = facts
 

@@ -254,8 +254,12 @@
 
   function tellNode(node, isDrawn, styled) {
     if (typeOf(node) === Node.TEXT_NODE) return node.data;
-    return typeOf(node) === Node.ELEMENT_NODE && tagOf(node) !== "noscript" ? tell(node, isDrawn, styled) : null;
+    return typeOf(node) === Node.ELEMENT_NODE && !isUntold(node) ? tell(node, isDrawn, styled) : null;
   }
+
+  /** Elements that are no part of the app: the badges and outlines that the front end draws over it for developers. */
+  const isUntold = (element) =>
+    tagOf(element) === "noscript" || (idOf(element) === "ui-overlay" && tagOf(parentOf(element)) === "body");
 
   const tellAll = (nodes, isDrawn, styled) =>
     [...nodes].map((node) => tellNode(node, isDrawn, styled)).filter((one) => one !== null);
@@ -354,9 +358,12 @@
     if (!(element instanceof HTMLInputElement) || !["checkbox", "radio"].includes(element.type)) return element;
     const outer = host(element);
     if (outer && tagOf(outer).includes("-")) return element.labels?.[0] ?? outer;
-    const { left, top, width, height } = boxOf(element);
-    const hit = width && height ? elementFromPoint(document, left + width / 2, top + height / 2) : null;
-    return !hit || hit === element || !element.labels?.length ? element : element.labels[0];
+    if (!element.labels?.length) return element;
+    const { left, top, right, bottom, width, height } = boxOf(element);
+    // Without a size, or where nobody can scroll to, it leaves the drawing to its label.
+    if (!width || !height || right + scrollX <= 0 || bottom + scrollY <= 0) return element.labels[0];
+    const hit = elementFromPoint(document, left + width / 2, top + height / 2);
+    return !hit || hit === element ? element : element.labels[0];
   }
 
   const TOGGLES = new Set(["sl-checkbox", "sl-switch"]);
@@ -391,8 +398,33 @@
     };
     const isOutside = ([x, y]) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
     if (!boxesOf(element).length) return null;
-    if (isOutside(place())) scrollTo(element, { block: "center", inline: "center", behavior: "instant" });
+    // What a box that scrolls does not show now is brought into view as well.
+    if (isOutside(place()) || isScrolledAway(element, ...place()))
+      scrollTo(element, { block: "center", inline: "center", behavior: "instant" });
     return isOutside(place()) ? null : hitAt(...place());
+  }
+
+  function isScrolledAway(element, x, y) {
+    for (let outer = around(element); outer; outer = around(outer)) {
+      if (getComputedStyle(element).position === "fixed") return false;
+      const { left, top, right, bottom } = boxOf(outer);
+      const isOver = x < left || y < top || x > right || y > bottom;
+      if (isOver && (outer.scrollHeight > outer.clientHeight || outer.scrollWidth > outer.clientWidth)) {
+        const { overflowX, overflowY } = getComputedStyle(outer);
+        if (overflowX !== "visible" || overflowY !== "visible") return outer !== documentElement(document);
+      }
+    }
+    return false;
+  }
+
+  /** Whether an element is not drawn where it should be, because it is cut off or behind what is around it. */
+  function isUndrawn(element) {
+    // Components hand the pointer on between their parts.
+    if (host(element) || tagOf(element).includes("-") || element instanceof SVGElement) return false;
+    if (getComputedStyle(element).pointerEvents === "none") return false;
+    const { left, top, width, height } = boxOf(element);
+    const [x, y] = [left + width / 2, top + height / 2];
+    return [...boxesOf(element)].some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   }
 
   /**
@@ -404,7 +436,7 @@
     if (isEmpty(element)) return "nothing";
     const hit = drawnAt(element);
     if (!hit || isIn(hit, element)) return "";
-    if (isIn(element, hit)) return "around";
+    if (isIn(element, hit) && !isUndrawn(element)) return "around";
     const id = idOf(hit) && !idOf(hit).startsWith("ui-") ? ` id=${idOf(hit)}` : "";
     const classes = [...classesOf(hit)].filter((name) => !/^ui-view-\d+$/.test(name));
     return `<${tagOf(hit)}${classes.map((name) => `.${name}`).join("")}${id}>`;

@@ -82,11 +82,14 @@ class BrowserWindow:
         return self._chromium.run(work, timeout)
 
     async def tab(self, url: str) -> Page:
+        is_first = self._context is None
         context = await self._opened(url)
         page = await context.new_page()
         page.on("console", self._wrote)
         page.on("pageerror", self._threw)
         await page.goto(url, wait_until="domcontentloaded")
+        if is_first:  # the clipboard is that of the whole browser, which tests share
+            await page.evaluate("navigator.clipboard?.writeText('')")
         return page
 
     async def _opened(self, url: str) -> BrowserContext:
@@ -95,7 +98,7 @@ class BrowserWindow:
             # Reduced motion, so that no decorative animation has to be waited for.
             context = self._context = await browser.new_context(reduced_motion="reduce")
             context.set_default_timeout(PATIENCE * 1000)
-            await context.grant_permissions(["notifications"], origin=url)
+            await context.grant_permissions(["notifications", "clipboard-read", "clipboard-write"], origin=url)
             await context.expose_function("uimcpNotified", self._notified)
             await context.add_init_script(_probe())
             await context.tracing.start(snapshots=True, screenshots=False)

@@ -20,7 +20,7 @@ WITHOUT = "import sys; sys.modules.update(dict.fromkeys({absent!r})); "
 def run(code: str, *absent: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     code = WITHOUT.format(absent=absent) + code
     return subprocess.run(
-        [sys.executable, "-c", code], cwd=cwd, capture_output=True, text=True, timeout=100, check=False
+        [sys.executable, "-c", code], cwd=cwd, capture_output=True, text=True, timeout=240, check=False
     )
 
 

@@ -14,5 +14,8 @@ FAMILIES = (
     Family("parts", "", events=EVENTS, more=tuple(written("parts"))),
     Family("met", "", events=EVENTS, more=tuple(written("met"))),
     Family("turns", "", events=EVENTS, more=tuple(written("turns"))),
+    Family("clipboard", "", events=(*EVENTS, "copy", "cut", "paste"), more=tuple(written("clip"))),
+    Family("typed", "", events=EVENTS, more=tuple(written("typed"))),
+    Family("inline", "", events=(*EVENTS, "toggle", "close"), more=tuple(written("inline"))),
     Family("svg", "", more=tuple(written("svg"))),
 )

@@ -1,4 +1,4 @@
-"""One Chromium for the tests of a process, which shows apps written in a test."""
+"""Chromium, which shows apps written in a test."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.testing.faces.chromium import Browser
-from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
+from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.window import BrowserWindow
-from tests.html.conftest import ui_server  # noqa: F401 -- a fixture
 from tests.html.devserver import DevServer
 from tests.page.conftest import LUA, clock  # noqa: F401 -- a fixture
 from tests.page.conftest import show as page_show  # noqa: F401 -- a fixture
@@ -35,10 +34,8 @@ class Shown(Browser):
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Chromium]:
-    chromium = Chromium(BrowserOptions())
-    yield chromium
-    chromium.close()
+def chromium(face_chromium: Chromium) -> Chromium:
+    return face_chromium
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +50,7 @@ def window(chromium: Chromium) -> Iterator[BrowserWindow]:
 def chromium_show(
     chromium: Chromium,
     window: BrowserWindow,
-    ui_server: DevServer,  # noqa: F811 -- a fixture takes the place of another's name
+    ui_server: DevServer,
     tmp_path: Path,
 ) -> Iterator[Callable[..., Shown]]:
     """`show` of tests/page/conftest.py, in a tab of Chromium."""

@@ -353,3 +353,43 @@ def test_whatever_takes_the_focus_is_focused_by_its_name_and_says_so(both: Both)
         page.focus(name)
         assert page.find(name).state("focused")
         assert page.find(css="sl-input").state("focused") == (name == "Name")
+
+
+def test_the_badge_of_a_binding_that_fails_is_no_text_of_the_app(both: Both) -> None:
+    page = both('<p ui-value="broken()">old</p><p>fine</p>')
+    assert page.text().split("\n")[-1] == "fine"
+    page.not_see("!")
+
+
+def test_the_clipboard_is_that_of_keys_and_of_the_test(both: Both) -> None:
+    page = both(
+        '<label>A <input ui-value="a?keypress"></label><label>B <input ui-value="b" ui-event-paste="hit()"></label>'
+    )
+    page.focus("B")
+    page.clipboard = "from\nelsewhere"
+    page.press("Control+v")
+    page.fill("A", "one")
+    page.press("Control+a")
+    page.press("Control+x")
+    assert (page.clipboard, page.find("B").value, page.find("A").value) == ("one", "from elsewhere", "")
+    page.reload()
+    tab = page.new_tab()
+    tab.press("Shift+Insert", "B")
+    assert tab.find("B").value.endswith("one")
+    tab.clipboard = ""
+    tab.press("Control+v")
+    assert page.run("return t.log") == "[hit][hit][hit]"
+
+
+def test_inline_handlers_that_the_page_knows(both: Both) -> None:
+    page = both("""
+        <button onclick="document.getElementById('about').showModal()">About</button>
+        <dialog id="about"><p>This app</p><button onclick="this.closest('dialog').close()">Close</button></dialog>
+        <form onsubmit="return false"><button ui-action="hit()">Send</button></form>
+    """)
+    page.click("About")
+    page.see("This app")
+    page.click("Close")
+    page.not_see("This app")
+    page.click("Send")
+    assert page.run("return t.log") == "[hit]"

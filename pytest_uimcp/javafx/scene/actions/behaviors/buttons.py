@@ -135,6 +135,16 @@ def _toggle_key(node: ButtonNode, event: FxEvent) -> None:
     event.consume()
 
 
+@on("KEY_PRESSED", "DialogPane")
+def _escaped(pane: Node, event: FxEvent) -> None:
+    """A dialog of one button can be left without an answer; of several, only by its cancel button."""
+    if pane.scene is None or event.code != "ESCAPE" or event.modifiers or len(pane.read("buttonTypes")) != 1:
+        return
+    if isinstance(pane.scene.window, StageWindow):
+        pane.scene.window.hide()
+        event.consume()
+
+
 @on("ACTION", "DialogPane")
 def _button_fired(pane: Node, event: FxEvent) -> None:
     """A button of the dialog's own is its result; the dialog closes."""

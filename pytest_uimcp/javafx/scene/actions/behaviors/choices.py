@@ -126,7 +126,6 @@ def _copy_to_editor(node: Node, event: FxEvent) -> None:
 
 
 def _pressed_rule(node: Node, event: FxEvent) -> Callable[[Node, FxEvent], None] | None:
-    """What a key does here when it is pressed, if anything."""
     code = event.code
     plain = not event.modifiers
     if code == "F4" or (event.alt and code in STEPS):
@@ -200,6 +199,13 @@ def commit(node: Node) -> None:
         if date is not None or not text.strip():
             node.write("value", date)
         return
+    platform = platform_of(node)
+    if platform is not None:
+        # A converter is the program's: where it raises, the program hears of it and the value stays.
+        platform.guarded(_take, node, text)
+
+
+def _take(node: Node, text: str) -> None:
     from_string = getattr(node.values.get("converter"), "fromString", None)
     # Without a converter the text is the value, as JavaFX's usual converter has it.
     value = text if from_string is None else from_string(text)

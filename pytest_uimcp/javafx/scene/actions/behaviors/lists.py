@@ -27,7 +27,6 @@ def _count(view: RowView) -> int:
 
 
 def _anchor(view: RowView) -> int:
-    """Where a selection with SHIFT starts."""
     return max(_focused(view) if view.anchor_row is None else view.anchor_row, 0)
 
 
@@ -121,8 +120,8 @@ def _extend(place: Place) -> Rule:
         index = place(view)
         if not _several(view):
             choose(view, index)
-            return
-        extend(view, _anchor(view), index)
+        elif _count(view):
+            extend(view, _anchor(view), index)
 
     return rule
 
@@ -166,7 +165,6 @@ def _toggle(view: RowView, event: FxEvent) -> None:
 
 
 def toggle_row(view: RowView, index: int) -> None:
-    """Select a row beside the others, or no longer."""
     model = selection_of(view)
     if model.is_selected(index):
         model.clear_selection(index)
@@ -193,7 +191,6 @@ def stroke_of(event: FxEvent) -> tuple[str, str]:
 
 
 def run_rule(rules: Mapping[tuple[str, str], Rule], view: RowView, event: FxEvent) -> bool:
-    """Do what a key means, if it means anything here."""
     rule = rules.get(stroke_of(event))
     if rule is None or view.skin is None:
         return False

@@ -126,15 +126,17 @@ def _turn(button: Node, step: int) -> None:
     if bar is None:
         return
     buttons = _buttons(bar)
+    if button not in buttons:
+        return
     next_button = buttons[(buttons.index(button) + step) % len(buttons)]
     if next_button is not button and _close(button):
         focus_item(open_menu(next_button), 0)
 
 
 def menu_bar_of(scene: Scene) -> Node | None:
-    """The menu bar that F10 goes to."""
+    """The menu bar that F10 goes to: the first with a menu that can be opened."""
     for node in scene.root.walk() if scene.root is not None else ():
-        if node.is_a("MenuBar") and node.skin is not None and node.tree_visible and not node.off:
+        if node.is_a("MenuBar") and node.skin is not None and node.tree_visible and not node.off and _buttons(node):
             return node
     return None
 
@@ -147,6 +149,11 @@ def _bar_keys(way: Sequence[FxObject], event: FxEvent) -> None:
         return
     bar, index = scene.menu_focus
     buttons = _buttons(bar)
+    # The program may have taken menus away since F10.
+    if not buttons:
+        scene.menu_focus = None
+        return
+    index = min(index, len(buttons) - 1)
     if event.code in ("DOWN", "ENTER", "SPACE"):
         scene.menu_focus = None
         popup = open_menu(buttons[index])
@@ -257,7 +264,11 @@ def _menu_key(content: Node, event: FxEvent) -> None:
     rows = _rows(popup)
     index = rows.index(row) if row in rows else -1
     if event.code in STEPS:
-        focus_item(popup, 0 if index < 0 and event.code == "DOWN" else index + STEPS[event.code])
+        step = STEPS[event.code]
+        # From no item, DOWN comes to the first and UP to the last.
+        if index < 0 and step < 0:
+            index = 0
+        focus_item(popup, index + step)
     elif event.code in ("ENTER", "SPACE") and row is not None:
         _choose_row(row)
     elif event.code == "ESCAPE":

@@ -1,5 +1,3 @@
-"""Pagination: turning pages."""
-
 from __future__ import annotations
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus

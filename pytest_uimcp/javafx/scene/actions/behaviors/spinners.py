@@ -17,7 +17,6 @@ __all__ = ["commit", "step"]
 
 
 def step(spinner: Node, steps: int) -> None:
-    """So many steps up."""
     factory = spinner.read("valueFactory")
     if factory is None:
         return

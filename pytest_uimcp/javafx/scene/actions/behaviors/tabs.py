@@ -1,5 +1,3 @@
-"""Tab panes: selecting and closing tabs."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -258,7 +258,6 @@ def _down(_node: TextInput) -> int:
 
 
 def _page_down(node: TextInput) -> int:
-    """How many rows are in sight."""
     return max(1, int(node.skin.scroll.skin.view[1] / line_height(font_of(node))))
 
 
@@ -309,7 +308,6 @@ def nearest(text: str, x: float, font: Font) -> int:
 
 
 def caret_at(node: TextInput, x: float, y: float) -> int:
-    """The place in the text under a point of the scene."""
     skin = node.skin
     text_node: Node = skin.text
     font = font_of(node)

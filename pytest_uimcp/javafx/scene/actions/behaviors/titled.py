@@ -1,5 +1,3 @@
-"""Titled panes and accordions."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,0 +1,62 @@
+"""What the mouse hits when a user goes for an element."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from pytest_uimcp.aria.explain import with_tree
+from pytest_uimcp.page import explain
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import in_shadow
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.errors import NotActionable
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.layout.reach import Reach, matters
+from pytest_uimcp.page.sight import PageSight
+
+__all__ = ["ensure_has_size", "hit_element"]
+
+
+def hit_element(verb: str, look: PageView, element: Element) -> Element:
+    """The element that gets the events of the mouse, which may be around the one that a user goes for, or its label."""
+    if not matters(look):
+        return _around_what_lets_through(look, element)
+    reach = Reach(look)
+    label = _label_of(look, element)
+    if label is not None and (not look.styles.takes_pointer(element) or reach.obstacle(element) is not None):
+        element = label
+    hit = _around_what_lets_through(look, element)
+    if hit is not element and reach.is_apart(element, hit):
+        refuse("layout", f"what is behind {explain.describe(look, element)}, which lets the pointer through")
+    reason = reach.obstacle(element)
+    if reason is not None:
+        _fail(verb, look, element, reason)
+    return reach.part_over(hit)
+
+
+def ensure_has_size(verb: str, look: PageView, element: Element) -> None:
+    """Fail if an element has no size, which a user could not find."""
+    if matters(look) and not Reach(look).has_size(element):
+        _fail(verb, look, element, "it has no size")
+
+
+def _around_what_lets_through(look: PageView, element: Element) -> Element:
+    while not look.styles.takes_pointer(element):
+        parent = look.parent(element)
+        if parent is None:
+            break
+        element = parent
+    return element
+
+
+def _label_of(look: PageView, element: Element) -> Element | None:
+    """The label of a check box or radio button, by which many are drawn."""
+    if in_shadow(element) or controls.input_type(element) not in ("checkbox", "radio"):
+        return None
+    return next(iter(look.labels(element)), None)
+
+
+def _fail(verb: str, look: PageView, element: Element, reason: str) -> NoReturn:
+    message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
+    raise NotActionable(with_tree(message, PageSight(look, look.document.body)))

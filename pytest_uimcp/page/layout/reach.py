@@ -1,0 +1,434 @@
+"""Whether the mouse reaches an element: what is certain is told, what only layout decides is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pytest_uimcp.page import explain
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom.flat import in_shadow
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.sheets import lays_out
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.layout.box import Box
+from pytest_uimcp.page.layout.boxes import Boxes
+from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, Pixels
+from pytest_uimcp.page.layout.order import Height, Order
+from pytest_uimcp.page.layout.placing import (
+    clips_all,
+    fills,
+    hangs_out,
+    is_in_window,
+    is_scaled_to_nothing,
+    is_shifted,
+    is_small_toggle,
+    stays_inside,
+)
+
+__all__ = ["Reach", "matters"]
+
+
+def matters(look: PageView) -> bool:
+    """Whether anything on the page is moved, cut off or laid over something by a style sheet."""
+    return look.is_simulated and (
+        look.styles.lays_out
+        or any(
+            "style" in element.attributes and lays_out(element.attributes["style"])
+            for element in look.document.descendants()
+        )
+    )
+
+
+class _Cover(NamedTuple):
+    """Something that may be over other elements; a pseudo-element is part of its element."""
+
+    element: Element
+    style: Mapping[str, str]
+    pseudo: str = ""
+    # Whether it takes room of its own, so that it can only cover what takes none.
+    is_in_flow: bool = False
+
+
+class Reach:
+    def __init__(self, look: PageView) -> None:
+        self._look = look
+        self._boxes = Boxes(look)
+        self._order = Order(look, self._boxes)
+        self._covers: list[_Cover] | None = None
+
+    def obstacle(self, element: Element) -> str | None:
+        """Why the mouse does not reach an element; None if it does. Refuses what is uncertain."""
+        # Components lay out their parts themselves.
+        while in_shadow(element):
+            parent = self._look.parent(element)
+            if parent is None:
+                return None
+            element = parent
+        return self._absence(element) or self._cover_over(element)
+
+    def has_size(self, element: Element) -> bool:
+        """Whether it has a size: Playwright fills no field without one."""
+        ancestor: Element | None = element
+        while ancestor is not None:
+            if self._boxes.style(ancestor).get("font-size") in ("0", "0px"):
+                refuse("layout", f"what is left of {explain.describe(self._look, element)} in a font without a size")
+            ancestor = self._look.parent(ancestor)
+        return not self._is_scaled_to_nothing(element)
+
+    def is_apart(self, element: Element, around: Element) -> bool:
+        """Whether something between them is out of the flow, so that something else may be behind it."""
+        inner: Element | None = element
+        while inner is not None and inner is not around:
+            if self._boxes.position(inner) in ("absolute", "fixed"):
+                return True
+            inner = self._look.parent(inner)
+        return False
+
+    def part_over(self, element: Element) -> Element:
+        """The element, or what covers all of it from within, such as the link of a card."""
+        own = [
+            cover
+            for cover in self.covers()
+            if cover.element is not element
+            and self._is_there(cover)
+            and self._is_in(cover.element, element)
+            and fills(cover.style)
+            and self._container_of(cover) is element
+        ]
+        if not own:
+            return element
+        return max(own, key=self._height).element
+
+    def _absence(self, element: Element) -> str | None:
+        box = self._boxes.box(element)
+        if self._is_scaled_to_nothing(element):
+            return "it has no size"
+        sizes = {"width", "height", "max-width", "max-height"}
+        if not (box.width.high and box.height.high) and self._boxes.style(element).keys() & sizes:
+            return "it has no size"
+        return self._cut(element, box) or self._outside(element, box)
+
+    def _is_scaled_to_nothing(self, element: Element) -> bool:
+        ancestor: Element | None = element
+        while ancestor is not None:
+            style = self._boxes.style(ancestor)
+            if style and is_scaled_to_nothing(style):
+                return True
+            ancestor = self._look.parent(ancestor)
+        return False
+
+    def _cut(self, element: Element, box: Box) -> str | None:
+        """Whether something around it cuts it off, or clips it away."""
+        ancestor: Element | None = element
+        # What is out of the flow is not cut off by what is around it within the box that it is placed in.
+        outer: Element | None = element
+        is_skipping = False
+        while ancestor is not None:
+            if is_skipping and ancestor is outer:
+                is_skipping = False
+            style = self._boxes.style(ancestor)
+            if style:
+                position = style.get("position", "static")
+                clip = style.get("clip", "auto")
+                if clip != "auto" and position in ("absolute", "fixed") and clips_all(clip):
+                    return self._cut_off_by(ancestor, element)
+                if (path := style.get("clip-path", "none")) != "none":
+                    if clips_all(path):
+                        return self._cut_off_by(ancestor, element)
+                    refuse("layout", f"what clip-path: {path} leaves of {explain.describe(self._look, element)}")
+                if not is_skipping and ancestor is not element and (reason := self._cut_by(ancestor, element, box)):
+                    return reason
+                if not is_skipping and position in ("absolute", "fixed"):
+                    outer = self._boxes.container(ancestor)
+                    is_skipping = True
+                    if outer is None:
+                        ancestor_after = self._look.parent(ancestor)
+                        return self._clip_around(ancestor_after, element)
+            ancestor = self._look.parent(ancestor)
+        return None
+
+    def _clip_around(self, ancestor: Element | None, element: Element) -> str | None:
+        while ancestor is not None:
+            if clips_all(self._boxes.style(ancestor).get("clip-path", "none")):
+                return self._cut_off_by(ancestor, element)
+            ancestor = self._look.parent(ancestor)
+        return None
+
+    def _cut_by(self, outer: Element, element: Element, box: Box) -> str | None:
+        if outer.tag in ("html", "body"):
+            return None
+        edge = self._boxes.box(outer)
+        middle = self._boxes.middle(element)
+        for axis, start, size, center in (
+            ("x", edge.left, edge.width, middle[0]), ("y", edge.top, edge.height, middle[1]),
+        ):  # fmt: skip
+            if not self._boxes.clips(outer, axis):
+                continue
+            if size.high < 2:
+                return self._cut_off_by(outer, element)
+            declared = self._boxes.style(outer)
+            name = "width" if axis == "x" else "height"
+            if size.low < 2 and (name in declared or f"max-{name}" in declared) and not self._grows(outer, name, size):
+                self._refuse_cut(outer, element)
+            # To what is before its start nobody can scroll.
+            if center.high < start.low:
+                return self._cut_off_by(outer, element)
+            if center.low < start.low and self._is_shifted(element, outer):
+                self._refuse_cut(outer, element)
+        return None
+
+    def _grows(self, outer: Element, name: str, size: Pixels) -> bool:
+        """Whether a size that may be nothing is only that of a content that is not measured."""
+        style = self._boxes.style(outer)
+        return name not in style and size.high >= 20
+
+    def _is_shifted(self, element: Element, outer: Element) -> bool:
+        ancestor: Element | None = element
+        while ancestor is not None and ancestor is not outer:
+            style = self._boxes.style(ancestor)
+            if self._boxes.moves(ancestor) or style.get("position") in ("absolute", "relative"):
+                return True
+            if any(style.get(f"margin-{side}", "").startswith("-") for side in ("left", "top", "right")):
+                return True
+            ancestor = self._look.parent(ancestor)
+        return False
+
+    def _cut_off_by(self, outer: Element, element: Element) -> str:
+        if outer is element:
+            return "it is cut off (clip)"
+        return f"it is cut off by {explain.start_tag(outer)} around it"
+
+    def _refuse_cut(self, outer: Element, element: Element) -> None:
+        what = explain.describe(self._look, element)
+        refuse("layout", f"whether {explain.start_tag(outer)} cuts off {what}")
+
+    def _outside(self, element: Element, box: Box) -> str | None:
+        horizontal, vertical = self._boxes.middle(element)
+        is_fixed = self._boxes.is_fixed(element)
+        unsure = False
+        for middle, size in ((horizontal, WINDOW_WIDTH), (vertical, WINDOW_HEIGHT)):
+            if middle.high < 0 or (is_fixed and middle.low > size.high):
+                return "it is outside of the window, where nobody can scroll to"
+            unsure = unsure or middle.low < 0 or (is_fixed and middle.high > size.high and self._is_moved(element))
+        if unsure and self._is_moved(element):
+            refuse("layout", f"whether {explain.describe(self._look, element)} is within the window")
+        return None
+
+    def _is_moved(self, element: Element, frame: Element | None = None) -> bool:
+        """Whether it or something around it, within the frame, may be moved out of its place."""
+        ancestor: Element | None = element
+        while ancestor is not None and ancestor is not frame:
+            style = self._boxes.style(ancestor)
+            if style and is_shifted(style):
+                return True
+            ancestor = self._look.parent(ancestor)
+        return False
+
+    # What lies over it
+
+    def _cover_over(self, element: Element) -> str | None:
+        own = self._order.height(element)
+        if any(level < 0 for level, _ in own):
+            refuse("layout", f"what lies over {explain.describe(self._look, element)}, whose z-index is below zero")
+        uncertain: _Cover | None = None
+        for cover in self.covers():
+            if self._is_own(cover, element) or self._is_apart(cover, element) or not self._is_there(cover):
+                continue
+            if not self._order.is_over(self._height(cover), own):
+                continue
+            if self._surely_covers(cover, element):
+                return f"it is covered by {explain.start_tag(cover.element)}"
+            if self._may_meet(cover, element):
+                uncertain = uncertain or cover
+        if uncertain is not None:
+            what = explain.describe(self._look, element)
+            refuse("layout", f"whether {explain.start_tag(uncertain.element)} covers {what}")
+        return None
+
+    def _is_own(self, cover: _Cover, element: Element) -> bool:
+        """Whether a hit on it is one on the element."""
+        inner: Element | None = cover.element
+        if cover.pseudo:  # that of what is around the element covers it
+            return self._is_in(inner, element)
+        return self._is_in(inner, element) or self._is_in(element, cover.element)
+
+    def _is_in(self, inner: Element | None, outer: Element) -> bool:
+        while inner is not None:
+            if inner is outer:
+                return True
+            inner = self._look.parent(inner)
+        return False
+
+    def covers(self) -> list[_Cover]:
+        if self._covers is None:
+            self._covers = list(self._all_covers())
+        return self._covers
+
+    def _all_covers(self) -> Iterator[_Cover]:
+        for element in self._order.drawn():
+            yield from self._covers_of_pseudos(element)
+            if not self._look.styles.may_be_placed(element) or in_shadow(element):
+                continue
+            style = self._boxes.style(element)
+            position = style.get("position")
+            is_out = position in ("absolute", "fixed") or (
+                style.get("pointer-events") == "auto" and self._frame(element) is not None
+            )
+            if is_out or position in ("relative", "sticky"):
+                yield _Cover(element, style, is_in_flow=not is_out)
+
+    def _covers_of_pseudos(self, element: Element) -> Iterator[_Cover]:
+        for pseudo in ("before", "after"):
+            if self._look.styles.may_be_placed(element, pseudo):
+                style = self._look.styles.laid(element, pseudo)
+                if style.get("position") in ("absolute", "fixed"):
+                    yield _Cover(element, style, pseudo)
+
+    def _height(self, cover: _Cover) -> Height:
+        if cover.pseudo:
+            return self._order.of_pseudo(cover.element, cover.pseudo, cover.style)
+        return self._order.height(cover.element)
+
+    def _box(self, cover: _Cover) -> Box:
+        if cover.pseudo:
+            return self._boxes.of_pseudo(cover.element, cover.style)
+        return self._boxes.box(cover.element)
+
+    def _is_there(self, cover: _Cover) -> bool:
+        """Whether the mouse can meet it anywhere."""
+        style = cover.style
+        element = cover.element
+        points = style.get("pointer-events") if cover.pseudo else None
+        if points == "none" or (points is None and not self._look.styles.takes_pointer(element)):
+            return False
+        if self._is_scaled_to_nothing(element) or is_scaled_to_nothing(style):
+            return False
+        if cover.pseudo:
+            is_drawn = style.get("content", "none") not in ("none", "normal")
+            return is_drawn and style.get("visibility") != "hidden"
+        box = self._boxes.box(element)
+        if self._boxes.is_fixed(element) and not is_in_window(box):
+            return False
+        return box.width.high >= 2 and box.height.high >= 2 and self._is_shown(element)
+
+    def _frame(self, element: Element | None) -> Element | None:
+        """What is out of the flow around an element, or the element itself; None in the flow of the page."""
+        while element is not None and self._boxes.position(element) not in ("absolute", "fixed"):
+            element = self._look.parent(element)
+        return element
+
+    def _is_shown(self, element: Element) -> bool:
+        style = self._boxes.style(element)
+        if clips_all(style.get("clip", "auto")) or clips_all(style.get("clip-path", "none")):
+            return False
+        outer = self._boxes.container(element)
+        while outer is not None:
+            edge = self._boxes.box(outer)
+            for axis, size in (("x", edge.width), ("y", edge.height)):
+                if self._boxes.clips(outer, axis) and size.high < 2:
+                    return False
+            outer = self._look.parent(outer)
+        return True
+
+    def _is_apart(self, cover: _Cover, element: Element) -> bool:
+        """Whether it is beside, above or below the element, by how both are placed."""
+        style = cover.style
+        if cover.is_in_flow:
+            return self._frame(cover.element) is self._frame(element)
+        if style.get("position") != "absolute":
+            return False
+        if not cover.pseudo and is_small_toggle(cover.element, style):
+            return cover.element.parent is None or not self._is_in(element, self._look.parent(cover.element) or element)
+        container = self._container_of(cover)
+        if container is None or self._is_in(element, container):
+            if container is not None and not self._leaves(element, container) and hangs_out(style):
+                return True
+            return not cover.pseudo and self._is_below(cover.element, style, element)
+        if not stays_inside(style):
+            return False
+        frame = self._frame(container)
+        if frame is self._frame(element):
+            return container is not frame and not self._is_moved(element, frame)
+        # What contains it is compared itself.
+        return frame is not None and self._look.styles.takes_pointer(container)
+
+    def _is_below(self, cover: Element, style: Mapping[str, str], element: Element) -> bool:
+        """Whether it is drawn where the flow left it, which was below the element."""
+        frame = self._frame(element)
+        if any(style.get(name, "auto") != "auto" for name in ("top", "bottom")):
+            return False
+        if self._look.styles.display(cover).startswith("inline") or self._frame(self._look.parent(cover)) is not frame:
+            return False
+        return self._order.is_before(element, cover) and not self._is_moved(element, frame)
+
+    def _surely_covers(self, cover: _Cover, element: Element) -> bool:
+        if cover.element is not element and self._covers_container(cover, element):
+            return True
+        if not self._share_a_frame(cover, element):
+            return False
+        for center, start, end in self._edges(cover, element):
+            if not (start.high <= center.low and center.high <= end.low):
+                return False
+        return True
+
+    def _covers_container(self, cover: _Cover, element: Element) -> bool:
+        """Whether it covers all of a box that the element is in."""
+        style = cover.style
+        if style.get("position") == "fixed":
+            return fills(style) and not self._is_transformed(cover)
+        if not fills(style):
+            return False
+        container = self._container_of(cover)
+        return container is not None and self._is_in(element, container) and not self._leaves(element, container)
+
+    def _is_transformed(self, cover: _Cover) -> bool:
+        return self._boxes.container(cover.element) is not None and self._boxes.position(cover.element) == "fixed"
+
+    def _container_of(self, cover: _Cover) -> Element | None:
+        if not cover.pseudo:
+            return self._boxes.container(cover.element)
+        element = cover.element
+        if self._boxes.position(element) != "static" or self._boxes.moves(element):
+            return element
+        ancestor = self._look.parent(element)
+        while ancestor is not None:
+            if self._boxes.position(ancestor) != "static" or self._boxes.moves(ancestor):
+                return ancestor
+            ancestor = self._look.parent(ancestor)
+        return None
+
+    def _leaves(self, element: Element, container: Element) -> bool:
+        """Whether something between them is out of the flow, or moved."""
+        inner: Element | None = element
+        while inner is not None and inner is not container:
+            style = self._boxes.style(inner)
+            if self._boxes.moves(inner) or (style.get("position") in ("absolute", "fixed") and not fills(style)):
+                return True
+            inner = self._look.parent(inner)
+        return False
+
+    def _share_a_frame(self, cover: _Cover, element: Element) -> bool:
+        """Whether their places can be compared: both are fixed, or both scroll, or nothing scrolls."""
+        is_fixed = self._cover_is_fixed(cover)
+        return is_fixed == self._boxes.is_fixed(element) or not self._scrolls()
+
+    def _cover_is_fixed(self, cover: _Cover) -> bool:
+        if cover.pseudo and cover.style.get("position") == "fixed":
+            return True
+        return self._boxes.is_fixed(cover.element)
+
+    def _scrolls(self) -> bool:
+        return self._boxes.height(self._look.document.html).high > WINDOW_HEIGHT.low
+
+    def _edges(self, cover: _Cover, element: Element) -> Iterator[tuple[Pixels, Pixels, Pixels]]:
+        horizontal, vertical = self._boxes.middle(element)
+        box = self._box(cover)
+        yield horizontal, box.left, box.right
+        yield vertical, box.top, box.bottom
+
+    def _may_meet(self, cover: _Cover, element: Element) -> bool:
+        edges = list(self._edges(cover, element))
+        if not self._share_a_frame(cover, element):
+            edges = edges[:1]  # the page may be scrolled to any place
+        return all(start.low <= center.high and center.low <= end.high for center, start, end in edges)

@@ -1,0 +1,74 @@
+"""How many sessions the checks of an app open, and that none of them sees what an earlier one has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.checks.audit import audit_app
+from pytest_uimcp.engine.startup import Extension
+from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+
+SHOP = """\
+local drawn, settings = 0, setmetatable({}, {__index = {}})
+Shop = session:prototype("Shop", {title = "", rows = EMPTY})
+Row = session:prototype("Row", {name = ""})
+Zoo = session:prototype("Zoo", {animal = EMPTY})
+function Shop:first() BEHAVIOUR return "" end
+function Zoo:last() if CONDITION then error("an earlier check was here") end return "" end
+if not session.reloading then
+    shop = Shop:new({title = "a", rows = {Row:new({name = "b"})}})
+    zoo = Zoo:new()
+    shop.zoo = zoo
+end
+"""
+VIEWS = {
+    "Row.DEFAULT.html": '<b ui-value="name"></b>',
+    "Shop.DEFAULT.html": '<h1 ui-value="title"></h1><div ui-viewlist="rows"></div>',
+    "Shop.first.html": '<p ui-value="first()"></p>',
+    "Zoo.DEFAULT.html": '<p ui-value="last()"></p>',
+}
+# What drawing `Shop.first` leaves behind, and how drawing `Zoo.DEFAULT`, which comes later, would notice it.
+TRACES = {
+    "in a field": ("self.title = 'x'", "shop.title ~= 'a'"),
+    "in a new field": ("self.extra = 1", "shop.extra"),
+    "in a list": ("table.insert(self.rows, 1)", "#shop.rows > 1"),
+    "in a global": ("shop_was_drawn = true", "shop_was_drawn"),
+    "in a variable of the file": ("drawn = drawn + 1", "drawn > 0"),
+    "in a prototype": ("Row.name = 'x'", "Row.name ~= ''"),
+    "behind a metatable": ("getmetatable(settings).__index.a = 1", "settings.a"),
+    "by another object in its place": ("shop.rows = {shop.rows[1]}; drawn = true", "drawn == true"),
+}
+
+
+def sessions_of(folder: Path, behaviour: str = "", condition: str = "false") -> int:
+    """Audit an app without mistakes; returns how many sessions were opened for it."""
+    app = folder / "project" / ".ui" / "apps" / "shop"
+    (app / "viewdefs").mkdir(parents=True)
+    (app / "app.lua").write_text(SHOP.replace("BEHAVIOUR", behaviour).replace("CONDITION", condition))
+    for name, view in VIEWS.items():
+        (app / "viewdefs" / name).write_text(f"<template><div>{view}</div></template>")
+    opened = []
+
+    def extensions(base_dir: Path) -> list[Extension]:
+        opened.append(base_dir)
+        return [StandaloneMcp(base_dir)]
+
+    report = audit_app(app.parents[1], "shop", extensions)
+    assert [one for one in report["violations"] if "earlier check" in one["detail"]] == []
+    assert report["violations"] == []
+    return len(opened)
+
+
+def test_the_checks_of_an_app_share_one_session(tmp_path: Path) -> None:
+    assert sessions_of(tmp_path) == 1
+
+
+@pytest.mark.parametrize("trace", TRACES)
+def test_a_check_that_changes_the_app_is_the_last_in_its_session(tmp_path: Path, trace: str) -> None:
+    assert sessions_of(tmp_path, *TRACES[trace]) == 2
+
+
+def test_objects_that_nobody_keeps_are_no_change(tmp_path: Path) -> None:
+    assert sessions_of(tmp_path, "Row:new({name = 'c'})") == 1
