@@ -39,6 +39,11 @@ def test_every_kind_is_counted_with_its_place(module: Path) -> None:
     assert (len(result.conditionals), len(result.lambdas), len(result.parallel), result.comments) == (1, 1, 1, 1)
 
 
+def test_dense_lines_count_as_opened(module: Path) -> None:
+    result = counts.count([module])
+    assert (result.statements, result.opened_statements) == (11, 11 + 2 + 2 + 1)
+
+
 def test_a_class_of_the_same_name_in_another_module_counts(module: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.py"
     other.write_text("class Thing: ...\nclass _Thing: ...\n", encoding="utf-8")
@@ -73,13 +78,11 @@ def test_a_class_name_with_a_reason_may_stand_in_several_modules(
     assert counts.count([module, other]).repeated_classes == []
 
 
-def test_folders_have_a_row_each_and_the_package_one(
-    module: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(counts, "PACKAGE", module.parent)
-    room = module.parent / "room"
-    room.mkdir()
-    (room / "__init__.py").write_text("first = 1\n", encoding="utf-8")
-    assert counts.main(["--rooms"]) == 0
+def test_folders_have_a_row_each_and_the_package_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    room = tmp_path / "pytest_uimcp" / "room"
+    room.mkdir(parents=True)
+    (room / "__init__.py").write_text("first = 1 if True else 2\n", encoding="utf-8")
+    (room.parent / "module.py").write_text(SOURCE, encoding="utf-8")
+    assert counts.main(["--rooms", str(tmp_path)]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert [row.split()[:3] for row in rows[1:]] == [["room", "1", "1"], [module.parent.name, "12", "12"]]
+    assert [row.split()[:4] for row in rows[1:]] == [["room", "1", "1", "3"], ["pytest_uimcp", "12", "12", "19"]]
