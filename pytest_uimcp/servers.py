@@ -19,8 +19,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-__all__ = ["KINDS", "ServerKind", "rows"]
-
 
 class ServerKind(NamedTuple):
     """Everything that one kind of server adds to the plugin, the command line and the reference, as references."""

@@ -38,8 +38,6 @@ from pytest_uimcp.agent.tools import ToolProvider
 from pytest_uimcp.agent.transcript import Transcript
 from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
 
-__all__ = ["Agent", "AgentOptions", "RunEnd"]
-
 log = logging.getLogger(__name__)
 
 RunStatus = Literal["idle", "starting", "running", "awaiting_approval", "aborting", "finished", "error", "aborted"]

@@ -9,8 +9,6 @@ from collections import deque
 
 from pytest_uimcp.agent.events import AgentEvent, UiEndTurn, UiMessage
 
-__all__ = ["UiBus"]
-
 
 class UiBus:
     """A queue of what is to be shown, and a latch that remembers that the turn has ended."""

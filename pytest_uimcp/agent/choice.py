@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["ALLOW_ANY", "FORBID_ALL", "REQUIRE_ANY", "SpecificTool", "ToolChoice", "require_specific"]
-
 
 @dataclass(frozen=True, slots=True)
 class SpecificTool:

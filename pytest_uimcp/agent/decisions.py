@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.agent.events import AgentEvent
 
-__all__ = ["NO_ACTION", "Abort", "Decision", "InjectItems", "NoAction"]
-
 
 @dataclass(frozen=True, slots=True)
 class NoAction:

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["AgentBusy", "ModelError", "NetworkNotAllowed", "PlainTextError", "RunError", "TurnScriptError"]
-
 
 class RunError(UimcpError):
     """A run cannot go on."""

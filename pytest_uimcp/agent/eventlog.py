@@ -19,8 +19,6 @@ from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
 from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
 from pytest_uimcp.storage import Database, Now, utc_text
 
-__all__ = ["EventLog", "Mark", "MemoryEventLog", "SqlEventLog"]
-
 
 class Mark(NamedTuple):
     """A watermark and where it moves to; None forgets it."""

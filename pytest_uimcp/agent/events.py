@@ -14,25 +14,6 @@ from typing import Any, ClassVar, Final, Literal, Self
 from pytest_uimcp.compositor.policy import Answer
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = [
-    "EVENTS",
-    "AgentEvent",
-    "ApprovalDecision",
-    "ApprovalPending",
-    "AssistantText",
-    "FunctionCall",
-    "FunctionCallOutput",
-    "ModelRequest",
-    "Reasoning",
-    "Response",
-    "RunStatusChanged",
-    "SystemText",
-    "UiEndTurn",
-    "UiMessage",
-    "UserText",
-    "event_from_json",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentEvent:

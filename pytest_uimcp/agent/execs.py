@@ -14,8 +14,6 @@ from typing import Any, Final
 from pytest_uimcp.agent.uistate import ExecContent
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["command_of", "quoted", "with_result"]
-
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./-]+")
 _ERRORS: Final = ("error", "message", "detail")
 

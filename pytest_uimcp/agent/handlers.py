@@ -24,8 +24,6 @@ from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
 from pytest_uimcp.agent.notifications import NotificationsBuffer
 from pytest_uimcp.agent.timeline import Timeline
 
-__all__ = ["ChatMarkers", "Handler", "LoopControl", "NotificationsHandler", "TextBridge", "notify"]
-
 YIELDED: Final = "yielded"
 
 

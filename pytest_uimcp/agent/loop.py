@@ -21,8 +21,6 @@ from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.agent.tools import ABORTED, Outcome, ToolProvider, make_call, run_calls
 from pytest_uimcp.agent.transcript import Transcript
 
-__all__ = ["AgentLoop"]
-
 log = logging.getLogger(__name__)
 
 DENIED: Final = "policy_denied"

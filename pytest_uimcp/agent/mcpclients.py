@@ -26,7 +26,6 @@ from pytest_uimcp.mcp.calls import CALL_ID_META, ToolError, ToolResult
 if TYPE_CHECKING:
     from mcp import Client
 
-__all__ = ["ChatFault", "McpTools", "mcp_chat"]
 
 Open = Callable[[], AbstractAsyncContextManager["Client"]]
 

@@ -9,8 +9,6 @@ from typing import Any, Final
 from pytest_uimcp.agent.errors import RunError
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["MAX_BYTES", "blocks_for_model", "text_for_model"]
-
 MAX_BYTES: Final = 10 * 1024 * 1024
 _NUL_NOTE: Final = "[NUL characters were removed]"
 

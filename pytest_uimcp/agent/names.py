@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BUS_ENDS", "BUS_MESSAGES", "END_TOOLS", "POST_TOOLS", "SILENT_TOOLS"]
-
 
 def _names(mount: str, tool: str) -> frozenset[str]:
     return frozenset({f"{mount}_{tool}", f"{mount}.{tool}", f"mcp__{mount}__{tool}"})

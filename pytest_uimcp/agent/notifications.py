@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-__all__ = ["NotificationsBuffer"]
-
 _OPEN: Final = "<system notification>"
 _CLOSE: Final = "</system notification>"
 

@@ -36,8 +36,6 @@ from pytest_uimcp.agent.uistate import (
 )
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["rebuild", "reduce_ui_state"]
-
 
 def reduce_ui_state(state: UiState, event: AgentEvent, silent: frozenset[str] = SILENT_TOOLS) -> UiState:
     """The state after an event. Calls of `silent` tools show no item: their effect is a separate event."""

@@ -17,8 +17,6 @@ from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["loop_server", "ui_server"]
-
 MARKDOWN: Final = "text/markdown"
 INSTRUCTIONS: Final = (
     "The human sees nothing of plain text. Whatever is to be said goes through send_message, and end_turn ends the "

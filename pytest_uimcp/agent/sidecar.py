@@ -27,8 +27,6 @@ from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.core.error_groups import only_error
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["ChatClient", "ConnectionLost", "Orchestrator"]
-
 log = logging.getLogger(__name__)
 
 PAGE: Final = 200

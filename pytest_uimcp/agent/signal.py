@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 import anyio
 
-__all__ = ["Signal"]
-
 
 class Signal:
     """Wakes everybody who waits for a condition, each time something may have changed. For one event loop."""

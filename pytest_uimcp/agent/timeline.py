@@ -21,8 +21,6 @@ from pytest_uimcp.chat.web.sources import Origin
 from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["Timeline", "UiStateConnection", "newer"]
-
 VERSION: Final = "ui_state_v1"
 
 

@@ -12,8 +12,6 @@ from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.compositor.policy.errors import DENIED_ABORT, PolicyError
 from pytest_uimcp.mcp.calls import ERROR_META, ToolError, ToolResult
 
-__all__ = ["ABORTED", "Outcome", "ToolProvider", "make_call", "run_calls", "with_error_as_data"]
-
 ABORTED: Final = ToolResult.of_text("tool execution aborted", is_error=True)
 
 

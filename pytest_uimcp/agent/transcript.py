@@ -18,8 +18,6 @@ from pytest_uimcp.agent.events import (
     UserText,
 )
 
-__all__ = ["Transcript"]
-
 _KEPT: Final = (UserText, AssistantText, SystemText, FunctionCall, FunctionCallOutput)
 _SAID: Final = (UserText, SystemText)
 

@@ -9,19 +9,6 @@ from typing import Any, ClassVar, Literal
 from pytest_uimcp.compositor.policy import Answer
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = [
-    "AssistantMarkdown",
-    "Content",
-    "EndTurn",
-    "ExecContent",
-    "Item",
-    "JsonContent",
-    "ToolItem",
-    "UiState",
-    "UiStateError",
-    "UserMessage",
-]
-
 
 class UiStateError(UimcpError):
     """Data is not a UiState."""

@@ -25,8 +25,6 @@ from pytest_uimcp.agent.uistate import (
 from pytest_uimcp.compositor.policy import Answer
 from pytest_uimcp.core.reading import ClosedModel, Items, ReadingError, read
 
-__all__ = ["read_items", "read_state"]
-
 
 class _Entry(ClosedModel):
     id: str

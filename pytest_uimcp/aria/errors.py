@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["Ambiguous", "NotActionable", "NotFound", "NotSeen", "PageError", "StillSeen", "WrongCall"]
-
 
 @public
 class WrongCall(UimcpError, TypeError):

@@ -11,8 +11,6 @@ from pytest_uimcp.aria.targets import Search, Sight, Target, name_in
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.core.spelling import near
 
-__all__ = ["ambiguous", "not_found", "not_seen", "not_that_many", "short", "still_seen", "with_tree"]
-
 N = TypeVar("N")
 _MAX_SIMILAR: Final = 5
 _MAX_LISTED: Final = 10

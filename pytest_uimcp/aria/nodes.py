@@ -3,8 +3,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-__all__ = ["AriaNode", "Child"]
-
 
 @dataclass(slots=True)
 class AriaNode:

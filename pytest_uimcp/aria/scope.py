@@ -18,8 +18,6 @@ from pytest_uimcp.aria.targets import CLICK, FIELD, LIST, Search, Sight, Target,
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.core.steps import recorded
 
-__all__ = ["Match", "Scope", "lone_argument_is", "target_and_value"]
-
 # A node as the face sees it: an element, or a node of a scene.
 N = TypeVar("N")
 # What a test holds of such a node.

@@ -15,21 +15,6 @@ from pytest_uimcp.aria.errors import WrongCall
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.core.spelling import hint
 
-__all__ = [
-    "CLICK",
-    "FIELD",
-    "FOCUS",
-    "LIST",
-    "Search",
-    "SearchStep",
-    "Sight",
-    "Target",
-    "Where",
-    "find_all",
-    "name_in",
-    "target_of",
-]
-
 N = TypeVar("N")
 Called: TypeAlias = Literal["name", "label", "placeholder"]
 

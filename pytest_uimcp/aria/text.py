@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["collapse", "flatten"]
-
 # JavaScript's \s: unlike Python's, it excludes four control characters and includes the byte order mark.
 _ENDS = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"

@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.aria.nodes import AriaNode, Child
 
-__all__ = ["to_yaml"]
-
 # Playwright leaves out names that are longer.
 MAX_NAME_LENGTH: Final = 900
 

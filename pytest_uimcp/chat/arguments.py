@@ -10,8 +10,6 @@ from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import AUTHORS
 from pytest_uimcp.core.spelling import hint
 
-__all__ = ["POST", "READ_AND_ADVANCE", "READ_SINCE", "ChatParameter", "check", "schema"]
-
 _DEFAULT: Final = Limits()
 _MISSING: Final = object()
 

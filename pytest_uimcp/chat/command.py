@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.chat.web import ChatSite
     from pytest_uimcp.chat.web.remote import RemoteApprovals
 
-__all__ = ["main"]
 
 EPILOG: Final = """\
 The token of each principal stands in a file of mode 0600 beside the database, which is made at the first start.

@@ -4,8 +4,6 @@ from typing import Final
 
 from pytest_uimcp.core.commands import Command
 
-__all__ = ["COMMANDS"]
-
 COMMANDS: Final = (
     Command("chat", "serve a conversation between a human and an assistant", "pytest_uimcp.chat.command"),
 )

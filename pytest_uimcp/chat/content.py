@@ -4,8 +4,6 @@ from typing import Final
 
 from pytest_uimcp.chat.errors import ChatError, shown
 
-__all__ = ["MIMES", "check_content", "check_mime"]
-
 MIMES: Final = ("text/markdown", "text/plain")
 
 

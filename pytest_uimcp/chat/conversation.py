@@ -22,8 +22,6 @@ from pytest_uimcp.chat.paging import CHUNK, in_chunks, leading, trailing
 from pytest_uimcp.chat.store import ChatStore
 from pytest_uimcp.storage import StorageError
 
-__all__ = ["Conversation"]
-
 Arguments = Mapping[str, Any] | None
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

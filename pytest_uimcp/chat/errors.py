@@ -8,8 +8,6 @@ from typing import Any, Final
 from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.mcp.calls import ToolError
 
-__all__ = ["CODES", "ChatError", "shown"]
-
 CODES: Final[Mapping[str, str]] = {
     "invalid_arguments": "the arguments do not match the tool's schema",
     "invalid_mime": "the type of the content is not one of those accepted",

@@ -31,8 +31,6 @@ from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest, Resource
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["HEAD", "LAST_READ", "RESOURCES", "Facade", "tools_of"]
-
 log = logging.getLogger(__name__)
 
 HEAD: Final = "chat://head"

@@ -16,8 +16,6 @@ from typing import Final
 from pytest_uimcp.chat.message import Message
 from pytest_uimcp.storage import StorageError
 
-__all__ = ["Feed", "Listener"]
-
 log = logging.getLogger(__name__)
 
 Listener = Callable[[Sequence[Message]], object]

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.errors import ChatError, shown
 
-__all__ = ["MAX_NUMBER", "id_text", "next_id", "read_id"]
-
 # What a database's integer holds. No id comes near, so anything larger is after every message.
 MAX_NUMBER: Final = 2**63 - 1
 _MAX_DIGITS: Final = 19

@@ -14,8 +14,6 @@ from pytest_uimcp.chat.paging import leading
 from pytest_uimcp.chat.store import ChatStore, LastMessage, WatermarkKey, following, repeat_of
 from pytest_uimcp.storage import Now, StorageError
 
-__all__ = ["MemoryStore"]
-
 
 class MemoryStore(ChatStore):
     # Nothing waits for a disk or another process, so no call needs a thread of its own.

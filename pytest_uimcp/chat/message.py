@@ -3,8 +3,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-__all__ = ["AUTHORS", "Author", "Message", "Poster", "Receipt"]
-
 Author = Literal["user", "assistant"]
 AUTHORS: Final[tuple[Author, ...]] = get_args(Author)
 

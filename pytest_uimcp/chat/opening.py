@@ -10,8 +10,6 @@ from pytest_uimcp.chat.sql import SqlStore
 from pytest_uimcp.chat.store import ChatStore
 from pytest_uimcp.storage import Now, open_database
 
-__all__ = ["open_store"]
-
 
 def open_store(
     target: str | Path = ":memory:", conversation: str = "default", *, clock: Now = time.time_ns

@@ -12,8 +12,6 @@ from typing import Final
 
 from pytest_uimcp.chat.message import Message
 
-__all__ = ["CHUNK", "in_chunks", "leading", "trailing"]
-
 # So many messages are read from a store at first, then more: one that is full of large ones is not loaded whole.
 CHUNK: Final = 50
 

@@ -6,8 +6,6 @@ from typing import Final, Literal, get_args
 
 from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["ANONYMOUS", "ROLES", "Role", "is_human", "role_of"]
-
 Role = Literal["human", "assistant"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 # The subscriber of a session without a token.

@@ -7,8 +7,6 @@ from typing import Any, Final
 from pytest_uimcp.chat.content import MIMES
 from pytest_uimcp.chat.message import AUTHORS
 
-__all__ = ["PAGE", "RECEIPT"]
-
 _ID: Final = {"type": "string", "description": "The message's id: digits that grow from message to message."}
 _TIME: Final = {"type": "string", "description": "When it was stored, in ISO 8601 and UTC."}
 _MESSAGE: Final = {

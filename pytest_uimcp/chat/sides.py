@@ -8,8 +8,6 @@ from typing import Final
 from pytest_uimcp.chat.message import Author
 from pytest_uimcp.chat.principals import Role
 
-__all__ = ["SIDES", "Side"]
-
 
 @dataclass(frozen=True, slots=True)
 class Side:

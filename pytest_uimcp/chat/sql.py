@@ -16,8 +16,6 @@ from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
 from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
 from pytest_uimcp.storage import Database, Now, Row, Transaction
 
-__all__ = ["SqlStore"]
-
 _MESSAGES: Final = """
 CREATE TABLE IF NOT EXISTS chat_messages (
     conversation TEXT NOT NULL,

@@ -18,8 +18,6 @@ from pytest_uimcp.chat.ids import next_id
 from pytest_uimcp.chat.message import Author, Message, Poster, Receipt
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["ChatStore", "LastMessage", "WatermarkKey", "following", "repeat_of"]
-
 MAX_NAME_CHARACTERS: Final = 128
 
 

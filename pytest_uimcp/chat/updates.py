@@ -15,8 +15,6 @@ from typing import Any, Final
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import Message
 
-__all__ = ["INBOX", "PendingUpdate"]
-
 INBOX: Final = "ui://chat/inbox"
 
 

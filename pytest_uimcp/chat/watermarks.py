@@ -10,8 +10,6 @@ from typing import Final
 from pytest_uimcp.chat.store import WatermarkKey
 from pytest_uimcp.storage import Database, Transaction, utc_text
 
-__all__ = ["TABLE", "read_watermark", "write_watermark"]
-
 TABLE: Final = """
 CREATE TABLE IF NOT EXISTS resource_watermarks (
     server TEXT NOT NULL,

@@ -8,8 +8,6 @@ from pytest_uimcp.checks.paths import check_bound_path
 from pytest_uimcp.checks.survey import survey_of
 from pytest_uimcp.checks.view_files import ACTIONS
 
-__all__ = ["check_actions"]
-
 
 def check_actions(app: App) -> None:
     """Raises Findings."""

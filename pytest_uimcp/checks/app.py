@@ -18,8 +18,6 @@ from pytest_uimcp.core.regular_file import objection_to
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
 
-__all__ = ["App", "AppNotLoaded"]
-
 _PLACED: Final = re.compile(
     r"(?s)^(?:failed to load app [^:]*: )?(?P<file>[^\n:]+\.(?:lua|html)):(?P<line>\d+): (?P<what>.*)$"
 )

@@ -25,7 +25,6 @@ from pytest_uimcp.engine.lua.access import LuaIo
 if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension
 
-__all__ = ["REMINDERS", "audit_app"]
 
 REMINDERS: Final = (
     "Every object that the app makes when its file runs is made once: if not session.reloading then … end.",

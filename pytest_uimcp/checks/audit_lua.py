@@ -13,8 +13,6 @@ from pytest_uimcp.checks.findings import Suspicion
 from pytest_uimcp.checks.lua_text import code_only
 from pytest_uimcp.core.folders import files_below
 
-__all__ = ["LuaAudit"]
-
 # What the engine or the agent calls, not the app.
 CALLED_BY_OTHERS: Final = frozenset({"new", "mutate"})
 CALLED_BY_THE_SHELL: Final = frozenset({"addAgentMessage", "updateRequirements", "onAppProgress", "onAppUpdated"})

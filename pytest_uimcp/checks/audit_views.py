@@ -11,8 +11,6 @@ from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Suspicion
 from pytest_uimcp.checks.start_tags import StartTag, start_tags
 
-__all__ = ["audit_views"]
-
 BUTTONS: Final = frozenset({"button", "sl-button", "sl-icon-button"})
 # Attributes whose value is no path.
 NO_PATHS: Final = frozenset({"ui-namespace", "ui-item-wrapper", "ui-viewdef"})

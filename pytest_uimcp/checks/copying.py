@@ -22,8 +22,6 @@ from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["NoProject", "copy_app_directory", "copy_with_backdrop"]
-
 # Without O_BINARY, which only Windows has, line ends would be converted.
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["PATIENCE", "TimeIsUp", "TimeSpent", "WorkClock", "deadline", "defer_deadline"]
 
 # How many times its limit a check may take by the clock.
 PATIENCE: Final = 10

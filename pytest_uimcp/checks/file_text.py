@@ -6,8 +6,6 @@ from pathlib import Path
 
 from pytest_uimcp.core.regular_file import read_text
 
-__all__ = ["text_of"]
-
 
 def text_of(path: Path, encoding: str = "utf-8") -> str:
     """The text of a file; of one that cannot be read nothing, since the session that loads it says why."""

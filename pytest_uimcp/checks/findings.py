@@ -9,8 +9,6 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["Finding", "Findings", "Suspicion"]
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pytest_uimcp.checks.app import App, AppNotLoaded
 from pytest_uimcp.checks.findings import Findings
 
-__all__ = ["ManyGlobals", "check_loads"]
-
 
 class ManyGlobals(UserWarning):
     """An app sets globals other than its prototypes and its object."""

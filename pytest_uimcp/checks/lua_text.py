@@ -13,8 +13,6 @@ from pathlib import Path
 
 from pytest_uimcp.checks.file_text import text_of
 
-__all__ = ["LuaNames", "code_only", "lua_names", "read_names", "without_comments", "written_in"]
-
 _TOKEN = re.compile(
     r"""
       (?P<comment> --\[(?P<c>=*)\[.*?\](?P=c)\] | --[^\n]* )

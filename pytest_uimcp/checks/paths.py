@@ -13,8 +13,6 @@ from pytest_uimcp.checks.survey import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.spelling import near
 
-__all__ = ["PathStep", "check_bound_path", "steps_of"]
-
 _CALL: Final = re.compile(r"^([^()]+)\((_?)\)$")
 _ODD: Final = re.compile(r"[()\[\]\s]|^$")
 

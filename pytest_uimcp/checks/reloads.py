@@ -11,8 +11,6 @@ from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession
 
-__all__ = ["check_reloads"]
-
 _MAIN: Final = re.compile(r"^\s*(?P<file>[^\n]+?):(?P<line>\d+): in main chunk$", re.MULTILINE)
 _ADVICE: Final = "make it once: if not session.reloading then … end"
 _SHARED: Final = ("lua/main.lua", "lua/mcp.lua")

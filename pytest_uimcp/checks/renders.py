@@ -22,8 +22,6 @@ from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 
-__all__ = ["DrawnView", "NoViewdef", "NotDrawn", "check_renders"]
-
 _MAX_OBJECTS: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'

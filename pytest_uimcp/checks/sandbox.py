@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.engine.startup import Extension
 
-__all__ = ["AppSession", "Sandbox", "global_name"]
 
 # The parts of an app directory that is also the root of a repository, with unrelated files beside them.
 _PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})

@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.core.spelling import near
 
-__all__ = ["misspelt"]
-
 # Shorter names are too often different names; so are those that differ in a digit, or in singular and plural.
 _MIN_CHARS: Final = 3
 _MIN_LONG_CHARS: Final = 8

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
-__all__ = ["StartTag", "start_tags"]
-
 _OPEN = re.compile(r"<!--|<([A-Za-z][^\s/>]*)")
 _ATTRIBUTE = re.compile(
     r"""[\s/]*(?:(?P<end>>)|(?P<name>[^\s/>][^\s/>=]*)"""

@@ -30,7 +30,6 @@ from pytest_uimcp.page.errors import PageError
 if TYPE_CHECKING:
     from pytest_uimcp.checks.sandbox import AppSession
 
-__all__ = ["Survey", "TypeInfo", "ViewFile", "survey_of"]
 
 # What every object of the engine has.
 _ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})

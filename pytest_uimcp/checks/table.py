@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = ["CHECKS", "CheckKind"]
-
 
 class CheckKind(NamedTuple):
     """One kind of check.

@@ -21,8 +21,6 @@ from pytest_uimcp.checks.app_directory import IGNORED
 from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS, Territory
 from pytest_uimcp.core.regular_file import open_regular
 
-__all__ = ["copy_tree"]
-
 log: Final = logging.getLogger(__name__)
 _MAX_FILE_BYTES: Final = 2**30
 _MAX_OUTSIDE_BYTES: Final = 2**30

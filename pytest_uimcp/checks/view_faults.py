@@ -14,8 +14,6 @@ from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import select
 
-__all__ = ["NO_VIEWDEF", "ViewFault", "faults_of", "is_drawn", "name_what_was_drawn", "type_of"]
-
 NO_VIEWDEF: Final = "no-viewdef"
 _MANY_TIMES: Final = 100
 # Faults of files, which every page shows; other checks report them.

@@ -15,8 +15,6 @@ from pytest_uimcp.core.spelling import near
 from pytest_uimcp.engine.files.viewdefs import ViewdefError
 from pytest_uimcp.page.rules import KINDS, NAMES, OPTIONS
 
-__all__ = ["check_attributes", "check_viewdefs"]
-
 
 def check_viewdefs(app: App) -> None:
     """Raises Findings."""

@@ -31,8 +31,6 @@ from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest, Resource
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["ApprovalsDesk", "approver_server", "policy_text", "reader_server"]
-
 PENDING: Final = "approvals://pending"
 CALLS: Final = "pending://calls"
 HISTORY: Final = "approvals://history"

@@ -17,8 +17,6 @@ from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
-__all__ = ["Caller", "HandshakeCaller", "MountQuestions", "Nobody", "check_answerable"]
-
 Reply = types.InputResponse | types.ErrorData
 
 

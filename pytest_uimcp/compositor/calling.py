@@ -15,8 +15,6 @@ from pytest_uimcp.compositor.asking import Caller
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 
-__all__ = ["call_tool", "forwarded", "passed_meta"]
-
 # Results are passed on as they came, with fields that this SDK does not know.
 RAW: Final[Any] = TypeAdapter(dict[str, Any])
 MAX_ROUNDS: Final = 20

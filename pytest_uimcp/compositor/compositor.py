@@ -46,8 +46,6 @@ from pytest_uimcp.mcp.endpoint import McpEndpoint
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["Compositor", "Mounted"]
-
 log = logging.getLogger(__name__)
 
 

@@ -32,8 +32,6 @@ from pydantic import ValidationError
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 from pytest_uimcp.transport.content_encoding import unpacked
 
-__all__ = ["CLOSED", "Callbacks", "Era", "ServerLink", "Target", "Transport", "connected"]
-
 # A low-level server of the SDK in this process, or what to connect to.
 Target = Server[Any] | MountSpec
 # A context with the two streams of a connection, as the transports of the SDK are.

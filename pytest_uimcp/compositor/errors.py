@@ -6,8 +6,6 @@ from typing import Any
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["CompositorError", "MountGone"]
-
 
 class CompositorError(UimcpError):
     """A compositor or one of its mounts cannot do this. `code` says why, for programs."""

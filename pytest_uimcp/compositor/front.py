@@ -33,7 +33,6 @@ from pytest_uimcp.transport.principals import principal_of
 if TYPE_CHECKING:
     from pytest_uimcp.compositor.compositor import Compositor
 
-__all__ = ["Front"]
 
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")

@@ -21,8 +21,6 @@ from pytest_uimcp.compositor.roles import ROLE_META, Role, may_call, role_of
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult, has_room_for_errors
 from pytest_uimcp.mcp.errors import unknown_tool
 
-__all__ = ["GatedTools", "call_of"]
-
 log = logging.getLogger(__name__)
 
 

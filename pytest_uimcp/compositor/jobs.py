@@ -7,8 +7,6 @@ from typing import Any, Final
 
 import anyio
 
-__all__ = ["Jobs", "ended"]
-
 log = logging.getLogger(__name__)
 
 

@@ -27,8 +27,6 @@ from pytest_uimcp.compositor.jobs import Jobs, ended
 from pytest_uimcp.compositor.watches import Watches
 from pytest_uimcp.core.error_groups import only_error
 
-__all__ = ["MOUNT_CHANGES", "Mount", "MountState", "Overseer", "may_become"]
-
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 

@@ -15,8 +15,6 @@ from pytest_uimcp.compositor.names import Collision, NameTable
 from pytest_uimcp.compositor.naming import check_prefix, renamed
 from pytest_uimcp.core.listeners import Listeners
 
-__all__ = ["ListKind", "MountEvent", "Mounts", "instructions_of"]
-
 log = logging.getLogger(__name__)
 MountEvent = Literal["state", "mounted", "unmounted"]
 ListKind = Literal["tools", "prompts", "resources"]

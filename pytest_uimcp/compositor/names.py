@@ -12,8 +12,6 @@ from typing import Generic, Protocol, TypeVar
 
 from pytest_uimcp.compositor.naming import aliases, exposed_name
 
-__all__ = ["Collision", "NameTable", "Named", "Owned"]
-
 
 class Named(Protocol):
     name: str

@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.compositor.errors import CompositorError
 
-__all__ = ["aliases", "check_prefix", "exposed_name", "renamed"]
-
 # Not part of a longer name, of a path or of an address: `read` in `files/read.md` is no tool.
 _ALONE: Final = r"(?<![\w./-])(?:{})(?![\w/-]|://|\.\w)"
 _WORD: Final = r"(?:(?<=`){0}(?=[`(])|{0}(?=\())"

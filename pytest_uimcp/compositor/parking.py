@@ -20,8 +20,6 @@ from pytest_uimcp.compositor.asking import Caller, check_answerable
 from pytest_uimcp.compositor.jobs import ended
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
-__all__ = ["ParkedCall", "Parking"]
-
 # How many seconds a client may take to answer a question.
 PATIENCE_SECONDS: Final = 600.0
 # How many calls are kept; the oldest is given up for a new one.

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable
 
 from pytest_uimcp.compositor.policy import PolicyFinding
 
-__all__ = ["PolicyReport"]
-
 log = logging.getLogger(__name__)
 
 

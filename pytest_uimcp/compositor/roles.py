@@ -12,8 +12,6 @@ from typing import Final, Literal
 
 from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["AGENT", "REFUSED", "ROLE_META", "Role", "may_call", "role_of"]
-
 Role = Literal["agent", "human"]
 # The principal of a caller without a token.
 AGENT: Final = Principal("agent")

@@ -10,8 +10,6 @@ from typing import Any, Final
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.transport.environment import child_environment
 
-__all__ = ["HttpSpec", "MountSpec", "StdioSpec", "spec_from_json"]
-
 
 @dataclass(frozen=True, slots=True)
 class StdioSpec:

@@ -13,8 +13,6 @@ from pytest_uimcp.compositor.mounts import MountEvent, Mounts
 from pytest_uimcp.compositor.uris import raw_uri
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND
 
-__all__ = ["Upstream"]
-
 log = logging.getLogger(__name__)
 
 

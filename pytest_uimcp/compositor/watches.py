@@ -22,8 +22,6 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.errors import MountGone
 from pytest_uimcp.compositor.jobs import Jobs
 
-__all__ = ["Watches"]
-
 log = logging.getLogger(__name__)
 
 

@@ -8,8 +8,6 @@ import mcp_types as types
 
 from pytest_uimcp.compositor.uris import exposed_uri
 
-__all__ = ["passed_result"]
-
 # What results of 2026-07-28 must have and those of older servers lack. Older clients are not sent them.
 _DEFAULTS: Final = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
 

@@ -24,8 +24,6 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.wire.codec import decode, encode
 from pytest_uimcp.engine.wire.messages import ABSENT, Create, ErrorMessage, Message, Update
 
-__all__ = ["Console", "main"]
-
 OK = 0
 FAILED = 1
 INTERRUPTED = 130

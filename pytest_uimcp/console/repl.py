@@ -13,7 +13,6 @@ from pytest_uimcp.engine.lua.errors import LuaError, LuaSyntaxError
 if TYPE_CHECKING:
     from pytest_uimcp.console.console import Console
 
-__all__ = ["Repl"]
 
 _HELP: Final = """\
 Lua code is run and its value printed; an expression needs no return.

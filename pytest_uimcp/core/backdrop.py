@@ -10,8 +10,6 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-__all__ = ["Backdrop"]
-
 
 class Backdrop:
     """What is behind one directory."""

@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from typing import Final
 
-__all__ = ["UI_DIRECTORIES", "copy_below", "default_base_dir", "project_of"]
-
 # The first that exists is used; if none does, the last is what a fresh project gets.
 UI_DIRECTORIES: Final = (".ui", ".claude/ui")
 

@@ -13,8 +13,6 @@ from typing import Final, Protocol
 
 from pytest_uimcp.core.listeners import Listeners
 
-__all__ = ["DIGITS", "Clock", "RealClock", "VirtualClock"]
-
 # Moments are whole nanoseconds: three times 0.1 s is the same moment as 0.3 s.
 DIGITS: Final = 9
 

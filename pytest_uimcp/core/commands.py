@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-__all__ = ["Command"]
-
 
 class Command(NamedTuple):
     """One word after `ui-mcp`: what it does in a line, and the `main(arguments)` that does it."""

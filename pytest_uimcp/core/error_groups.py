@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["only_error"]
-
 
 def only_error(error: BaseException) -> BaseException:
     """The error of a group of one, or of groups of one within each other; any other error as it is."""

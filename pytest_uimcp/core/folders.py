@@ -14,8 +14,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
-__all__ = ["ENTRY", "MAX_FOLDERS", "MAX_LINKED_FOLDERS", "Territory", "files_below", "is_ignored"]
-
 # The file that makes a folder an app.
 ENTRY: Final = "app.lua"
 # The folders that a walk visits.

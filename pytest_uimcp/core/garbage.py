@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["ImportedWorld", "collector_paused", "lasting_objects"]
-
 # Fewer modules are not worth a collection of everything.
 _MIN_MODULES: Final = 100
 

@@ -7,8 +7,6 @@ import threading
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
-__all__ = ["Listeners"]
-
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")

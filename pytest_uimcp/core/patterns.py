@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 if TYPE_CHECKING:
     import regex  # type: ignore[import-untyped]  # it has no stubs of its own
 
-__all__ = ["SECONDS", "Pattern", "PatternTimeout", "TimeLimit", "compiled", "ecma_compiled"]
 
 SECONDS: Final = 1.0
 

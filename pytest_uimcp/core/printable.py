@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["counted", "printable", "printable_lines", "shortened"]
-
 # Control characters, separators of lines, directions of writing, and bytes of a file's name that are no UTF-8.
 _COMMANDS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 

@@ -12,17 +12,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-__all__ = [
-    "MAX_TEXT_BYTES",
-    "FileTooLarge",
-    "objection_to",
-    "open_regular",
-    "read_beginning",
-    "read_regular",
-    "read_saved_text",
-    "read_text",
-]
-
 # The bytes that a text which people write may have.
 MAX_TEXT_BYTES: Final = 16 * 2**20
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["hint", "hint_or_names", "near"]
-
 
 def near(name: str, words: Iterable[str], count: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
     """Known names that are similar to this one, the most similar first."""

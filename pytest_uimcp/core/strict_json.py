@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-__all__ = ["strict_loads"]
-
 
 def strict_loads(text: str) -> Any:
     """The value of a JSON text; raises ValueError, or RecursionError if it is nested too deeply."""

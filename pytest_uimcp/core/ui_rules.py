@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from pytest_uimcp.core.assets import bundle_dir
 
-__all__ = ["SHOELACE_VERSION", "parse_rules", "ui_rules"]
-
 _MARK: Final = "\nexport default "
 
 

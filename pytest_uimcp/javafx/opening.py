@@ -15,8 +15,6 @@ from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.showing import show_stage
 from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
-__all__ = ["controller_class", "open_fxml"]
-
 
 def controller_class(reference: str, folder: Path) -> type:
     """The class that `module:Class` names; modules are also looked for here and beside the FXML file."""

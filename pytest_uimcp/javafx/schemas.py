@@ -6,8 +6,6 @@ from typing import Final
 
 from pytest_uimcp.javafx.scene.snapshot.options import SECTIONS, Json
 
-__all__ = ["GET_NODE", "GET_SNAPSHOT", "OUTPUTS", "PERFORM", "PERFORM_CHECKED", "QUERY", "SCREENSHOT"]
-
 Schema = Json
 
 BOOLEAN: Final[Schema] = {"type": "boolean"}

@@ -18,8 +18,6 @@ from pytest_uimcp.mcp.calls import ToolError
 from pytest_uimcp.mcp.errors import ArgumentError
 from pytest_uimcp.mcp.server import McpServer
 
-__all__ = ["INSTRUCTIONS", "StageServer"]
-
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 

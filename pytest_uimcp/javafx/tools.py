@@ -15,8 +15,6 @@ from pytest_uimcp.javafx.server import StageServer
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["TOOLS"]
-
 Handler = Callable[[StageServer, ToolCall], Awaitable[ToolResult]]
 
 

@@ -18,7 +18,6 @@ from pytest_uimcp.mcp.json_schema import Schema, SchemaTimeout, validation_error
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-__all__ = ["BOOLEAN", "NON_EMPTY", "STRING", "Parameter", "check", "expected", "schema_of"]
 
 STRING: Final[Schema] = {"type": "string"}
 NON_EMPTY: Final[Schema] = {"type": "string", "minLength": 1}

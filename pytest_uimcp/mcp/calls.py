@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["CALL_ID_META", "ERROR_META", "ToolCall", "ToolError", "ToolResult", "has_room_for_errors"]
 
 # Where in `_meta` of tools/call the model's own id of the call travels.
 CALL_ID_META: Final = "uimcp/callId"

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from mcp.shared.subscriptions import ServerEvent
     from mcp.types import Resource, Tool
 
-__all__ = ["InMemoryClient", "connect"]
-
 
 @asynccontextmanager
 async def connect(server: Any) -> AsyncIterator[Client]:

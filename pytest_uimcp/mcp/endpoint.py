@@ -23,8 +23,6 @@ from pydantic import BaseModel
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
-__all__ = ["Context", "McpEndpoint", "not_found"]
-
 # The SDK's context of a request.
 Context = ServerRequestContext[Any, Any]
 S = TypeVar("S")

@@ -10,18 +10,6 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.spelling import hint, hint_or_names, near
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
-__all__ = [
-    "INVALID_PARAMS",
-    "LONE_SURROGATE",
-    "ArgumentError",
-    "ResourceNotFound",
-    "ToolNotFound",
-    "error_text",
-    "failure",
-    "unknown_tool",
-    "valid_text",
-]
-
 # The protocol's code for a tool that does not exist.
 INVALID_PARAMS: Final = -32602
 # JSON can express half of a surrogate pair, but UTF-8 cannot: it could not be written to a file, page or result.

@@ -14,8 +14,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["ENVELOPE", "SDK", "FirstAnswers", "first_answers_of"]
-
 SDK: Final = ("mcp", "mcp_types")
 """The distributions whose versions decide what the answers are."""
 ENVELOPE: Final = "io.modelcontextprotocol/"

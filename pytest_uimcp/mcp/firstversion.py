@@ -31,8 +31,6 @@ from mcp_types import (
 from pytest_uimcp.mcp.errors import ToolNotFound
 from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
-__all__ = ["MAX_CALLS", "VERSION", "Ask", "FirstVersion", "ToolSource"]
-
 log = logging.getLogger(__name__)
 
 VERSION: Final = "2024-11-05"

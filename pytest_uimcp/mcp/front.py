@@ -18,8 +18,6 @@ from typing import Final
 from pytest_uimcp.mcp.first_answers import FirstAnswers
 from pytest_uimcp.transport.claim import Opening, StdioClaim
 
-__all__ = ["StdioFront"]
-
 _CHUNK: Final = 64 * 1024
 _MAX_LINE_BYTES: Final = 64 * 1024
 _TROUBLE: Final = select.POLLERR | select.POLLHUP | select.POLLNVAL

@@ -23,8 +23,6 @@ from pytest_uimcp.mcp.resources import ResourceContent, ResourceTable
 from pytest_uimcp.mcp.tools import Tool, ToolTable
 from pytest_uimcp.transport.principals import principal_of
 
-__all__ = ["PROTOCOL_CODES", "ResourceHandlers", "ToolHandlers"]
-
 log = logging.getLogger(__name__)
 
 # Errors of the protocol that stay what they are: a client answers them itself, and its model never sees them.

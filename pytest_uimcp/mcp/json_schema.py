@@ -21,7 +21,6 @@ from pytest_uimcp.core.printable import shortened
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
-__all__ = ["MAX_SECONDS", "Schema", "SchemaTimeout", "validation_errors"]
 
 # Of processor time, for all of a schema: a few parts that each occur twice in the next make billions of steps.
 MAX_SECONDS: Final = 5.0

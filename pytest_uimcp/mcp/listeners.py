@@ -26,8 +26,6 @@ from mcp.shared.subscriptions import (
 from pytest_uimcp.transport.principals import Principal
 from pytest_uimcp.transport.standalone import until_read
 
-__all__ = ["Listener", "NotificationBatch", "SessionListener", "StreamListener"]
-
 log = logging.getLogger(__name__)
 
 _METHODS: Final = {

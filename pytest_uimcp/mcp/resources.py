@@ -19,16 +19,6 @@ from pytest_uimcp.transport.principals import Principal, principal_of
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
-__all__ = [
-    "JSON",
-    "Resource",
-    "ResourceContent",
-    "ResourceInfo",
-    "ResourceRequest",
-    "ResourceTable",
-    "ResourceTemplate",
-    "canonical",
-]
 
 JSON: Final = "application/json"
 

@@ -15,8 +15,6 @@ from pytest_uimcp.mcp.resources import Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import Publisher
 from pytest_uimcp.mcp.tools import Tool, ToolTable
 
-__all__ = ["McpServer"]
-
 S = TypeVar("S")
 
 

@@ -38,8 +38,6 @@ from pytest_uimcp.mcp.listeners import Listener, NotificationBatch, SessionListe
 from pytest_uimcp.mcp.resources import canonical
 from pytest_uimcp.transport.principals import Principal, principal_of
 
-__all__ = ["RESOURCE_NOT_FOUND", "Publisher"]
-
 # The error code for a resource that the server does not have.
 RESOURCE_NOT_FOUND = -32002
 

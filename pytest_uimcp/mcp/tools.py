@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["Tool", "ToolTable"]
 
 S = TypeVar("S")
 

@@ -10,8 +10,6 @@ from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object, as_text
 
-__all__ = ["base_of", "origin", "printable", "server_urls", "without_user"]
-
 _PORTS: Final = {"http": 80, "https": 443}
 
 

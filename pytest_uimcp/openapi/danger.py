@@ -9,8 +9,6 @@ from typing import Any, Final
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_text
 
-__all__ = ["KEYWORDS", "is_dangerous_operation", "is_dangerous_tool", "name_words"]
-
 KEYWORDS: Final = frozenset({"delete", "destroy", "drop", "purge", "remove", "reset"})
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _METHOD_KEYS: Final = ("method", "http_method")

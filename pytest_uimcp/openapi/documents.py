@@ -12,8 +12,6 @@ from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.core.yaml import YamlError, load_yaml
 from pytest_uimcp.openapi.errors import SpecError
 
-__all__ = ["MAX_SPEC_BYTES", "decode", "parse", "parse_text", "read_spec_file"]
-
 MAX_SPEC_BYTES: Final = 20 * 1024 * 1024
 
 _MARKS: Final = (

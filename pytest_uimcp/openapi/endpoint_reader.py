@@ -19,8 +19,6 @@ from pytest_uimcp.openapi.spec.parameters import Declarations, DeclaredParameter
 from pytest_uimcp.openapi.spec.security import is_open, scheme_of, schemes
 from pytest_uimcp.openapi.warn import Warn, drop
 
-__all__ = ["ConfiguredCredential", "EndpointReader"]
-
 
 @dataclass(frozen=True, slots=True)
 class ConfiguredCredential:

@@ -12,8 +12,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["Body", "Endpoint", "FieldEncoding", "Param", "Plan", "Scheme", "Words", "XmlElement"]
-
 
 def _no_entries() -> Mapping[str, Any]:
     return MappingProxyType({})

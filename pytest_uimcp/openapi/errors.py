@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["CallError", "ChildError", "NluiConfigError", "OpenApiError", "SpecError", "ToolsetError"]
-
 
 class OpenApiError(UimcpError):
     """The root of the errors of this part."""

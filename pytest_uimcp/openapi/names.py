@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["MAX_NAME_CHARS", "UniqueNames", "fnv1a", "operation_name", "sanitize", "shorten", "target_prefix"]
-
 MAX_NAME_CHARS: Final = 64
 _KEPT_CHARS: Final = 58  # leaves room for `_` and five digits
 _ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_.:-]")

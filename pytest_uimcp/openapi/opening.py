@@ -26,8 +26,6 @@ from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
 from pytest_uimcp.openapi.warn import Warn, Warnings, to_stderr
 
-__all__ = ["Probe", "Targets", "open_targets", "probe", "target_of_spec", "target_of_toolset"]
-
 
 @dataclass(frozen=True, slots=True)
 class Targets:

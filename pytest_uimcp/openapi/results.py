@@ -11,8 +11,6 @@ from typing import Any, Final
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.spec.nodes import as_text
 
-__all__ = ["TRUNCATED", "failed", "limited", "picture", "readable", "rewritten", "told_as_failed", "truncated"]
-
 MAX_MESSAGE_CHARACTERS: Final = 200
 TRUNCATED: Final = "\n...(truncated)"
 

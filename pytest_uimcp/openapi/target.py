@@ -32,8 +32,6 @@ from pytest_uimcp.openapi.spec.methods import hints
 from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["SET_AUTH", "ApiTarget", "OperationTool", "SetAuthTool"]
-
 
 class ApiTarget:
     """An API that can be called. `spec_url` is where its specification came from."""

@@ -14,8 +14,6 @@ from pytest_uimcp.mcp.errors import INVALID_PARAMS
 from pytest_uimcp.openapi.endpoints import Words
 from pytest_uimcp.openapi.results import failed
 
-__all__ = ["NO_HINTS", "ServedTool", "ServedTools"]
-
 NO_HINTS: Final[Mapping[str, bool]] = MappingProxyType({})
 
 _NO_WORDS: Final = Words()

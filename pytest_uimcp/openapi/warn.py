@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 from pytest_uimcp.core.printable import printable
 
-__all__ = ["Warn", "Warnings", "drop", "to_stderr"]
-
 Warn = Callable[[str], None]
 
 

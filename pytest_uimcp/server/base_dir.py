@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.server.errors import ConfigError
 
-__all__ = ["SHELL", "app_names", "prepare_base_dir"]
-
 # The app that frames the others.
 SHELL: Final = "mcp"
 

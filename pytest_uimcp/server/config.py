@@ -11,8 +11,6 @@ from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.options import OPTIONS, ServerOptions
 
-__all__ = ["FILE", "read_config"]
-
 FILE = "config.toml"
 MAX_FILE_BYTES: Final = 1024 * 1024
 

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["ConfigError", "LifecycleError", "OpenerError", "QueueFull", "ServerError"]
-
 
 class ServerError(UimcpError):
     """The server cannot do what was asked; the message is for the caller."""

@@ -8,8 +8,6 @@ from contextlib import asynccontextmanager
 
 import anyio
 
-__all__ = ["LifecycleLock"]
-
 
 class LifecycleLock:
     """The lock of one server, on its event loop."""

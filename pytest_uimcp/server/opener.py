@@ -10,8 +10,6 @@ from urllib.parse import quote, unquote
 
 from pytest_uimcp.server.errors import OpenerError
 
-__all__ = ["open_in_browser", "page_url"]
-
 # Platform -> commands to try; the first one found is used.
 OPENERS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "darwin": (("open",),),

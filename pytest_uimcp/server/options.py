@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.core.backdrop import Backdrop
     from pytest_uimcp.engine.options import SessionOptions
 
-__all__ = ["OPTIONS", "PUBLISHER_PORT", "ServerOption", "ServerOptions"]
 
 MIB: Final = 1024 * 1024
 DAY: Final = 24 * 60 * 60.0

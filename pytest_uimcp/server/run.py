@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.site import HttpSite
 
-__all__ = ["ServerRun", "Started", "UiSession"]
 
 log = logging.getLogger(__name__)
 

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.transport.authentication import BearerTokens
     from pytest_uimcp.transport.site import HttpSite
 
-__all__ = ["Configured", "UiServer", "api_tokens"]
 
 log = logging.getLogger(__name__)
 

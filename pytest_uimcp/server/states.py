@@ -10,8 +10,6 @@ from typing import Final
 
 from pytest_uimcp.server.errors import LifecycleError
 
-__all__ = ["TABLE", "Action", "State", "next_state"]
-
 
 class State(StrEnum):
     UNCONFIGURED = "unconfigured"

@@ -11,8 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-__all__ = ["Database", "Now", "Row", "Transaction", "is_postgres", "open_database", "utc_text"]
-
 Row = Sequence[Any]
 Now = Callable[[], int]
 """Nanoseconds since 1970, as `time.time_ns` gives them."""

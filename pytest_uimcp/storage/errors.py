@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["StorageError"]
-
 
 class StorageError(UimcpError):
     """The database cannot be read or written now. Nothing of the failed transaction was kept."""

@@ -21,8 +21,6 @@ from typing import Final, Self
 
 from pytest_uimcp.storage.watching import LOOK_SECONDS, Stop
 
-__all__ = ["NoticeBox", "NoticeFolder"]
-
 SELDOM_SECONDS: Final = 1.0
 """How often a file is looked at when there are notices."""
 MAX_NOTICES: Final = 1000

@@ -25,7 +25,6 @@ except ImportError as error:  # pragma: no cover - development has it
         "PostgreSQL needs the driver psycopg, which is not installed: pip install 'pytest-uimcp[postgres]'"
     ) from error
 
-__all__ = ["PostgresDatabase"]
 
 CHANNEL: Final = "uimcp_changes"
 CONNECT_SECONDS: Final = 10

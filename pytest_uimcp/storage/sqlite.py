@@ -22,8 +22,6 @@ from pytest_uimcp.storage.errors import StorageError
 from pytest_uimcp.storage.notices import NoticeBox, NoticeFolder
 from pytest_uimcp.storage.watching import Stop, Watchers
 
-__all__ = ["SqliteDatabase"]
-
 # How long a writer waits for those of other processes.
 BUSY_SECONDS: Final = 10.0
 

@@ -9,8 +9,6 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["LOOK_SECONDS", "Stop", "Watchers"]
-
 log = logging.getLogger(__name__)
 
 # How often a SQLite file is looked at; one look costs a few microseconds.

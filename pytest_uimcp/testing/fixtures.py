@@ -30,9 +30,6 @@ from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.project import Project, copy_project
 from pytest_uimcp.testing.settings import settings_for
 
-__all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
-
-
 _KEEPS_SPARES = pytest.StashKey[bool]()
 
 

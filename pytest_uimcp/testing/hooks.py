@@ -15,8 +15,6 @@ from pytest_uimcp.testing.report.moments import recorder_of
 from pytest_uimcp.testing.report.participants import under_test
 from pytest_uimcp.testing.settings import settings_for
 
-__all__ = ["TestHooks", "has_passed", "register"]
-
 _PASSED = pytest.StashKey[bool]()
 
 

@@ -15,18 +15,6 @@ from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES
 if TYPE_CHECKING:
     import pytest
 
-__all__ = [
-    "CHECK_MARKER",
-    "MARKER",
-    "OPTIONS",
-    "TEST_HOOKS",
-    "Option",
-    "add_options",
-    "all_options",
-    "flag",
-    "value",
-]
-
 
 class Option(NamedTuple):
     """An option `--uimcp-{name}` and its ini key `uimcp_{name}`."""

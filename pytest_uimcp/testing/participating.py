@@ -14,9 +14,6 @@ from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.settings import settings_for
 
-__all__ = ["participating"]
-
-
 H = TypeVar("H", bound=Harness)
 
 

@@ -10,8 +10,6 @@ from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.steps import StepLog, recorded
 
-__all__ = ["Project", "copy_project"]
-
 
 def _no_server() -> None:
     """What a write does before a server is attached."""

@@ -17,8 +17,6 @@ from pytest_uimcp.testing.project import copy_project
 if TYPE_CHECKING:
     from pytest_uimcp.testing.faces.chromium import Browser
 
-__all__ = ["open_browser", "open_server"]
-
 
 @contextmanager
 def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaErrors = "raise") -> Iterator[Server]:

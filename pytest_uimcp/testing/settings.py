@@ -15,8 +15,6 @@ from pytest_uimcp.testing.options import value
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
 
-__all__ = ["TestSettings", "marker_arguments", "settings_for"]
-
 
 class TestSettings(NamedTuple):
     app: str | None

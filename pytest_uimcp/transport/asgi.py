@@ -15,8 +15,6 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from multidict import CIMultiDict
 
-__all__ = ["AsgiApp", "AsgiBridge"]
-
 log = logging.getLogger(__name__)
 
 _CLOSED = "The server is shutting down.\n"

@@ -22,7 +22,6 @@ from pytest_uimcp.transport.principals import Principal
 if TYPE_CHECKING:
     from aiohttp.typedefs import Middleware
 
-__all__ = ["PRINCIPAL", "Authenticator", "BearerTokens", "Everybody"]
 
 # Typed keys came with aiohttp 3.14, which warns of others.
 # The key under which an aiohttp request holds its principal; `principal_of` reads it.

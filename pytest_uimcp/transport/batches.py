@@ -9,8 +9,6 @@ from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPC
 
 from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, encode
 
-__all__ = ["Batches"]
-
 
 @dataclass(slots=True)
 class _Batch:

@@ -23,8 +23,6 @@ from typing import NamedTuple
 
 from pytest_uimcp.transport.errors import StdioUnavailable
 
-__all__ = ["Opening", "StdioClaim", "can_be_polled", "claim_stdout"]
-
 _claimed: set[int] = set()
 _lock = threading.Lock()
 

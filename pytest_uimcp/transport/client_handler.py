@@ -15,8 +15,6 @@ from mcp.shared.message import SessionMessage
 
 from pytest_uimcp.transport.jsonrpc import JsonRpcDialect
 
-__all__ = ["ClientHandler", "DialectEndpoint", "Servable", "client_handler", "dialect_of"]
-
 # Serves one client: reads its messages until they end, writes the answers, and closes both streams.
 ClientHandler = Callable[[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]], Awaitable[None]]
 

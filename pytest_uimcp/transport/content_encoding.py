@@ -17,7 +17,6 @@ import httpx
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["ACCEPTED", "decoded", "unpacked"]
 
 # What a request asks for. Nothing else is decoded.
 ACCEPTED: Final = "gzip, deflate"

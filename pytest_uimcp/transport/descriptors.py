@@ -21,8 +21,6 @@ import anyio.lowlevel
 
 from pytest_uimcp.transport.claim import can_be_polled
 
-__all__ = ["Reader", "Writer", "open_reader", "open_writer"]
-
 _CHUNK = 64 * 1024
 _TURN = 64  # pieces written before other tasks get a turn
 

@@ -13,8 +13,6 @@ from pytest_uimcp.transport.errors import PeerUnknown
 from pytest_uimcp.transport.peer import cannot_tell, peer_uid
 from pytest_uimcp.transport.users import ROOT, user_name
 
-__all__ = ["Doorkeeper", "Users"]
-
 log = logging.getLogger(__name__)
 
 # Returns who may use a port besides its own user and root; it may change while the port is open.

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-__all__ = ["KEPT", "child_environment"]
-
 _POSIX: Final = (
     "HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER",
 )  # fmt: skip

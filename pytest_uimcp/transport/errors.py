@@ -2,16 +2,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = [
-    "PeerUnknown",
-    "PortFileError",
-    "PortUnavailable",
-    "StdioUnavailable",
-    "TokenFileError",
-    "TransportError",
-    "UnknownUser",
-]
-
 
 class TransportError(UimcpError):
     """A transport could not be set up as asked."""

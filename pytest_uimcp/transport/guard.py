@@ -20,7 +20,6 @@ from aiohttp import hdrs, web
 if TYPE_CHECKING:
     from aiohttp.typedefs import Middleware
 
-__all__ = ["EMBEDDED", "LINKED", "LOOPBACK_NAMES", "PROGRAMS", "Guard", "is_visit"]
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 

@@ -15,8 +15,6 @@ from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 
-__all__ = ["mcp_application", "mount_mcp", "serve_http"]
-
 
 def mount_mcp(app: web.Application, server: Server[Any]) -> None:
     """Add MCP to an application: SSE at `/sse` with `/message`, Streamable HTTP at `/mcp`."""

@@ -12,8 +12,6 @@ from mcp_types import (
     RequestId,
 )
 
-__all__ = ["InFlight"]
-
 # A listen request opens a stream, which is answered only when the server ends it.
 _STREAMS = frozenset({"subscriptions/listen"})
 

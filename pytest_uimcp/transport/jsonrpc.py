@@ -36,8 +36,6 @@ from pydantic_core import from_json, to_json
 from pytest_uimcp.transport.errors import TransportError
 from pytest_uimcp.transport.lines import OverlongLine
 
-__all__ = ["JsonRpcDialect", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
-
 log = logging.getLogger(__name__)
 
 _KINDS: Final[Mapping[type, str]] = {

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["DEFAULT_MAX_LINE", "LineBuffer", "OverlongLine"]
-
 DEFAULT_MAX_LINE = 16 * 1024 * 1024
 
 _HEAD = 64 * 1024

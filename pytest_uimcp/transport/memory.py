@@ -16,8 +16,6 @@ from mcp.shared.message import SessionMessage
 
 from pytest_uimcp.transport.client_handler import Servable, client_handler
 
-__all__ = ["in_memory"]
-
 
 @asynccontextmanager
 async def in_memory(

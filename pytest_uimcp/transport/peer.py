@@ -18,8 +18,6 @@ from typing import Final, NamedTuple
 
 from pytest_uimcp.transport.errors import PeerUnknown, PortUnavailable
 
-__all__ = ["LOOPBACK", "LOOPBACK_IPV6", "cannot_tell", "listener_uid", "overflow_uid", "peer_uid"]
-
 LOOPBACK: Final = "127.0.0.1"
 LOOPBACK_IPV6: Final = "::1"
 OVERFLOW_UID: Final = Path("/proc/sys/kernel/overflowuid")

@@ -14,8 +14,6 @@ from pathlib import Path
 from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.transport.errors import PortFileError
 
-__all__ = ["OWNER", "PortFileOwnership"]
-
 OWNER = "server-pid"
 
 

@@ -17,8 +17,6 @@ from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.transport.errors import PortFileError
 from pytest_uimcp.transport.port_file_owner import PortFileOwnership
 
-__all__ = ["PortFiles", "remove_stale"]
-
 _PROBE_SECONDS = 0.2
 
 

@@ -19,8 +19,6 @@ from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.peer import LOOPBACK, LOOPBACK_IPV6
 from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
 
-__all__ = ["HttpPort", "bind", "serve_app"]
-
 # Bytes of a request's first line, that is of its address; aiohttp's own limit.
 MAX_LINE_BYTES = 8190
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from aiohttp import web
     from starlette.requests import Request
 
-__all__ = ["Principal", "principal_of"]
-
 
 class Principal(str):
     """The name that a token stands for: a kind, such as `human`, or a kind and a person, `human:ada`."""

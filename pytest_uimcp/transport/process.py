@@ -22,8 +22,6 @@ from mcp.shared.message import SessionMessage
 from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode
 from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 
-__all__ = ["ProcessSpec", "process_streams"]
-
 _MAX_STDERR_LINE_BYTES = 64 * 1024
 _POLL = 0.01
 

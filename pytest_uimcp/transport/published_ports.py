@@ -15,8 +15,6 @@ from typing import Final
 from pytest_uimcp.transport.errors import PortFileError
 from pytest_uimcp.transport.port_files import PortFiles
 
-__all__ = ["PublishedPorts"]
-
 log = logging.getLogger(__name__)
 
 INTERVAL: Final = 0.5

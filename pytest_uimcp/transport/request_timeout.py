@@ -12,8 +12,6 @@ from typing import Final
 
 from aiohttp import web
 
-__all__ = ["REQUEST_TIMEOUT", "TimedConnection", "request_timeouts"]
-
 # Seconds.
 REQUEST_TIMEOUT: Final = 10.0
 

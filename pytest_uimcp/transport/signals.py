@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-__all__ = ["stop_signals"]
-
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

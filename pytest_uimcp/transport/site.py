@@ -16,8 +16,6 @@ from pytest_uimcp.transport.doorkeeper import Users
 from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
 from pytest_uimcp.transport.ports import HttpPort, bind
 
-__all__ = ["HttpSite"]
-
 
 class HttpSite:
     """The ports of a server by name.

@@ -24,8 +24,6 @@ from pytest_uimcp.transport.client_handler import Servable, client_handler, dial
 from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, decode, decode_batch, encode
 from pytest_uimcp.transport.principals import principal_of
 
-__all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]
-
 log = logging.getLogger(__name__)
 
 DEFAULT_MAX_BODY = 16 * 1024 * 1024

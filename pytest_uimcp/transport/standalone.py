@@ -13,8 +13,6 @@ from weakref import WeakSet
 
 import anyio
 
-__all__ = ["StandaloneStreams", "until_read", "watch_streams"]
-
 FIRST_LOOK: Final = 0.01
 MAX_PAUSE_SECONDS: Final = 1.0
 

@@ -29,8 +29,6 @@ from pytest_uimcp.transport.jsonrpc import JsonRpcDialect, Refusal, decode, deco
 from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
-__all__ = ["Ending", "serve_stdio"]
-
 log = logging.getLogger(__name__)
 
 _LAST_WORDS = 0.3  # seconds for the client to read what was written at the end

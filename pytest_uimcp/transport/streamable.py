@@ -26,8 +26,6 @@ from pytest_uimcp.transport.principals import principal_of
 from pytest_uimcp.transport.sse import DEFAULT_MAX_BODY
 from pytest_uimcp.transport.standalone import watch_streams
 
-__all__ = ["StreamableEndpoint"]
-
 
 class StreamableEndpoint:
     """Serves a low-level server of the SDK at `path`.

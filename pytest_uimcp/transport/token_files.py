@@ -22,16 +22,6 @@ from pytest_uimcp.core.regular_file import FileTooLarge, open_regular
 from pytest_uimcp.transport.errors import TokenFileError
 from pytest_uimcp.transport.users import user_name
 
-__all__ = [
-    "MIN_TOKEN_CHARACTERS",
-    "check_private",
-    "is_token",
-    "kept_token",
-    "new_token",
-    "read_private",
-    "write_private",
-]
-
 MIN_TOKEN_CHARACTERS: Final = 16
 MAX_FILE_CHARACTERS: Final = 1024 * 1024
 RENEW: Final = ", or remove it to have new ones made"

@@ -12,7 +12,6 @@ from pytest_uimcp.transport.errors import UnknownUser
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["ALLOW_USERS", "ROOT", "USERS", "add_allow_users", "user_ids", "user_name"]
 
 ROOT: Final = 0
 # The last number is the kernel's word for nobody: -1 as an unsigned number.

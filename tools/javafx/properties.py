@@ -109,8 +109,7 @@ def text() -> str:
     """The module."""
     names = {f"{name}Property": members for name, members in sorted(property_types().items())}
     names |= {f"{name}Class": members for name, members in class_names().items()}
-    exports = "".join(f'    "{name}",\n' for name in sorted(names))
-    return f"{HEAD}__all__ = [\n{exports}]\n\n" + "".join(alias(name, members) for name, members in names.items())
+    return HEAD + "".join(alias(name, members) for name, members in names.items())
 
 
 if __name__ == "__main__":

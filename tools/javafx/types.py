@@ -19,8 +19,6 @@ superclass.
 
 from __future__ import annotations
 
-__all__ = ["NODE_TYPES"]
-
 NODE_TYPES = """
 '''
 

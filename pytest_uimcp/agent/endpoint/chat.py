@@ -21,8 +21,6 @@ from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, F
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["answer", "read_request", "stream"]
-
 _USAGE: Final[Mapping[str, int]] = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 

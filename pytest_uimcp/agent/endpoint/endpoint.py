@@ -23,8 +23,6 @@ from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["ModelEndpoint"]
-
 MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 
 

@@ -7,8 +7,6 @@ from typing import Any
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import shortened
 
-__all__ = ["BadRequest", "error_body", "expected"]
-
 
 class BadRequest(UimcpError):
     """A request that is not what OpenAI's API takes. `param` is the part of its body that is wrong."""

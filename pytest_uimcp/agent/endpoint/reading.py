@@ -10,8 +10,6 @@ from pytest_uimcp.agent.choice import SpecificTool, ToolChoice
 from pytest_uimcp.agent.endpoint.errors import BadRequest, expected
 from pytest_uimcp.agent.models.base import ToolSpec
 
-__all__ = ["array", "function_tool", "json_object", "mapping", "optional_text", "read_choice", "said_text", "text"]
-
 _CHOICES: Final = ("auto", "none", "required")
 _TEXTS: Final = ("text", "input_text", "output_text", "refusal")
 

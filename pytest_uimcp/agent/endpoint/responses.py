@@ -21,8 +21,6 @@ from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, F
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest, ToolSpec
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["answer", "read_request", "stream"]
-
 _USAGE: Final = {
     "input_tokens": 0,
     "input_tokens_details": {"cached_tokens": 0},

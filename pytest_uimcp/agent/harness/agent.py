@@ -40,8 +40,6 @@ from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.scenario.reading import read_script
 
-__all__ = ["AgentHarness"]
-
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 

@@ -11,8 +11,6 @@ from pytest_uimcp.agent.harness.errors import NotCalled, NotSaid
 from pytest_uimcp.core.printable import counted
 from pytest_uimcp.core.spelling import hint
 
-__all__ = ["check_called", "check_in_order", "check_never_called", "check_said"]
-
 
 def check_called(conversation: ConversationLog, name: str, times: int | None, args: Mapping[str, Any]) -> list[Call]:
     """The calls of a tool with these arguments; NotCalled if there is none, or another number than `times`."""

@@ -13,8 +13,6 @@ from typing import Any, Final
 from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["Call", "ConversationLog", "End", "Said", "call_text"]
-
 _WIDTH: Final = 200
 
 

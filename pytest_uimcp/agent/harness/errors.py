@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["ConversationError", "NoPage", "NotCalled", "NotSaid", "NothingPending", "TurnsLeft", "Unsettled"]
-
 
 @public
 class ConversationError(UimcpError, AssertionError):

@@ -19,8 +19,6 @@ from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 
-__all__ = ["HumanHarness"]
-
 
 def _decision(arguments: dict[str, Any]) -> dict[str, Any]:
     """The arguments of a decision as those of a call, so that a step reads as it was written."""

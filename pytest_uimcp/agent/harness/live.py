@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.agent.sidecar import ChatClient
 
-__all__ = ["LiveAgent"]
 
 LOOP: Final = "loop"
 ASSISTANT: Final = "chat_assistant"

@@ -13,8 +13,6 @@ from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
 from pytest_uimcp.core.steps import Step, StepLog
 from pytest_uimcp.mcp.calls import ToolResult
 
-__all__ = ["Observer"]
-
 _BY_HUMAN: Final = "user_"
 
 

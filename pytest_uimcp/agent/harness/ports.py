@@ -17,8 +17,6 @@ from pytest_uimcp.transport.token_files import new_token
 if TYPE_CHECKING:
     from pytest_uimcp.chat.web import ChatSite
 
-__all__ = ["AgentPorts"]
-
 
 class AgentPorts:
     """Belongs to the event loop of the agent."""

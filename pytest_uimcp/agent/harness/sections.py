@@ -5,8 +5,6 @@ from typing import Final
 from pytest_uimcp.agent.harness.agent import AgentHarness
 from pytest_uimcp.testing.report.sections import Failed, Section
 
-__all__ = ["SECTIONS"]
-
 
 def _conversation(failure: Failed) -> list[str]:
     return [

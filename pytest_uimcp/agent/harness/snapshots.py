@@ -4,8 +4,6 @@ from typing import Any, Final
 
 from pytest_uimcp.testing.snapshots.kinds import NotThisKind, SnapshotKind
 
-__all__ = ["SNAPSHOT_KINDS"]
-
 
 def _conversation(thing: Any) -> Any:
     return getattr(thing, "conversation", thing)

@@ -14,8 +14,6 @@ from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.core.printable import shortened
 
-__all__ = ["StreamedAnswer", "read_answer"]
-
 _DONE: Final = "[DONE]"
 _REASONING: Final = ("reasoning_content", "reasoning")
 

@@ -9,8 +9,6 @@ from typing import Any, Protocol
 from pytest_uimcp.agent.choice import ToolChoice
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, Reasoning
 
-__all__ = ["Model", "ModelTurn", "SampleRequest", "ToolSpec"]
-
 
 def _no_parameters() -> dict[str, Any]:
     return {"type": "object", "properties": {}}

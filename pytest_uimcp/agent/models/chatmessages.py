@@ -12,8 +12,6 @@ from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.modeltext import text_for_model
 from pytest_uimcp.compositor.naming import renamed
 
-__all__ = ["request_body"]
-
 
 def request_body(model: str, request: SampleRequest, *, stream: bool, **options: Any) -> dict[str, Any]:
     body: dict[str, Any] = {"model": model, "messages": list(_messages(request)), **options}

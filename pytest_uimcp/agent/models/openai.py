@@ -23,8 +23,6 @@ from pytest_uimcp.agent.models.chatmessages import request_body
 from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
-__all__ = ["OpenAIModel"]
-
 MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 
 

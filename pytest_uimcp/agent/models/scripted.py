@@ -21,8 +21,6 @@ from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, F
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.core.printable import counted, shortened
 
-__all__ = ["ScriptedModel", "Turn", "TurnStep", "call", "end", "say", "text"]
-
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:

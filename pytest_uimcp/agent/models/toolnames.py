@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["ProviderNames", "provider_name"]
-
 MAX_NAME_CHARACTERS: Final = 64
 _ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_-]")
 _PREFIX_CHARACTERS: Final = 58

@@ -21,8 +21,6 @@ from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.token_files import new_token
 
-__all__ = ["ChatHarness", "SideHarness"]
-
 # The time limit of a call, in seconds.
 PATIENCE: Final = 30.0
 

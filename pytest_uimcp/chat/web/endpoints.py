@@ -13,8 +13,6 @@ from pytest_uimcp.transport.principals import principal_of
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 
-__all__ = ["PATHS", "Endpoints"]
-
 PATHS: Final = ("/mcp", "/sse", "/message")
 
 

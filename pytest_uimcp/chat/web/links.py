@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-__all__ = ["ATTRIBUTES", "AddressSpan", "addresses", "may_be_followed"]
-
 # Of every link: the other page learns nothing of this one and cannot reach it.
 ATTRIBUTES: Final = {"target": "_blank", "rel": "noopener noreferrer"}
 

@@ -25,8 +25,6 @@ from pytest_uimcp.chat.web.people import check_name, shown_to
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["Changes", "LivePage"]
-
 log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = 30.0

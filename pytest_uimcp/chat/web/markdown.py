@@ -11,8 +11,6 @@ from pytest_uimcp.chat.web.links import ATTRIBUTES, addresses, may_be_followed
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-__all__ = ["as_html", "plain_as_html"]
-
 
 # Every page that connects is sent the whole conversation.
 @lru_cache(maxsize=2048)

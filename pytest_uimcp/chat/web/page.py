@@ -30,8 +30,6 @@ from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.principals import Principal, principal_of
 
-__all__ = ["ChatPage"]
-
 FRONT: Final = Path(__file__).with_name("front")
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 KEY: Final = "{key:[-_A-Za-z0-9]{20,100}}"

@@ -8,8 +8,6 @@ from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.message import Poster
 from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["check_name", "shown_to"]
-
 MAX_NAME_CHARACTERS: Final = 40
 # What the page itself calls people.
 TAKEN: Final = ("you", "assistant", "human", "somebody else")

@@ -19,7 +19,6 @@ from pytest_uimcp.mcp.calls import ToolError, ToolResult
 if TYPE_CHECKING:
     from mcp import Client
 
-__all__ = ["RemoteApprovals", "over_http"]
 
 log = logging.getLogger(__name__)
 

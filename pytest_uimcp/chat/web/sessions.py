@@ -25,8 +25,6 @@ from pytest_uimcp.transport.errors import TokenFileError
 from pytest_uimcp.transport.principals import Principal
 from pytest_uimcp.transport.token_files import check_private, new_token
 
-__all__ = ["LIFETIME", "PageSession", "PageSessions", "SessionFile"]
-
 log = logging.getLogger(__name__)
 
 # So many addresses can wait to be opened, and so many sessions be alive; the oldest end.

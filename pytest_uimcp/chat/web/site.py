@@ -21,8 +21,6 @@ from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.principals import Principal
 from pytest_uimcp.transport.site import HttpSite
 
-__all__ = ["ChatSite"]
-
 
 class ChatSite:
     """Serves a conversation, on the event loop that makes it. `tokens` are those of each principal.

@@ -6,8 +6,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = ["ApprovalSource", "Origin", "TimelineConnection", "TimelineSource", "WaitingApproval"]
-
 
 @dataclass(frozen=True, slots=True)
 class Origin:

@@ -14,8 +14,6 @@ from pytest_uimcp.chat.store import ChatStore
 from pytest_uimcp.chat.web.sources import Origin
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["StoreTimeline"]
-
 VERSION: Final = "ui_state_v1"
 PREFIX: Final = "chat:"
 # A page is sent the whole state when it connects, so it holds no more than this, however many messages there are.

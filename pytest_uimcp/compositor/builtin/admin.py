@@ -13,8 +13,6 @@ from pytest_uimcp.mcp.tools import Tool
 if TYPE_CHECKING:
     from pytest_uimcp.compositor.compositor import Compositor
 
-__all__ = ["Admin", "admin_server"]
-
 
 class Admin:
     def __init__(self, compositor: Compositor) -> None:

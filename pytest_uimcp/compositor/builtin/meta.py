@@ -13,8 +13,6 @@ from pytest_uimcp.mcp.errors import ResourceNotFound
 from pytest_uimcp.mcp.resources import JSON, Resource, ResourceInfo, ResourceRequest, ResourceTemplate
 from pytest_uimcp.mcp.server import McpServer
 
-__all__ = ["Meta", "meta_server"]
-
 
 class Meta:
     def __init__(self, mounts: Mounts) -> None:

@@ -22,8 +22,6 @@ from pytest_uimcp.mcp.resources import JSON, Resource, ResourceRequest
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["Resources"]
-
 SUBSCRIPTIONS: Final = "resources://subscriptions"
 
 

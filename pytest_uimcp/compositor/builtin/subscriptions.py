@@ -12,8 +12,6 @@ from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.mount import Mount, MountState
 from pytest_uimcp.compositor.mounts import Mounts
 
-__all__ = ["Subscription", "Subscriptions"]
-
 
 @dataclass(slots=True)
 class Subscription:

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 import mcp_types as types
 
-__all__ = ["DEFAULT_BYTES", "WindowedPart", "windowed"]
-
 DEFAULT_BYTES: Final = 25_000
 
 

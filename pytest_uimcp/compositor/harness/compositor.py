@@ -29,7 +29,6 @@ from pytest_uimcp.transport.site import HttpSite
 if TYPE_CHECKING:
     pass
 
-__all__ = ["AT_URL", "CompositorHarness", "PendingCall"]
 
 # The principal of callers at `.url`.
 AT_URL: Final = "agent:url"

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["NeedsApproval", "PolicyFault"]
-
 
 @public
 class NeedsApproval(UimcpError, AssertionError):

@@ -13,8 +13,6 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec, spec_from_json
 
-__all__ = ["explained", "spec_for"]
-
 
 def spec_for(server: Any) -> MountSpec | None:
     """The spec of a URL, of a command as a list, of a mapping; None for a server of this process."""

@@ -7,8 +7,6 @@ from typing import Any
 from pytest_uimcp.compositor.policy import CallablePolicy, Policy, Rule, RulePolicy, load_policy
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["policy_of"]
-
 
 def policy_of(rules: Any, default: str) -> Policy:
     """A policy: one, a file, a function, a table of rules, or a mapping of names (or globs) to decisions."""

@@ -5,8 +5,6 @@ from typing import Final
 from pytest_uimcp.compositor.harness.compositor import CompositorHarness
 from pytest_uimcp.testing.report.sections import Failed, Section
 
-__all__ = ["SECTIONS"]
-
 
 def _pending(failed_test: Failed) -> list[str]:
     return [

@@ -19,8 +19,6 @@ from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["Approvals"]
-
 USER_DENIED: Final = "user_denied"
 TIMED_OUT: Final = "approval_timeout"
 MAX_ITEMS: Final = 1000

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-__all__ = ["knows_path", "property_names"]
-
 # How many parts of a schema are looked at; a larger one is taken to know every path.
 MAX_SCHEMAS: Final = 1_000
 COMBINED: Final = ("anyOf", "oneOf", "allOf")

@@ -14,8 +14,6 @@ from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import Now, utc_text
 
-__all__ = ["Audit"]
-
 
 class Audit:
     def __init__(self, journal: Journal, now: Now = time.time_ns) -> None:

@@ -12,8 +12,6 @@ from pytest_uimcp.compositor.policy.decisions import Verdict, as_decision
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
 from pytest_uimcp.mcp.calls import ToolCall
 
-__all__ = ["CallablePolicy", "as_verdict"]
-
 Answer = Verdict | str | tuple[str, str] | Mapping[str, Any]
 
 

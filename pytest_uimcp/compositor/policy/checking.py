@@ -16,8 +16,6 @@ from pytest_uimcp.compositor.policy.decisions import ChainedPolicy, Policy
 from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
 from pytest_uimcp.core.spelling import hint
 
-__all__ = ["FindingKind", "PolicyFinding", "ToolFacts", "check_policy"]
-
 
 @dataclass(frozen=True, slots=True)
 class ToolFacts:

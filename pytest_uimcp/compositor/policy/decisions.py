@@ -9,8 +9,6 @@ from typing import Final, Literal, Protocol, get_args
 from pytest_uimcp.compositor.policy.errors import PolicyOutputError
 from pytest_uimcp.mcp.calls import ToolCall
 
-__all__ = ["DECISIONS", "ChainedPolicy", "Decision", "Policy", "Verdict", "as_decision", "strictest"]
-
 Decision = Literal["deny_abort", "deny_continue", "ask", "allow"]
 # Strictest first: of several policies the strictest decides.
 DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)

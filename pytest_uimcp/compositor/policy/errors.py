@@ -7,19 +7,6 @@ from typing import Any, Final, Literal
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 
-__all__ = [
-    "CODES",
-    "DENIED_ABORT",
-    "STAMP",
-    "ApprovalError",
-    "PolicyError",
-    "PolicyFileError",
-    "PolicyOutputError",
-    "Refusal",
-    "refusal",
-    "refusal_of",
-]
-
 Refusal = Literal["deny_abort", "deny_continue", "backend_misuse", "evaluator_error"]
 DENIED_ABORT: Final = -32950
 # Code and message of each refusal. No server behind the policy may use them, nor begin the text of an error so.

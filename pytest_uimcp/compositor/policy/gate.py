@@ -34,8 +34,6 @@ from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 from pytest_uimcp.storage import Now
 
-__all__ = ["Execute", "Gate", "evaluate"]
-
 Execute = Callable[[ToolCall], Awaitable[ToolResult]]
 MAX_TEXT_CHARACTERS: Final = 500
 _GONE: Final = "the caller is gone"

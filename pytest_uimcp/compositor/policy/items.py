@@ -9,8 +9,6 @@ from pytest_uimcp.compositor.policy.errors import ApprovalError
 from pytest_uimcp.compositor.policy.stored import StoredCall
 from pytest_uimcp.mcp.calls import ToolCall
 
-__all__ = ["ANSWERS", "Answer", "ApprovalItem", "Outcome", "as_answer"]
-
 Answer = Literal["approve", "deny_continue", "deny_abort"]
 ANSWERS: Final[tuple[Answer, ...]] = get_args(Answer)
 Outcome = Literal["completed", "error", "denied", "aborted"]

@@ -9,8 +9,6 @@ from pytest_uimcp.compositor.policy.items import ApprovalItem
 from pytest_uimcp.compositor.policy.records import CallRecord
 from pytest_uimcp.storage import Database
 
-__all__ = ["Journal", "MemoryJournal", "SqlJournal"]
-
 Record = TypeVar("Record")
 # How many records stay in memory.
 MAX_RECORDS: Final = 10_000

@@ -23,8 +23,6 @@ from pytest_uimcp.core.reading import ClosedModel, Items, ReadingError, expectin
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.yaml import YamlError, line_at, load_yaml
 
-__all__ = ["load_policy", "read_policy"]
-
 
 class RuleEntry(ClosedModel):
     """A rule as files have it; the conditions are checked by `Rule`."""

@@ -15,8 +15,6 @@ from typing import Any, Final
 from pytest_uimcp.compositor.policy.errors import CODES, STAMP
 from pytest_uimcp.mcp.calls import ERROR_META, ToolError, ToolResult
 
-__all__ = ["misused"]
-
 STAMPS: Final = frozenset({STAMP, "adgn_policy_gateway"})
 _CODES: Final = frozenset(code for code, _ in CODES.values())
 # At the beginning of a text, alone or before a reason.

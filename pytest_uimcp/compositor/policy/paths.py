@@ -23,8 +23,6 @@ from urllib.parse import unquote
 
 from pytest_uimcp.compositor.policy.bindmounts import shares_mount
 
-__all__ = ["leads_below"]
-
 # The kernel opens no longer path, so a longer text means something else.
 MAX_PATH_BYTES: Final = 4096
 # What these hold depends on the process that looks: `/proc/self/cwd`, `/dev/fd/3`.

@@ -20,8 +20,6 @@ from typing import Any, Final
 
 from pytest_uimcp.compositor.policy.paths import leads_below
 
-__all__ = ["MISSING", "OPERATORS", "fault", "holds"]
-
 MISSING: Final = object()
 
 Truth = bool | None

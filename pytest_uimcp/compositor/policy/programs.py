@@ -23,8 +23,6 @@ from pytest_uimcp.compositor.policy.errors import PolicyOutputError
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.transport.environment import child_environment
 
-__all__ = ["ProgramPolicy"]
-
 MAX_OUTPUT_BYTES: Final = 65_536
 
 

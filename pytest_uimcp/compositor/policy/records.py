@@ -9,8 +9,6 @@ from pytest_uimcp.compositor.policy.items import Answer
 from pytest_uimcp.compositor.policy.stored import StoredCall
 from pytest_uimcp.mcp.calls import ToolCall
 
-__all__ = ["BY_HUMAN", "BY_POLICY", "CallOutcome", "CallRecord"]
-
 CallOutcome = Literal[
     "policy_allow",
     "policy_deny_continue",

@@ -22,8 +22,6 @@ from pytest_uimcp.compositor.policy.errors import PolicyFileError, PolicyOutputE
 from pytest_uimcp.compositor.policy.predicates import fault, holds
 from pytest_uimcp.mcp.calls import ToolCall
 
-__all__ = ["ALWAYS_ALLOWED", "Rule", "RulePolicy"]
-
 When = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
 
 

@@ -10,8 +10,6 @@ from typing import Any, ClassVar, Self
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["StoredCall"]
-
 
 class StoredCall:
     """A dataclass whose fields are its keys. In place of its `call` there are some of the call's own fields."""

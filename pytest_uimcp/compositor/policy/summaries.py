@@ -7,8 +7,6 @@ from typing import Any, Final, Literal, get_args
 from pytest_uimcp.compositor.policy.items import ApprovalItem
 from pytest_uimcp.core.printable import shortened
 
-__all__ = ["Summaries", "SummaryMode"]
-
 SummaryMode = Literal["always", "detached", "never"]
 MAX_SUMMARY_CHARACTERS: Final = 500
 MAX_SUMMARIES: Final = 100

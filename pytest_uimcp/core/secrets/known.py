@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["KNOWN"]
-
 # Each repetition has a limit: logs and pages of any size are searched.
 # Texts that are secrets wherever they stand; a group is the secret in the text.
 KNOWN: Final = tuple(

@@ -3,8 +3,6 @@ from __future__ import annotations
 import logging
 import sys
 
-__all__ = ["MaskingFormatter", "log_to_stderr"]
-
 
 class MaskingFormatter(logging.Formatter):
     """Lines of a log, tracebacks included, without what looks like a secret."""

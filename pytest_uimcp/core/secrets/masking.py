@@ -9,8 +9,6 @@ from typing import Any, Final
 from pytest_uimcp.core.secrets.names import SecretNames
 from pytest_uimcp.core.secrets.shapes import is_placeholder, secret_spans
 
-__all__ = ["MASK", "SecretStore", "mask"]
-
 MASK: Final = "***"
 # A shorter secret is replaced only where it is a word of its own.
 SHORT_CHARS: Final = 4

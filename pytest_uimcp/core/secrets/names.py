@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-__all__ = ["NameSpan", "SecretNames", "words_of"]
-
 ENGLISH: Final = (
     "password", "passwd", "passphrase", "passcode", "pwd", "pass", "pin", "pin code", "secret", "token", "api key",
     "access key", "private key", "signing key", "encryption key", "account key", "master key", "credential",

@@ -19,8 +19,6 @@ from typing import Final, NamedTuple
 from pytest_uimcp.core.secrets.known import KNOWN
 from pytest_uimcp.core.secrets.names import NameSpan, SecretNames, words_of
 
-__all__ = ["SecretSpan", "is_placeholder", "secret_spans"]
-
 
 class SecretSpan(NamedTuple):
     start: int

@@ -9,8 +9,6 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.secrets import mask
 from pytest_uimcp.core.yaml.events import CONTROLS, LINE_END
 
-__all__ = ["YamlError", "explained"]
-
 _NO_TEXT: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PLAIN: Final = r"[^\"'{}\[\]]"
 _UNQUOTED: Final = re.compile(

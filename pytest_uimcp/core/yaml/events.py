@@ -13,8 +13,6 @@ from typing import Any, Final
 
 import yaml
 
-__all__ = ["CONTROLS", "LINE_END", "events", "has_oddities", "tolerant_events"]
-
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 LINE_END: Final = re.compile("(\r\n|[\n\r\x85\u2028\u2029])")  # as libyaml counts them

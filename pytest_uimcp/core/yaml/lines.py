@@ -9,8 +9,6 @@ import yaml
 
 from pytest_uimcp.core.yaml.events import tolerant_events
 
-__all__ = ["MAX_TEXT_CHARACTERS", "lines_of"]
-
 # Reading a text event by event takes about half a second for each megabyte.
 MAX_TEXT_CHARACTERS: Final = 2 * 1024 * 1024
 

@@ -15,8 +15,6 @@ from pytest_uimcp.core.yaml.errors import YamlError, explained
 from pytest_uimcp.core.yaml.events import events, has_oddities, tolerant_events
 from pytest_uimcp.core.yaml.scalars import plain, tagged
 
-__all__ = ["YamlList", "YamlMapping", "line_at", "load_yaml"]
-
 # libyaml needs a time that grows with the square of the depth; no document is nested like that. Aliases count as what
 # they stand for, because those who walk through the data call themselves.
 MAX_DEPTH_LEVELS: Final = 200

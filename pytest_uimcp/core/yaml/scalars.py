@@ -12,8 +12,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-__all__ = ["plain", "tagged"]
-
 _WORDS: Final[dict[str, Any]] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),

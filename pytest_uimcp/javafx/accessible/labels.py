@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.accessible.roles import FIELDS
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.accessible.seen import Seen
 
-__all__ = ["name_fields"]
 
 Box = tuple[float, float, float, float]
 # How far away a label may be.

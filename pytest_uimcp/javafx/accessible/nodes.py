@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.javafx.accessible.seen import Data
 
-__all__ = ["below", "below_shown", "label_of", "labels_in", "role_of", "shown_label"]
-
 
 def role_of(data: Data) -> str | None:
     role: str | None = (data.get("accessibility") or {}).get("role")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CELLS", "FIELDS", "LEAVES", "MENU_ITEMS", "PRUNED", "ROLES", "ROWS", "TYPES"]
-
 ROLES: Final = {
     "BUTTON": "button",
     "CHECK_BOX": "checkbox",

@@ -10,8 +10,6 @@ from pytest_uimcp.javafx.accessible.nodes import below, below_shown, label_of, l
 from pytest_uimcp.javafx.accessible.roles import CELLS, ROLES, ROWS
 from pytest_uimcp.javafx.accessible.seen import Data, Seen, adopt, key_of
 
-__all__ = ["read_rows"]
-
 # Reads a node, and what is below it, into another.
 Visit = Callable[[Data, Seen], None]
 HEADERS: Final = ("TableHeaderRow", "NestedTableColumnHeader", "TableColumnHeader")

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pytest_uimcp.aria.nodes import AriaNode, Child
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 
-__all__ = ["Data", "Seen", "adopt", "key_of"]
-
 Data = Json
 
 

@@ -9,8 +9,6 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.javafx.accessible.seen import Seen
 
-__all__ = ["StageSight", "describe"]
-
 # Roles whose text is a value.
 SILENT = frozenset(("textbox", "combobox", "spinbutton"))
 

@@ -16,8 +16,6 @@ from pytest_uimcp.javafx.accessible.roles import LEAVES, MENU_ITEMS, PRUNED, ROL
 from pytest_uimcp.javafx.accessible.rows import read_rows
 from pytest_uimcp.javafx.accessible.seen import Data, Seen, adopt
 
-__all__ = ["SNAPSHOT", "read"]
-
 SNAPSHOT: Final[Data] = {
     "stage": "all",
     "depth": 150,

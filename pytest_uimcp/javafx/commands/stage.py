@@ -18,7 +18,6 @@ from pytest_uimcp.transport.users import add_allow_users
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.server import StageServer
 
-__all__ = ["TOKEN", "main", "parser"]
 
 # The environment variable that holds the bearer token.
 TOKEN: Final = "UIMCP_STAGE_TOKEN"

@@ -4,8 +4,6 @@ from typing import Final
 
 from pytest_uimcp.core.commands import Command
 
-__all__ = ["COMMANDS"]
-
 COMMANDS: Final = (
     Command(
         "stage", "serve a JavaFX scene, from FXML and without a JVM, to an agent", "pytest_uimcp.javafx.commands.stage"

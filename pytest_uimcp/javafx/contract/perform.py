@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.contract.ui import Ui
     from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["ACTIONS", "MAX_TEXT_CHARACTERS", "perform"]
 
 BUTTONS: Final = ("PRIMARY", "SECONDARY", "MIDDLE")
 # How many actions one call may have, and how long a text may be.

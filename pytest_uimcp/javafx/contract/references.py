@@ -11,8 +11,6 @@ from pytest_uimcp.javafx.scene.snapshot.sections import text_of
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 
-__all__ = ["resolve"]
-
 
 def _quoted(ref: Mapping[str, object]) -> str:
     return f"uid={ref.get('uid')} path={ref.get('path')}"

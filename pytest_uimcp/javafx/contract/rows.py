@@ -11,8 +11,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.tables import cells_of
 from pytest_uimcp.javafx.scene.snapshot.virtual import kind_of
 
-__all__ = ["matching", "row_of"]
-
 T = TypeVar("T")
 # How many pulses a row may take to come into sight as a whole.
 MAX_LAYOUTS: Final = 8

@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.selectors.query import Lookup, find_all
 from pytest_uimcp.javafx.scene.selectors.texts import MATCHES, PatternError, SearchTimeout, matcher, texts_of
 from pytest_uimcp.javafx.scene.snapshot.sections import shown_children
 
-__all__ = ["KEYS", "USUAL_LIMIT", "search", "summary"]
-
 KEYS: Final = ("css", "text", "match", "predicate")
 # How many nodes are given unless asked, and how much of a text a summary shows.
 USUAL_LIMIT: Final = 50

@@ -22,8 +22,6 @@ from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
-__all__ = ["Ui"]
-
 # The longest a call may be told to take, and how much longer the FX thread is waited for.
 MAX_TIMEOUT_MS: Final = 600_000
 GRACE_SECONDS: Final = 5.0

@@ -20,8 +20,6 @@ from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.harness.server import ServerHarness
 
-__all__ = ["StageClient"]
-
 T = TypeVar("T")
 # How long something may take to show in a real program, and how long to wait before looking again.
 MAX_WAIT_SECONDS: Final = 5.0

@@ -9,8 +9,6 @@ from typing import Final
 from pytest_uimcp.aria.errors import PageError
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["HandlerError", "StageError"]
-
 OURS: Final = Path(__file__).resolve().parents[1]
 
 

@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.harness.scope import StageScope
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.stage import Stage
 
-__all__ = ["FoundNode"]
-
 
 class FoundNode(Match, StageScope):
     """A node: what it is now, and every verb, on the node itself or within it."""

@@ -6,8 +6,6 @@ from typing import Final
 
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 
-__all__ = ["stroke"]
-
 MODIFIERS: Final = {
     "control": "CTRL", "ctrl": "CTRL", "shift": "SHIFT", "alt": "ALT", "meta": "META", "command": "META",
     "shortcut": "SHORTCUT",

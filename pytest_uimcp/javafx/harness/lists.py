@@ -13,7 +13,6 @@ from pytest_uimcp.javafx.contract.rows import matching
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.stage import Stage
 
-__all__ = ["ROLES", "choose_in_popup", "rows", "select"]
 
 ROLES: Final = frozenset(("listbox", "table", "tree", "treegrid"))
 CHOICES: Final = ROWS | {"menuitem", "menuitemradio", "menuitemcheckbox"}

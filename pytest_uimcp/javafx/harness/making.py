@@ -14,8 +14,6 @@ from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.options import value
 from pytest_uimcp.testing.settings import settings_for
 
-__all__ = ["stage_for"]
-
 
 @contextmanager
 def stage_for(request: pytest.FixtureRequest) -> Iterator[Stage]:

@@ -4,8 +4,6 @@ from typing import Final
 
 from pytest_uimcp.testing.options import Option
 
-__all__ = ["OPTIONS", "TOKEN"]
-
 # The environment variable that holds the bearer token of a real program.
 TOKEN: Final = "UIMCP_STAGE_TOKEN"
 

@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.harness.options import TOKEN
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.server import StageServer
 
-__all__ = ["Program", "RealProgram", "StubProgram"]
-
 # How long a program may take to answer.
 MAX_SECONDS: Final = 60.0
 

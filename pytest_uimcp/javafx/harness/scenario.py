@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.player import Player
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
-__all__ = ["PARTS", "SceneEntry", "ScenePart"]
 
 FIXTURE: Final = "uimcp_stage"
 

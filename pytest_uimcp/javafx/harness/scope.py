@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.stage import Stage
 
-__all__ = ["StageScope"]
 
 T = TypeVar("T")
 

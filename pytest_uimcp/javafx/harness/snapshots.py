@@ -6,8 +6,6 @@ from typing import Final
 
 from pytest_uimcp.testing.snapshots.kinds import SnapshotKind, read_by
 
-__all__ = ["SNAPSHOT_KINDS"]
-
 SNAPSHOT_KINDS: Final = (
     SnapshotKind(
         "scene",

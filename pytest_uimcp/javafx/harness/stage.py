@@ -23,8 +23,6 @@ from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import step
 from pytest_uimcp.testing.harness.loop import LoopThread
 
-__all__ = ["Stage"]
-
 T = TypeVar("T")
 _UID: Final = re.compile(r" \(uid=[^)]*\)")
 

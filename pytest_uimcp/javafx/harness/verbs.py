@@ -16,8 +16,6 @@ from pytest_uimcp.javafx.harness.keys import stroke
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.stage import Stage
 
-__all__ = ["VERBS"]
-
 
 def _click(stage: Stage, node: Seen) -> None:
     stage.do("click", {"type": "click"}, node)

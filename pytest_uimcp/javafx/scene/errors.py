@@ -8,17 +8,6 @@ from typing import Literal
 from pytest_uimcp.core import spelling
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = [
-    "BoundProperty",
-    "Code",
-    "JavaFxError",
-    "NotOnFxThread",
-    "UiError",
-    "UnknownName",
-    "WrongValue",
-    "near",
-]
-
 Code = Literal[
     "MCP_UI_NOT_ENABLED",
     "MCP_UI_NO_STAGES",

@@ -12,8 +12,6 @@ from typing import Any, Final
 
 from pytest_uimcp.javafx.scene.model import classes
 
-__all__ = ["Namespace", "create", "fx"]
-
 # Any, twice: the attributes of these objects stand in a table and in no Python class.
 
 

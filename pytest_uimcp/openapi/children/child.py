@@ -23,8 +23,6 @@ from pytest_uimcp.openapi.warn import Warn
 from pytest_uimcp.transport.environment import child_environment
 from pytest_uimcp.transport.process import ProcessSpec
 
-__all__ = ["Backoff", "Child", "ChildTool"]
-
 WINDOW_SECONDS: Final = 300.0
 MAX_RESTARTS: Final = 5
 

@@ -14,8 +14,6 @@ from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.names import UniqueNames, target_prefix
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["Children", "open_children", "tell_stderr"]
-
 # Called with the name of a child and a line that it wrote to standard error.
 Tell = Callable[[str, str], None]
 

@@ -23,8 +23,6 @@ from pytest_uimcp.openapi.errors import ChildError
 from pytest_uimcp.openapi.warn import Warn
 from pytest_uimcp.transport.process import ProcessSpec, process_streams
 
-__all__ = ["CLOSED", "MAX_TOOL_PAGES", "ChildConnection", "Json", "Send", "greet", "list_tools"]
-
 MAX_TOOL_PAGES: Final = 100
 _CLIENT_INFO: Final = {"name": "nlui", "version": "0.1.0"}
 

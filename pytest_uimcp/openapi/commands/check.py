@@ -14,8 +14,6 @@ from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.quality import Severity, SpecReport, check_spec, check_spec_file
 from pytest_uimcp.openapi.warn import to_stderr
 
-__all__ = ["main"]
-
 FOUND: Final = 1
 _LEVELS: Final = {severity.word: severity for severity in Severity}
 

@@ -12,8 +12,6 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.transport.users import add_allow_users
 
-__all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
-
 OK = 0
 FAILED = 1
 USAGE = 2

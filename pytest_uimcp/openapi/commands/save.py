@@ -16,8 +16,6 @@ from pytest_uimcp.openapi.errors import NluiConfigError
 if TYPE_CHECKING:
     from pytest_uimcp.openapi.config.models import Config
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str]) -> int:
     """Write the file; returns 1 if there is nothing to write or it cannot be written."""

@@ -12,8 +12,6 @@ from pytest_uimcp.openapi.config import find_config, load_config
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.transport.claim import claim_stdout
 
-__all__ = ["serve"]
-
 DEFAULT_PORT: Final = 8080
 
 

@@ -15,8 +15,6 @@ from pytest_uimcp.openapi.errors import NluiConfigError
 from pytest_uimcp.openapi.names import SEPARATOR, target_prefix
 from pytest_uimcp.openapi.warn import Warn, to_stderr
 
-__all__ = ["find_config", "load_config", "read_config"]
-
 VARIABLE: Final = "NLUI_CONFIG"
 FILE: Final = "nlui.yaml"
 

@@ -19,11 +19,6 @@ from pytest_uimcp.core.reading import Items, Settings, expecting
 from pytest_uimcp.openapi.addresses import origin, without_user
 from pytest_uimcp.openapi.secret import NO_SECRET, Secret
 
-__all__ = [
-    "OF_CHATS", "AuthConfig", "ChildConfig", "Config", "McpConfig", "ServeConfig", "Surroundings", "TargetConfig",
-    "check_scheme",
-]  # fmt: skip
-
 # Keys of the whole file that belong to programs with a chat, which share it: not read.
 OF_CHATS: Final = frozenset({"language", "proxy", "llm", "server"})
 # `$${` stands for a literal `${`.

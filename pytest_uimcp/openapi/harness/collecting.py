@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.openapi.quality import SpecReport
     from pytest_uimcp.openapi.quality.run import QualityRule
 
-__all__ = ["SpecCollecting"]
-
 
 class SpecCollecting:
     """The hooks that collect specifications; registered in runs with `--uimcp-spec`."""

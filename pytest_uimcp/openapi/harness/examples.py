@@ -10,8 +10,6 @@ from typing import Any, Final
 from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.nodes import as_object
 
-__all__ = ["Example", "example_of"]
-
 _MAX_DEPTH: Final = 8
 _STRINGS: Final[Mapping[str, str]] = {
     "date": "2026-01-01",

@@ -23,8 +23,6 @@ from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.operations import operations
 from pytest_uimcp.openapi.warn import drop
 
-__all__ = ["InvalidRequest", "Mocking", "UnmockedRequest"]
-
 _BRACES: Final = re.compile(r"\{[^{}/]+\}")
 
 

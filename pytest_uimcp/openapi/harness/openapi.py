@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.endpoint import McpEndpoint
     from pytest_uimcp.mcp.server import McpServer
 
-__all__ = ["OpenApiHarness", "spec_of"]
 
 _SERVER: Final = ("surface", "confirm", "max_result_chars", "name_charset")
 

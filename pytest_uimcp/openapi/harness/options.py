@@ -4,8 +4,6 @@ from typing import Final
 
 from pytest_uimcp.testing.options import Option
 
-__all__ = ["OPTIONS"]
-
 OPTIONS: Final = (
     Option("spec", "check these OpenAPI specifications as tools for agents, as `nlui check` does", takes="FILES"),
     Option(

@@ -11,8 +11,6 @@ from urllib.parse import unquote
 from pytest_uimcp.openapi.requests.arguments import mismatch
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object
 
-__all__ = ["Readings", "unbracketed"]
-
 _SCALARS: Final = frozenset({"string", "boolean", "integer", "number"})
 _KINDS: Final = _SCALARS | {"array", "object", "null"}
 _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")

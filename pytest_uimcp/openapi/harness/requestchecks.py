@@ -24,8 +24,6 @@ from pytest_uimcp.openapi.requests.styles import DEEP
 from pytest_uimcp.openapi.spec.media import Carrier, bare, carrier
 from pytest_uimcp.openapi.spec.parameters import BODY, PATH_VARIABLE
 
-__all__ = ["RequestCheck"]
-
 _SEPARATORS: Final = {"spaceDelimited": " ", "tabDelimited": "\t", "pipeDelimited": "|"}
 _UNREAD: Final = object()
 

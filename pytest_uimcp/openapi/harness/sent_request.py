@@ -11,8 +11,6 @@ import httpx
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.openapi.spec.nodes import items_of
 
-__all__ = ["ExpectedRequest", "NotRequested", "SentRequest", "count_note"]
-
 
 @public
 class NotRequested(UimcpError, AssertionError):

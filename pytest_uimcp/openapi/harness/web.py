@@ -20,7 +20,6 @@ from pytest_uimcp.testing.scenario.errors import ScenarioError
 if TYPE_CHECKING:
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
 
-__all__ = ["Web"]
 
 _HERE: Final = ("127.0.0.1", "localhost", "::1")
 _REST: Final = "without an answer"

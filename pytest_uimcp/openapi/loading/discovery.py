@@ -21,8 +21,6 @@ from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.loading.fetching import Fetched, Fetcher, LoadedSpec
 from pytest_uimcp.openapi.spec.document import version_of
 
-__all__ = ["MAX_PAGE_BYTES", "PAGES", "PATHS", "described_by", "discover", "spec_links"]
-
 PATHS: Final = (
     "/openapi.json", "/openapi.yaml", "/openapi.yml", "/.well-known/openapi", "/.well-known/openapi.json",
     "/.well-known/openapi.yaml", "/swagger.json", "/swagger.yaml", "/swagger/doc.json", "/v3/api-docs",

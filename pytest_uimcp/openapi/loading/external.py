@@ -11,8 +11,6 @@ from pytest_uimcp.openapi.documents import MAX_SPEC_BYTES, parse
 from pytest_uimcp.openapi.spec.references import pointer
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["bundled"]
-
 # Where the other files stand in the document.
 HOME: Final = "x-nlui-files"
 _MAX_FILES: Final = 500

@@ -15,8 +15,6 @@ from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.spec.media import bare
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
-__all__ = ["Fetched", "Fetcher", "LoadedSpec"]
-
 MAX_REDIRECTS: Final = 5
 _HEADERS: Final = {
     "Accept": "application/json, application/yaml, application/openapi+json, */*;q=0.8",

@@ -22,8 +22,6 @@ from pytest_uimcp.openapi.requests.credentials import Credential
 from pytest_uimcp.openapi.requests.wire import MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["load"]
-
 SECONDS: Final = 10.0
 
 

@@ -13,17 +13,6 @@ from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
 from pytest_uimcp.openapi.spec.references import MISSING, find, pointer, segments
 from pytest_uimcp.openapi.spec.security import scheme_of
 
-__all__ = [
-    "broken_references",
-    "dangerous_reads",
-    "no_server",
-    "outside_references",
-    "undeclared",
-    "unsupported_bodies",
-    "unsupported_security",
-    "unused",
-]
-
 
 def broken_references(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for steps, ref in subject.references():

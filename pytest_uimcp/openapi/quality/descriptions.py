@@ -8,8 +8,6 @@ from pytest_uimcp.openapi.quality.subject import CheckedOperation, Subject
 from pytest_uimcp.openapi.search.words import pieces, stems
 from pytest_uimcp.openapi.spec.operations import MAX_DESCRIPTION_CHARS
 
-__all__ = ["cut", "deprecated", "echoes", "lost", "missing", "same_words", "second", "undescribed"]
-
 
 def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:

@@ -10,8 +10,6 @@ from enum import IntEnum
 from pytest_uimcp.core.printable import printable
 from pytest_uimcp.openapi.spec.references import readable
 
-__all__ = ["Figures", "Severity", "SpecFinding", "SpecReport"]
-
 
 class Severity(IntEnum):
     """How bad it is: an error does not work, a warning works badly, a hint could be better."""

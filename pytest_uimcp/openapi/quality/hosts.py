@@ -12,8 +12,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["HOSTS", "Host"]
-
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 _WIDE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from pytest_uimcp.openapi.names import MAX_NAME_CHARS, SEPARATOR, target_prefix
 from pytest_uimcp.openapi.quality.subject import CheckedOperation, Subject
 
-__all__ = ["changed", "for_hosts", "missing", "repeated", "shortened"]
-
 
 def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Operations that are named after their path."""

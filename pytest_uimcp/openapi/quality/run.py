@@ -22,8 +22,6 @@ from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.references import segments
 from pytest_uimcp.openapi.warn import drop
 
-__all__ = ["RULES", "QualityRule", "check_spec", "check_spec_file"]
-
 # The place, what is there, what to do.
 Complaint = tuple[str, str, str]
 

@@ -8,8 +8,6 @@ from typing import Final
 from pytest_uimcp.openapi.quality.subject import Subject
 from pytest_uimcp.openapi.schemas.pieces import LEFT_OUT_NOTE
 
-__all__ = ["MAX_TOOL_CHARS", "left_out", "too_large", "too_many", "tools"]
-
 MAX_TOOL_CHARS: Final = 16_000  # characters, about 4,000 tokens
 _PATHS: Final = "#/paths"
 _FEWER: Final = "serve three tools that find the others (surface: search), or choose some with include and exclude"

@@ -18,8 +18,6 @@ from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.tools import ServedTool
 from pytest_uimcp.openapi.warn import drop
 
-__all__ = ["CheckedOperation", "Subject"]
-
 
 @dataclass(frozen=True, slots=True)
 class CheckedOperation:

@@ -13,16 +13,6 @@ from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.styles import is_left_out
 from pytest_uimcp.openapi.spec.parameters import BODY
 
-__all__ = [
-    "Arguments",
-    "body_of",
-    "mismatch",
-    "read_arguments",
-    "require_arguments",
-    "unknown_arguments",
-    "validate_arguments",
-]
-
 Arguments = Mapping[str, Any]
 
 

@@ -20,8 +20,6 @@ from pytest_uimcp.openapi.requests.xmltext import xml_text
 from pytest_uimcp.openapi.spec.media import JSON, OCTETS, Carrier, bare, carrier, is_text
 from pytest_uimcp.openapi.spec.nodes import items_of
 
-__all__ = ["EncodedBody", "FormField", "encode_body", "multipart"]
-
 _CONTENT: Final = "content_base64"
 _PLAIN: Final = FieldEncoding()
 _SEPARATORS: Final = {"form": ",", "spaceDelimited": " ", "tabDelimited": "\t", "pipeDelimited": "|"}

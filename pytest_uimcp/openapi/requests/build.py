@@ -15,8 +15,6 @@ from pytest_uimcp.openapi.requests.scalars import header
 from pytest_uimcp.openapi.requests.styles import cookie_text, header_text, is_left_out, path_text, query_pairs
 from pytest_uimcp.openapi.spec.parameters import PATH_VARIABLE
 
-__all__ = ["ACCEPT", "PATH_SAFE", "OutgoingRequest", "build_request"]
-
 ACCEPT: Final = "application/json, */*;q=0.8"
 # What may stand in a path as it is; `%` because a path may be encoded already.
 PATH_SAFE: Final = "/:@!$&'()*+,;=~%-._"

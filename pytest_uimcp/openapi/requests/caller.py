@@ -21,8 +21,6 @@ from pytest_uimcp.openapi.secret import Secret
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
-__all__ = ["CONNECT_SECONDS", "MAX_REDIRECTS", "MAX_RESPONSE_BYTES", "ApiCaller"]
-
 MAX_RESPONSE_BYTES: Final = 20 * 1024 * 1024
 MAX_REDIRECTS: Final = 5
 CONNECT_SECONDS: Final = 5.0

@@ -9,8 +9,6 @@ from pytest_uimcp.openapi.endpoints import Plan, Scheme
 from pytest_uimcp.openapi.requests.scalars import header
 from pytest_uimcp.openapi.secret import HIDDEN, NO_SECRET, Secret
 
-__all__ = ["NAMED_SCHEMES", "SCHEMES", "Credential", "Credentials"]
-
 SCHEMES: Final = ("bearer", "basic", "header", "query", "cookie")
 _BEARER: Final = Scheme("bearer")
 NAMED_SCHEMES: Final = frozenset({"header", "query", "cookie"})

@@ -7,8 +7,6 @@ from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.openapi.results import TRUNCATED, failed, picture
 from pytest_uimcp.openapi.spec.media import bare, is_text
 
-__all__ = ["MAX_IMAGE_BYTES", "ApiResponse", "result_of"]
-
 MAX_IMAGE_BYTES: Final = 1024 * 1024
 
 

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.errors import CallError
 
-__all__ = ["header", "json_text", "scalar"]
-
 
 def scalar(value: Any, name: str) -> str:
     """A value as one text: numbers without an exponent where they are whole, objects and arrays as JSON."""

@@ -12,18 +12,6 @@ from urllib.parse import quote
 from pytest_uimcp.openapi.endpoints import Param
 from pytest_uimcp.openapi.requests.scalars import json_text, scalar
 
-__all__ = [
-    "DEEP",
-    "Encode",
-    "bracketed",
-    "cookie_text",
-    "encoder",
-    "header_text",
-    "is_left_out",
-    "path_text",
-    "query_pairs",
-]
-
 Encode = Callable[[str], str]
 
 # Separators of values; outside a URL they stand as they are.

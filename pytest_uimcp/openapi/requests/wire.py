@@ -13,8 +13,6 @@ import httpx
 
 from pytest_uimcp.openapi.requests.credentials import Credential
 
-__all__ = ["CREDENTIAL", "MakeTransport", "Wire"]
-
 CREDENTIAL: Final = "uimcp.credential"
 
 MakeTransport = Callable[[str | None], httpx.AsyncBaseTransport]

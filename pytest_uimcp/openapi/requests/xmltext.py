@@ -11,8 +11,6 @@ from pytest_uimcp.openapi.endpoints import XmlElement
 from pytest_uimcp.openapi.errors import CallError
 from pytest_uimcp.openapi.requests.scalars import scalar
 
-__all__ = ["xml_text"]
-
 _DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>'
 _PLAIN: Final = XmlElement()
 _START: Final = "A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"  # noqa: E501 -- one class of characters, as the standard lists them

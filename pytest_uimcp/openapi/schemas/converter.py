@@ -19,8 +19,6 @@ from pytest_uimcp.openapi.spec.nodes import as_text
 from pytest_uimcp.openapi.spec.references import References, ReferenceTarget
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["Converter"]
-
 # Nobody nests by hand like that; Python's own stack would end a few levels later.
 _MAX_DEPTH: Final = 100
 _ANNOTATIONS: Final = frozenset({"default", "deprecated", "description", "examples", "readOnly", "title", "writeOnly"})

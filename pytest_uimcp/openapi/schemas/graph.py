@@ -13,8 +13,6 @@ from pytest_uimcp.openapi.schemas.keywords import children
 from pytest_uimcp.openapi.spec.references import References, ReferenceTarget
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["Graph", "groups"]
-
 
 class Graph:
     def __init__(self, references: References, warn: Warn) -> None:

@@ -22,8 +22,6 @@ from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.spec.parameters import BODY, DeclaredParameter
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["MAX_INLINE_CHARS", "MAX_INLINE_DEPTH", "MAX_SCHEMA_CHARS", "Inputs"]
-
 MAX_INLINE_DEPTH: Final = 32
 MAX_INLINE_CHARS: Final = 64 * 1024
 MAX_SCHEMA_CHARS: Final = 256 * 1024

@@ -9,20 +9,6 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-__all__ = [
-    "CHILD",
-    "CHILDREN",
-    "COPIED",
-    "DEPRECATED",
-    "LEFT_OUT",
-    "NAMED",
-    "TYPES",
-    "adapted",
-    "children",
-    "copied",
-    "json_type",
-]
-
 # A schema each.
 CHILD: Final = frozenset(
     {

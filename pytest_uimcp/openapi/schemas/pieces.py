@@ -13,8 +13,6 @@ from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, NAMED
 from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.spec.references import segments
 
-__all__ = ["LEFT_OUT_NOTE", "Draft", "Piece", "cut", "definition_name", "note", "weight"]
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:

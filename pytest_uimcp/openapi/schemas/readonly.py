@@ -7,8 +7,6 @@ from typing import Any, Final
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object, texts
 from pytest_uimcp.openapi.spec.references import References
 
-__all__ = ["ReadOnly", "with_required"]
-
 _MAX_DEPTH: Final = 20
 
 

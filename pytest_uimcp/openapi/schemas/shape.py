@@ -8,8 +8,6 @@ from typing import Any, Final
 from pytest_uimcp.openapi.spec.nodes import as_list
 from pytest_uimcp.openapi.spec.references import References, segments
 
-__all__ = ["SchemaInspector"]
-
 _MAX_DEPTH: Final = 20
 _ANY: Final = ("anyOf", "oneOf")
 

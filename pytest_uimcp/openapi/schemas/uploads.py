@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["RAW_TEXT", "RAW_UPLOAD", "UPLOAD", "is_binary"]
-
 _CONTENT: Final = {"type": "string", "description": "the bytes of the file in base64"}
 
 UPLOAD: Final[dict[str, Any]] = {

@@ -10,8 +10,6 @@ from typing import Final
 from pytest_uimcp.openapi.search.words import plurals, stem, stems
 from pytest_uimcp.openapi.tools import ServedTool
 
-__all__ = ["FIELDS", "Entry", "SearchField", "fields"]
-
 _VARIABLE: Final = re.compile(r"\{[^{}]*\}")
 # White space has to follow, so that a version (2.0) or the name of a file ends no sentence.
 _SENTENCE: Final = re.compile(r"[.!?:](?=\s)|\n\s*\n")

@@ -20,8 +20,6 @@ from pytest_uimcp.openapi.search.query import READS, Query, read_query
 from pytest_uimcp.openapi.search.synonyms import NEAR, related
 from pytest_uimcp.openapi.tools import ServedTool
 
-__all__ = ["Hit", "Index", "Spelling"]
-
 _SATURATION: Final = 1.2
 _NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 _ALIKE: Final = 0.5  # a word that begins like the one typed, or differs by a letter

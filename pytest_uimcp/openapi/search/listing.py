@@ -10,8 +10,6 @@ from pytest_uimcp.openapi.results import truncated
 from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.tools import ServedTool
 
-__all__ = ["MAX_LISTING_CHARS", "signature", "tool_details", "tool_listing"]
-
 MAX_LISTING_CHARS: Final = 4000
 _MAX_LINE_CHARS: Final = 200
 _MAX_SIGNATURE_CHARS: Final = 400

@@ -10,8 +10,6 @@ from typing import Final
 from pytest_uimcp.openapi.search.synonyms import PHRASES
 from pytest_uimcp.openapi.search.words import STOP, listed, pieces, plurals, stem
 
-__all__ = ["MAX_QUERY_CHARS", "READS", "Query", "read_query"]
-
 MAX_QUERY_CHARS: Final = 400  # characters; who pastes a page means its beginning
 
 _PHRASE: Final = re.compile(

@@ -10,8 +10,6 @@ from typing import Final
 
 from pytest_uimcp.openapi.search.words import stem
 
-__all__ = ["NEAR", "PHRASES", "related"]
-
 NEAR: Final = 0.7
 
 _GROUPS: Final = """

@@ -16,8 +16,6 @@ from pytest_uimcp.openapi.search.index import Index
 from pytest_uimcp.openapi.search.listing import tool_details, tool_listing
 from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 
-__all__ = ["CALL", "DESCRIBE", "MAX_HITS", "SEARCH", "search_tools"]
-
 SEARCH = "search_tools"
 DESCRIBE = "describe_tool"
 CALL = "call_tool"

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["STOP", "listed", "pieces", "plurals", "stem", "stems"]
-
 _WORD: Final = re.compile(r"[^\W_]+")
 # Humps and acronyms come apart: `getGPGKeys` is get, GPG, Keys. Digits stay with their word, and so does the first
 # letter of OAuth and the last of PRs.

@@ -11,8 +11,6 @@ from pytest_uimcp.mcp.firstversion import Ask
 from pytest_uimcp.openapi.results import failed
 from pytest_uimcp.openapi.tools import ServedTool
 
-__all__ = ["CANCELED", "POLICIES", "Policy", "refusal", "unconfirmed"]
-
 CANCELED: Final = "Operation canceled by user"
 _NO_FIELDS: Final = {"type": "object", "properties": {}}
 _MAX_ARGUMENT_CHARS: Final = 1000

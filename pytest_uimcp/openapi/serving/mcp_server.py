@@ -27,8 +27,6 @@ from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service
 from pytest_uimcp.openapi.tools import ServedTool as OurTool
 
-__all__ = ["MAX_QUESTIONS", "NluiMcpServer", "PendingQuestions"]
-
 _CAN_ASK: Final = ClientCapabilities(elicitation=ElicitationCapability())
 
 Json = dict[str, Any]

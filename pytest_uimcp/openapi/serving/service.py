@@ -23,8 +23,6 @@ from pytest_uimcp.openapi.serving.confirming import POLICIES
 from pytest_uimcp.openapi.tools import ServedTools
 from pytest_uimcp.openapi.warn import Warn, to_stderr
 
-__all__ = ["NAME", "VERSION", "Service", "Toolbox", "open_service", "open_toolbox"]
-
 
 class Toolbox:
     """The tools as they are now. `changes` tells whoever listens when there are others."""

@@ -29,8 +29,6 @@ from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.stdio import Ending, serve_stdio
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 
-__all__ = ["EarlyService", "first_version", "serve_over_stdio", "serving_over_http"]
-
 
 class EarlyService:
     """A service that is still being opened: the source of tools of a `FirstVersion`, which waits for `ready`."""

@@ -14,8 +14,6 @@ from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, Carrier, bare, best
 from pytest_uimcp.openapi.spec.nodes import as_object, as_text
 from pytest_uimcp.openapi.spec.xml import root_element
 
-__all__ = ["BodyContent", "body", "content", "form_type", "is_raw"]
-
 _ANYTHING: Final[dict[str, Any]] = {}
 _NO_PARTS: Final[Mapping[str, FieldEncoding]] = MappingProxyType({})
 _FORMS: Final = (FORM, MULTIPART)

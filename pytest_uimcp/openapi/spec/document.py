@@ -12,8 +12,6 @@ from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["SpecDocument", "read_document", "version_of"]
-
 _THREE: Final = re.compile(r"3\.(\d+)(\.\d+)?([-+].*)?")
 # 3.2 adds to 3.1 what we have no use for.
 _MINORS: Final = {"0": "3.0", "1": "3.1", "2": "3.1"}

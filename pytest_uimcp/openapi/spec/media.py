@@ -6,20 +6,6 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Final
 
-__all__ = [
-    "FORM",
-    "JSON",
-    "MULTIPART",
-    "OCTETS",
-    "Carrier",
-    "bare",
-    "best",
-    "carrier",
-    "is_json",
-    "is_text",
-    "sendable",
-]
-
 JSON: Final = "application/json"
 FORM: Final = "application/x-www-form-urlencoded"
 MULTIPART: Final = "multipart/form-data"

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["METHODS", "Method", "hints"]
-
 
 @dataclass(frozen=True, slots=True)
 class Method:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-__all__ = ["as_list", "as_object", "as_text", "items_of", "looked_up", "texts"]
-
 _Value = TypeVar("_Value")
 
 

@@ -20,8 +20,6 @@ from pytest_uimcp.openapi.spec.parameters import merge_parameters
 from pytest_uimcp.openapi.spec.references import pointer
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["EVERYTHING", "MAX_DESCRIPTION_CHARS", "Operation", "Selection", "operations"]
-
 
 @dataclass(frozen=True, slots=True)
 class Selection:

@@ -15,18 +15,6 @@ from pytest_uimcp.openapi.spec.media import is_json
 from pytest_uimcp.openapi.spec.nodes import as_list, as_object
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = [
-    "BODY",
-    "CONNECTION_HEADERS",
-    "PATH_VARIABLE",
-    "PLACES",
-    "STYLES",
-    "Declarations",
-    "DeclaredParameter",
-    "Follow",
-    "merge_parameters",
-]
-
 BODY: Final = "body"
 PLACES: Final = ("path", "query", "header", "cookie")  # the earlier one keeps the bare name
 STYLES: Final = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}

@@ -10,8 +10,6 @@ from urllib.parse import unquote
 from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["MISSING", "ReferenceTarget", "References", "find", "pointer", "readable", "segments"]
-
 MISSING: Final = object()
 
 

@@ -10,8 +10,6 @@ from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.nodes import as_list, as_text
 from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 
-__all__ = ["BEARER", "is_open", "scheme_of", "schemes"]
-
 BEARER: Final = Scheme("bearer")
 _OF_TYPE: Final = {"oauth2": BEARER, "openIdConnect": BEARER}
 _OF_HTTP: Final = {"bearer": BEARER, "basic": Scheme("basic")}

@@ -16,8 +16,6 @@ from pytest_uimcp.openapi.spec.parameters import merge_parameters
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["upgraded"]
-
 _FORMS: Final = (FORM, MULTIPART)
 
 # What belongs to a parameter itself; the rest of its fields is its schema.

@@ -11,8 +11,6 @@ from pytest_uimcp.openapi.endpoints import XmlElement
 from pytest_uimcp.openapi.schemas.shape import SchemaInspector
 from pytest_uimcp.openapi.spec.nodes import as_object, as_text
 
-__all__ = ["root_element"]
-
 # Deeper, and in schemas that contain themselves, elements are called like their properties.
 _MAX_DEPTH: Final = 10
 _MAX_ELEMENTS: Final = 2_000

@@ -18,8 +18,6 @@ from pytest_uimcp.openapi.spec.media import JSON
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.parameters import PLACES, STYLES
 
-__all__ = ["VERSION", "BodyEntry", "EndpointEntry", "ParamEntry", "ToolsetFile"]
-
 VERSION: Final = 1
 
 

@@ -20,8 +20,6 @@ from pytest_uimcp.openapi.spec.parameters import BODY
 from pytest_uimcp.openapi.toolsets.models import EndpointEntry, ToolsetFile
 from pytest_uimcp.openapi.warn import Warn, to_stderr
 
-__all__ = ["Toolset", "read_toolset", "read_toolset_file"]
-
 
 @dataclass(frozen=True, slots=True)
 class Toolset:

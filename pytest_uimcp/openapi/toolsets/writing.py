@@ -11,8 +11,6 @@ from pytest_uimcp.openapi.errors import CallError, ToolsetError
 from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.toolsets.models import VERSION
 
-__all__ = ["save_toolset", "toolset_of"]
-
 _OWNER_ONLY: Final = 0o600
 
 

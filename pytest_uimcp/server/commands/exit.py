@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["exit_despite_threads", "exit_without_cleanup", "let_lua_finish", "set_exit_code"]
 
 # The seconds that Lua has after the end of the input to finish running calls.
 LUA_SECONDS: Final = 0.6

@@ -9,8 +9,6 @@ from pathlib import Path
 from pytest_uimcp.core.secrets import MaskingFormatter
 from pytest_uimcp.engine.logfile import append
 
-__all__ = ["log_to_directory", "log_to_stderr"]
-
 log = logging.getLogger(__name__)
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)

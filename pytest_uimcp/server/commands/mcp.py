@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.front import StdioFront
     from pytest_uimcp.server.mcp.recorder import SessionRecorder
 
-__all__ = ["FIRST_ANSWERS", "main"]
 
 FIRST_ANSWERS: Final = Path(__file__).parents[1] / "mcp" / "first_answers.json"
 """What the server answers to what every client asks first; `make docs` writes it."""

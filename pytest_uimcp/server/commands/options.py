@@ -11,8 +11,6 @@ from typing import Any
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.server.options import OPTIONS, ServerOption, ServerOptions
 
-__all__ = ["CommandLine", "parser"]
-
 EPILOG = """\
 The same options, without the dashes, can be set in {base_dir}/config.toml:
 

@@ -17,7 +17,6 @@ from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 if TYPE_CHECKING:
     from pytest_uimcp.server.mcp.recorder import SessionRecorder
 
-__all__ = ["main"]
 
 UI_PORT = 8000
 MCP_PORT = 8001

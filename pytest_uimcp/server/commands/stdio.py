@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.claim import StdioClaim
 
-__all__ = ["serve"]
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,6 @@ from typing import Final
 
 from pytest_uimcp.core.commands import Command
 
-__all__ = ["COMMANDS"]
-
 COMMANDS: Final = (
     Command("mcp", "serve an agent over standard input and output", "pytest_uimcp.server.commands.mcp"),
     Command("serve", "serve over HTTP, for development", "pytest_uimcp.server.commands.serve"),

@@ -13,8 +13,6 @@ from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command; returns 0, or 1 if there is no such theme or app. Wrong usage is argparse's 2."""

@@ -17,8 +17,6 @@ from pytest_uimcp.core.printable import printable, printable_lines
 from pytest_uimcp.server.doctor.places import DoctorRule, Level, Note, Place
 from pytest_uimcp.server.doctor.rules import examine
 
-__all__ = ["main"]
-
 OK: Final = 0
 # At least one place has to be changed; notes alone are no reason for it.
 CHANGES: Final = 1

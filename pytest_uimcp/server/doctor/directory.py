@@ -16,8 +16,6 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.folders import Territory
 from pytest_uimcp.core.regular_file import read_beginning
 
-__all__ = ["Directory", "SourceText"]
-
 # The files that are read; those without a suffix only if they are scripts. Documents for people and agents are not.
 TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
 SKIPPED: Final = frozenset({"log", "storage", "node_modules", "__pycache__", "__snapshots__", ".git", ".fslckout"})

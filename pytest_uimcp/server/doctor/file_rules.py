@@ -16,8 +16,6 @@ from pytest_uimcp.server.doctor.places import DoctorRule, Level, Place
 from pytest_uimcp.server.themes.style_sheets import BEGIN
 from pytest_uimcp.server.themes.style_sheets import NAME as THEME
 
-__all__ = ["FILE_RULES"]
-
 SCRIPTS: Final = ("mcp", "linkapp")
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.checks.start_tags import StartTag
     from pytest_uimcp.server.doctor.directory import Directory, SourceText
 
-__all__ = ["SHOWN", "files", "matches", "tags", "written"]
 
 # Characters of a line that a place shows.
 SHOWN = 80

@@ -14,8 +14,6 @@ from pytest_uimcp.server.doctor.places import DoctorRule, Level, Look, Place
 from pytest_uimcp.server.lua.mcp_global import MEMBERS
 from pytest_uimcp.server.publisher.topics import NAME as TOPIC
 
-__all__ = ["LUA_RULES", "SHELLS"]
-
 # Functions of `mcp` that a shell defines in Lua: no server has them.
 SHELLS: Final = frozenset(
     {

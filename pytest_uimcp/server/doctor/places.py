@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pytest_uimcp.server.doctor.directory import Directory
 
-__all__ = ["DoctorRule", "Level", "Look", "Note", "Place"]
-
 
 class Level(StrEnum):
     # It does not work here as it stands, or does something else.

@@ -10,8 +10,6 @@ from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import SHOWN, written
 from pytest_uimcp.server.doctor.places import DoctorRule, Level, Place
 
-__all__ = ["REQUEST_RULES"]
-
 # What a page asks with; up to the address, on the same line.
 _BY_PAGE: Final = r"(?:fetch\s*\(|\.open\s*\(\s*['\"](?:GET|POST)['\"]|sendBeacon\s*\(|EventSource\s*\()[^\n]{0,300}?"
 # Commands go on in the next line after a backslash.

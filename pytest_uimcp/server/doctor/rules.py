@@ -15,8 +15,6 @@ from pytest_uimcp.server.doctor.places import DoctorRule, Note
 from pytest_uimcp.server.doctor.request_rules import REQUEST_RULES
 from pytest_uimcp.server.doctor.view_rules import VIEW_RULES
 
-__all__ = ["RULES", "SECTIONS", "NoAppDirectoryError", "examine"]
-
 SECTIONS: Final = {
     "Lua": LUA_RULES,
     "Requests": REQUEST_RULES,

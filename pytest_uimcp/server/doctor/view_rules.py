@@ -14,8 +14,6 @@ from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import SHOWN, tags, written
 from pytest_uimcp.server.doctor.places import DoctorRule, Level, Place
 
-__all__ = ["VIEW_RULES"]
-
 TOGGLES: Final = frozenset({"sl-checkbox", "sl-switch", "sl-radio"})
 CHOICES: Final = frozenset({"sl-radio-group", "sl-range", "sl-rating", "sl-color-picker"})
 # Shoelace's own, but the page without a browser has no content for them.

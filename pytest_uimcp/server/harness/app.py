@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
-__all__ = ["AppHarness", "look_at_files"]
 
 _PATIENCE: Final = 2.0
 _LOOKS: Final = 40

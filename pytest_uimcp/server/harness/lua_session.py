@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.lua.events import EventQueue
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
-__all__ = ["LuaSession"]
-
 
 class LuaSession(AppHarness):
     """The value of the fixture `uimcp_lua`. A page can be opened on it as on a server.

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
     from pytest_uimcp.testing.scenario.story import Story
 
-__all__ = ["PARTS", "AppPart"]
 
 FIXTURE: Final = "uimcp"
 

@@ -6,8 +6,6 @@ from typing import Final
 from pytest_uimcp.testing.report.participants import waiting
 from pytest_uimcp.testing.report.sections import Failed, Section
 
-__all__ = ["SECTIONS"]
-
 
 def _waiting(failure: Failed) -> list[str]:
     return [json.dumps(event, ensure_ascii=False) for event in waiting(failure.participants)]

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["Server"]
-
 
 class _PrintedLines:
     """Keeps the output of the app for the test's report, and writes the log files that a real server writes."""

@@ -5,8 +5,6 @@ from typing import Any, Final
 from pytest_uimcp.testing.snapshots.kinds import NotThisKind, SnapshotKind, read_by
 from pytest_uimcp.testing.snapshots.tools import surface
 
-__all__ = ["SNAPSHOT_KINDS"]
-
 _EXTENSIONS: Final = "pytest_uimcp.testing.snapshots.extensions"
 
 

@@ -11,8 +11,6 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.version import read_version
 from pytest_uimcp.server.lua.extension import McpExtension
 
-__all__ = ["StandaloneMcp"]
-
 
 class StandaloneMcp(McpExtension):
     """What `mcp_global.py` lists, as a running server has it."""

@@ -11,8 +11,6 @@ from .plan import InstallPlan, Write
 from .record import InstallRecord, digest
 from .transaction import FileTransaction
 
-__all__ = ["carry_out"]
-
 
 def carry_out(
     changes: FileTransaction,

@@ -11,8 +11,6 @@ from pytest_uimcp.core.regular_file import read_regular
 from .errors import InstallError, explain
 from .paths import InstallPaths
 
-__all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "ClaudeMdChange", "ClaudeMdOutcome", "edit", "merge"]
-
 CLAUDE_MD = "CLAUDE.md"
 MAX_FILE_BYTES = 16 * 1024 * 1024
 SOURCE = "init/add-to-claude.md"

@@ -16,8 +16,6 @@ from .install import install
 from .shell import install_shell
 from .undo import undo
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command. Returns 0 if installed or up to date, 1 on failure; argparse exits with 2 on wrong usage."""

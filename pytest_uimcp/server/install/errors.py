@@ -7,8 +7,6 @@ from typing import Final
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.regular_file import FileTooLarge
 
-__all__ = ["InstallError", "explain"]
-
 
 class InstallError(UimcpError):
     """The install failed; nothing was changed."""

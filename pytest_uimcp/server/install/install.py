@@ -21,8 +21,6 @@ from .result import InstallResult
 from .semver import Semver
 from .transaction import FileTransaction
 
-__all__ = ["bundled_version", "install", "install_if_missing", "installation_check", "is_installed"]
-
 README = "README.md"
 REINSTALL = "Use force=true to reinstall"
 KEPT = (

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from .errors import InstallError
 
-__all__ = ["exclusive"]
-
 WAIT_SECONDS = 10.0
 _POLL_SECONDS = 0.02
 

@@ -10,8 +10,6 @@ from pathlib import Path
 from .errors import InstallError
 from .paths import CLAUDE, InstallPaths
 
-__all__ = ["MANIFEST", "SHELL", "FileKind", "InstallEntry", "ManifestRow", "expand", "may_be_installed"]
-
 # The app that `shell` puts in place.
 SHELL = "apps/mcp"
 

@@ -11,8 +11,6 @@ from pytest_uimcp.core.base_dir import project_of
 
 from .errors import InstallError, explain
 
-__all__ = ["CLAUDE", "InstallPaths"]
-
 CLAUDE = ".claude"
 
 

@@ -21,17 +21,6 @@ from .manifest import FileKind, InstallEntry
 from .paths import InstallPaths
 from .record import ORIG, InstallRecord
 
-__all__ = [
-    "MAX_FILE_BYTES",
-    "InstallPlan",
-    "Write",
-    "free_name",
-    "is_in_place",
-    "plan",
-    "present_content",
-    "stale_files",
-]
-
 FRONT_END = "html/"
 THEMES: Final = "html/themes/"
 # The folders into which apps are linked.

@@ -10,8 +10,6 @@ from pytest_uimcp.core.regular_file import read_beginning
 
 from .semver import Semver
 
-__all__ = ["ReadmeVersion", "read_version"]
-
 _LINE = re.compile(rb"^\*\*Version:[ \t]*(?P<version>[^*\r\n]*?)[ \t]*\*\*", re.MULTILINE)
 # The version is near the top; this limits how much of a huge README is read.
 _HEAD = 64 * 1024

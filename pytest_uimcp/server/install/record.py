@@ -15,8 +15,6 @@ from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import read_regular
 
-__all__ = ["BESIDE", "ORIG", "RECORD", "InstallRecord", "digest"]
-
 RECORD = "storage/install-manifest.json"
 # Where the record is if another program keeps one at `RECORD`: the original server's has the same name and form.
 BESIDE = "storage/pytest-uimcp-manifest.json"

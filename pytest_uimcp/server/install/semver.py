@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 from functools import total_ordering
 
-__all__ = ["Semver"]
-
 _NUMBER = r"(?:0|[1-9]\d*)"
 # Semver 2.0, clause 9: a number has no leading zeros, a part with a letter may have some.
 _PRE_PART = rf"(?:{_NUMBER}|\d*[A-Za-z-][0-9A-Za-z-]*)"

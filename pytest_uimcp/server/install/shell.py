@@ -19,8 +19,6 @@ from .plan import free_name, plan, present_content
 from .record import InstallRecord
 from .transaction import FileTransaction
 
-__all__ = ["install_shell"]
-
 SOURCE: Final = "shell"
 
 

@@ -24,8 +24,6 @@ from typing import Self
 
 from .errors import explain
 
-__all__ = ["FileTransaction"]
-
 # With a leading dot and another suffix, no glob for viewdefs, Lua files or documents matches these files.
 PREFIX = ".ui-install-"
 

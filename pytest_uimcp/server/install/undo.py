@@ -18,8 +18,6 @@ from .plan import present_content
 from .record import InstallRecord
 from .transaction import FileTransaction
 
-__all__ = ["UndoResult", "undo"]
-
 
 @dataclass(frozen=True)
 class UndoResult:

@@ -21,8 +21,6 @@ from .readme import read_version
 from .record import InstallRecord, digest
 from .transaction import FileTransaction
 
-__all__ = ["UpdateConflict", "UpdateResult", "update"]
-
 MERGE = ".merge"
 
 

@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from pytest_uimcp.server.errors import QueueFull
 
-__all__ = ["MAX_EVENTS", "EventQueue"]
-
 MAX_EVENTS: Final = 10_000
 SECOND_LOOK: Final = 0.1
 

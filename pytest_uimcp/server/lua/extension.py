@@ -15,7 +15,6 @@ from pytest_uimcp.server.lua.events import EventQueue
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
-__all__ = ["McpExtension"]
 
 # Seconds between two looks at a page that shows how long nobody has listened.
 TICK: Final = 1.0

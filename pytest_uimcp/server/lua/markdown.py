@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-__all__ = ["MAX_TEXT_BYTES", "render"]
 
 # Bytes that an app may have rendered: a session waits meanwhile, for seconds if a text has nothing but brackets.
 MAX_TEXT_BYTES: Final = 256 * 1024

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["MEMBERS", "SECTIONS", "Member"]
-
 APPS: Final = "Apps"
 EVENTS: Final = "Events to the agent"
 SERVER: Final = "The server"

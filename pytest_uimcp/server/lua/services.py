@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.options import ServerOptions
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
-__all__ = ["app_services"]
 
 log = logging.getLogger(__name__)
 

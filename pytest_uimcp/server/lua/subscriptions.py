@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
-__all__ = ["LuaSubscriptions"]
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,6 @@ from pytest_uimcp.server.install import install_shell
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
-__all__ = ["Welcome", "welcome_frame"]
 
 # Where commands look without `--dir`, in the directory of the project.
 DEFAULT_PLACES: Final = (".ui", ".claude/ui")

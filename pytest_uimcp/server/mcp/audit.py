@@ -16,8 +16,6 @@ from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension
 
-__all__ = ["AuditError", "audit"]
-
 
 class AuditError(ServerError):
     """There is no app of that name."""

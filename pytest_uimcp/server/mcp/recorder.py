@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["RecordedPage", "SessionRecorder", "recorded_call", "recording"]
 
 R = TypeVar("R")
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.resources import ResourceRequest
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["GUIDES", "RESOURCES"]
 
 SCHEME: Final = "ui://"
 # Bytes of a document.

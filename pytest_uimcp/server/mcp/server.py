@@ -13,7 +13,6 @@ from pytest_uimcp.server.mcp.tools import TOOLS
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["INSTRUCTIONS", "UiMcpServer"]
 
 INSTRUCTIONS: Final = (
     "Live user interfaces in the user's browser, made of Lua objects and HTML views. Read ui://mcp first, then "

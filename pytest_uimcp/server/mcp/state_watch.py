@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.subscriptions import Publisher
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["StateWatch"]
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.run import Started
     from pytest_uimcp.server.server import Configured, UiServer
 
-__all__ = ["TOOLS", "configure_answer"]
-
 
 def _pretty(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)

@@ -13,8 +13,6 @@ from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.server.lua import markdown
 from pytest_uimcp.server.pages.static_file import find_file
 
-__all__ = ["MARKDOWN", "as_html", "every_file", "find", "is_plain", "is_text", "listing", "mime_type", "readme"]
-
 MARKDOWN = "text/markdown"
 
 # Python's own table instead of the machine's, so that a file has the same type everywhere.

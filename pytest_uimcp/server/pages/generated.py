@@ -22,22 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.themes.style_sheets import Themes
     from pytest_uimcp.transport.guard import Guard
 
-__all__ = [
-    "PROBE",
-    "SANDBOX",
-    "app_page",
-    "app_policy",
-    "document",
-    "file",
-    "folder",
-    "headers",
-    "link_list",
-    "not_found",
-    "packed",
-    "page",
-    "unknown_session",
-    "variable_tree",
-]
 
 POLICY: Final = "Content-Security-Policy"
 # Our own pages need no inline scripts; apps do (inline handlers, `ui-code`, libraries from a CDN).

@@ -11,8 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-__all__ = ["find_html", "has_parent_steps", "is_from_author"]
-
 FOLDER: Final = "html"
 INDEX: Final = "index.html"
 # The folders of a base directory whose files may come from anybody.

@@ -8,8 +8,6 @@ from typing import Any
 
 from aiohttp import web
 
-__all__ = ["StaticFile", "find_file"]
-
 
 def find_file(root: Path, path: str) -> Path | None:
     """The file at `path` below `root`; None if there is none or it lies outside.

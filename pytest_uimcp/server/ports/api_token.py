@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.principals import Principal
 
-__all__ = ["FILE", "ApiToken", "api_token"]
 
 FILE: Final = "mcp-token"
 

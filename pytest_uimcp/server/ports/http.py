@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.doorkeeper import Users
 
-__all__ = ["bind_mcp_port", "bind_ports", "new_site"]
 
 # Seconds that requests in progress have to finish when a port closes, and then again to react to their cancellation.
 GRACE: Final = 0.2

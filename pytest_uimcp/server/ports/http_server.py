@@ -14,8 +14,6 @@ from pytest_uimcp.server.server import UiServer, api_tokens
 if TYPE_CHECKING:
     from pytest_uimcp.transport.ports import HttpPort
 
-__all__ = ["HttpUiServer"]
-
 
 class HttpUiServer:
     """A UI server that serves MCP at `/sse` and `/mcp` of its MCP port."""

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.guard import Guard
 
-__all__ = ["McpPort", "wait_seconds"]
 
 DEFAULT_WAIT: Final = 30
 MAX_WAIT_SECONDS: Final = 120

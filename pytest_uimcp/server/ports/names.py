@@ -4,7 +4,5 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MCP_PORT", "UI_PORT"]
-
 UI_PORT: Final = "ui-port"
 MCP_PORT: Final = "mcp-port"

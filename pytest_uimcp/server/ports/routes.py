@@ -9,8 +9,6 @@ from aiohttp import web
 
 from pytest_uimcp.transport.guard import EMBEDDED, LINKED, PROGRAMS
 
-__all__ = ["Handler", "Route", "RouteKind", "add_kind", "add_routes"]
-
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.site import HttpSite
 
-__all__ = ["RunPorts"]
-
 
 class RunPorts:
     """Made on the server's event loop; `site` may be asked for from any thread."""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.ports.routes import Handler
     from pytest_uimcp.server.server import Configured, UiServer
 
-__all__ = ["ToolApi", "tool_method"]
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.run import UiSession
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["UiPort"]
 
 COOKIE: Final = "ui-session"
 SESSION: Final = "{session:[0-9a-f]{32}}"

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.mcp.recorder import SessionRecorder
 
-__all__ = ["SOCKETS", "close_sockets", "serve_page"]
 
 log = logging.getLogger(__name__)
 

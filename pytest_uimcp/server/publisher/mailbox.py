@@ -8,8 +8,6 @@ from collections import deque
 from contextlib import suppress
 from typing import Final
 
-__all__ = ["Backlog", "Mailbox"]
-
 MAX_MESSAGES: Final = 100
 MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
 

@@ -12,8 +12,6 @@ from aiohttp import hdrs, web
 
 from pytest_uimcp.server.publisher.topics import TopicInfo
 
-__all__ = ["add_headers", "bookmarklet", "install", "relay"]
-
 FIRST_TOPIC: Final = "page"
 
 STYLE: Final = """

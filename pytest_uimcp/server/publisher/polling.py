@@ -14,7 +14,6 @@ from pytest_uimcp.server.publisher.topics import MAX_BODY_BYTES, Deliver, NotAll
 if TYPE_CHECKING:
     from aiohttp import ClientSession
 
-__all__ = ["new_client", "poll"]
 
 log = logging.getLogger(__name__)
 

@@ -27,8 +27,6 @@ from pytest_uimcp.server.publisher.topics import (
 )
 from pytest_uimcp.transport.guard import LINKED
 
-__all__ = ["MAX_LINE_BYTES", "NAMES", "PublisherSite"]
-
 NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
 # Bytes of a request's first line: an icon travels in it.
 MAX_LINE_BYTES: Final = 256 * 1024

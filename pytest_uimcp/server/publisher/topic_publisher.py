@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.transport.ports import HttpPort
 
-__all__ = ["TopicPublisher"]
 
 log = logging.getLogger(__name__)
 

@@ -13,18 +13,6 @@ from typing import Final
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.strict_json import strict_loads
 
-__all__ = [
-    "MAX_BODY_BYTES",
-    "MAX_ICON_BYTES",
-    "Deliver",
-    "NotAllowed",
-    "TopicInfo",
-    "Topics",
-    "check_body",
-    "check_icon",
-    "check_topic",
-]
-
 MAX_BODY_BYTES: Final = 1024 * 1024
 MAX_ICON_BYTES: Final = 64 * 1024
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")

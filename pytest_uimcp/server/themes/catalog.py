@@ -21,7 +21,6 @@ from pytest_uimcp.server.themes.style_sheets import NAME
 if TYPE_CHECKING:
     from pytest_uimcp.server.themes.style_sheets import Themes
 
-__all__ = ["ACTIONS", "ThemeError", "theme_answer"]
 
 ACTIONS: Final = ("list", "classes", "audit")
 ALL: Final = "(all)"

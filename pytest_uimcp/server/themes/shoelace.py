@@ -17,17 +17,6 @@ from pytest_uimcp.core.assets import is_source_tree
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 
-__all__ = [
-    "ARCHIVE",
-    "FOLDER",
-    "Shoelace",
-    "ShoelaceUnavailable",
-    "cache_dir",
-    "caches",
-    "find_archive",
-    "find_shoelace",
-]
-
 ARCHIVE: Final = f"shoelace-{SHOELACE_VERSION}.zip"
 # The folder of the package in which an installation has the archive, with its licence beside it.
 FOLDER: Final = "_shoelace"

@@ -24,8 +24,6 @@ from typing import Final
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 from pytest_uimcp.server.themes.shoelace import ARCHIVE, FOLDER, ShoelaceUnavailable, caches, find_archive
 
-__all__ = ["INTEGRITY", "LICENCE", "fetch_shoelace", "pack"]
-
 # By version, as npm's registry states it (`npm view @shoelace-style/shoelace@VERSION dist.integrity`).
 INTEGRITY: Final = {
     "2.20.1": "sha512-FSghU95jZPGbwr/mybVvk66qRZYpx5FkXL+vLNpy1Vp8UsdwSxXjIHE3fsvMbKWTKi9UFfewHTkc5e7jAqRYoQ==",

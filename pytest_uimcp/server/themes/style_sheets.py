@@ -17,8 +17,6 @@ from typing import Final
 from pytest_uimcp.core.regular_file import read_regular, read_saved_text, read_text
 from pytest_uimcp.server.pages.html_files import find_html
 
-__all__ = ["NAME", "Themes"]
-
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 BASE: Final = "base"
 # The theme of a project that chose none, if it has it: that is what apps of the original look like.

@@ -11,8 +11,6 @@ from pytest_uimcp.checks.app_directory import CANDIDATES, ENTRY, AppDirectory, f
 from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.testing.options import value
 
-__all__ = ["directory_of_argument", "find_directory"]
-
 
 def find_directory(config: pytest.Config) -> AppDirectory:
     """The app directory by option, ini key or convention; a usage error if it contains no app."""

@@ -15,8 +15,6 @@ from pytest_uimcp.testing.collect.seconds import seconds_of
 from pytest_uimcp.testing.options import value
 from pytest_uimcp.testing.scenario.collecting import ENDING
 
-__all__ = ["Collecting"]
-
 # Large folders that contain no tests.
 _UNVISITED = frozenset({"html", "log"})
 

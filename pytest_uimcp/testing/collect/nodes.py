@@ -22,9 +22,6 @@ from pytest_uimcp.core.garbage import lasting_objects
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.core.regular_file import objection_to
 
-__all__ = ["AppFile", "AppsFolder", "Check"]
-
-
 log: Final = logging.getLogger("pytest_uimcp.session")
 _RUNNING: Final = "pytest_uimcp.testing.collect.running"
 _ENDLESS: Final = (

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension
     from pytest_uimcp.testing.collect.nodes import Check
 
-__all__ = ["Failure", "compare", "sandbox_for"]
 
 _SANDBOXES: Final = pytest.StashKey[dict[AppDirectory, Sandbox]]()
 _FOLDER: Final = "__snapshots__"

@@ -8,8 +8,6 @@ import pytest
 
 from pytest_uimcp.testing.options import value
 
-__all__ = ["seconds_of"]
-
 
 def seconds_of(config: pytest.Config) -> float:
     """The seconds that a check may take, by option or ini key; a usage error if that is not a positive number."""

@@ -18,8 +18,6 @@ from pytest_uimcp.testing.report.participants import has_participants
 from pytest_uimcp.testing.settings import settings_for
 from pytest_uimcp.testing.snapshots.usage import forget_assertions
 
-__all__ = ["auto_face", "try_on_page", "wants_auto"]
-
 _PAGE, _CHROMIUM = NAMES
 # The face of the test that runs now; kept by the run, because wider fixtures ask, too.
 _FACE: Final = pytest.StashKey[str]()

@@ -12,8 +12,6 @@ from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.auto import wants_auto
 from pytest_uimcp.testing.hooks import register
 
-__all__ = ["page_for"]
-
 
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:

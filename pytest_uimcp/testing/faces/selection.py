@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.harness.server import Server
     from pytest_uimcp.testing.faces.chromium.browser import Browser
 
-__all__ = ["page_for", "parametrize"]
 
 FIXTURE: Final = "uimcp_page"
 OURS: Final = frozenset(kind.fixtures for kind in KINDS)

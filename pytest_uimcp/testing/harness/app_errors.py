@@ -17,8 +17,6 @@ from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.steps import Step, StepLog
 from pytest_uimcp.testing.report.step_text import done_text
 
-__all__ = ["AppError", "AppErrors", "ExpectedError", "LuaErrors", "NoAppError"]
-
 LuaErrors: TypeAlias = Literal["raise", "collect"]
 
 _MAX_ERRORS: Final = 1000

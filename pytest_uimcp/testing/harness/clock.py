@@ -9,8 +9,6 @@ from pytest_uimcp.core.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog, recorded
 
-__all__ = ["MovableClock", "RealTime", "VirtualTime", "clock_for"]
-
 
 class MovableClock(Clock, Protocol):
     def advance(self, seconds: float) -> None:

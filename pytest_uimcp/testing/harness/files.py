@@ -7,8 +7,6 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["file_in"]
-
 
 def file_in(folders: Sequence[Path], path: str | Path) -> Path:
     """The first file of this name; without folders it is looked for in the working directory."""

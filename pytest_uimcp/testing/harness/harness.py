@@ -12,8 +12,6 @@ from pytest_uimcp.core.steps import Actor, StepLog, recorded, unchanged
 from pytest_uimcp.testing.harness.app_errors import AppError, AppErrors, ExpectedError, LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
 
-__all__ = ["Harness", "step"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 # Seconds for what is still running when a test ends.

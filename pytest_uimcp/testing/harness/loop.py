@@ -12,8 +12,6 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-__all__ = ["LoopThread"]
-
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 

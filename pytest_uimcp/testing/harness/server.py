@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.mcp.endpoint import McpEndpoint
 
-__all__ = ["ServerHarness"]
 
 S = TypeVar("S")
 

@@ -6,8 +6,6 @@ import pytest
 
 from pytest_uimcp.testing.harness.loop import LoopThread
 
-__all__ = ["loop_of"]
-
 # One thread for all servers of a run, those of one test and those that several tests share.
 _LOOP = pytest.StashKey[LoopThread]()
 

@@ -9,8 +9,6 @@ from typing import Any, Final
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.recording.varying import Varying
 
-__all__ = ["LEFT_OUT", "result_of", "steady_fields", "told"]
-
 # Tools that are not called again in a test, each with the reason.
 LEFT_OUT: Final[Mapping[str, str]] = {
     "ui_start": "the test starts the server",

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from pytest_uimcp.testing.recording.document import RecordedStory
 
-__all__ = ["main", "parser"]
 
 ENDING: Final = ".scenario.yaml"
 USAGE: Final = 2

@@ -21,8 +21,6 @@ from pytest_uimcp.testing.scenario.reading import MAX_FILE_BYTES
 from pytest_uimcp.testing.scenario.steps import assert_something, read_step
 from pytest_uimcp.testing.scenario.writing import Remark, scenario_text
 
-__all__ = ["RecordedStory"]
-
 _MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then update the snapshots."
 _LOSS: Final = "No snapshots from here on: the page may look different in a test."
 _FULL: Final = (

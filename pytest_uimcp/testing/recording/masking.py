@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.accessible.page_view import PageView
     from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["Secrets", "learn_fields"]
 
 STAND_IN: Final = "masked-"
 _FIELDS: Final = frozenset({"input", "textarea"})

@@ -19,7 +19,6 @@ from pytest_uimcp.testing.recording.shown import Shown
 if TYPE_CHECKING:
     from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 
-__all__ = ["ReportingPage"]
 
 log = logging.getLogger(__name__)
 

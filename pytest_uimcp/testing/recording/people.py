@@ -15,8 +15,6 @@ from pytest_uimcp.page.sight import PageSight, find_all
 from pytest_uimcp.page.targets import FILE, drawn_around, perceived
 from pytest_uimcp.page.verbs import component_in, labelled_control
 
-__all__ = ["CannotTell", "Used", "target_of_click", "target_of_field", "target_of_upload"]
-
 _MAX_TEXT_CHARACTERS: Final = 80
 _TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick")
 _ROLES: Final = frozenset(role for step in CLICK.steps for role in step.roles)

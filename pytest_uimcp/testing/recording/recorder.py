@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.testing.recording.shown import Shown
 
-__all__ = ["RecordedMoment", "ScenarioRecorder"]
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,6 @@ from functools import cached_property
 from pytest_uimcp.aria.nodes import AriaNode, Child
 from pytest_uimcp.aria.yaml import to_yaml
 
-__all__ = ["Shown"]
-
 
 class Shown:
     """An accessibility tree; two with the same text are equal."""

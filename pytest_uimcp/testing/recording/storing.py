@@ -13,8 +13,6 @@ from pytest_uimcp.testing.snapshots.files import replace
 from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
 from pytest_uimcp.testing.snapshots.names import file_stem, owns
 
-__all__ = ["RecordingFiles"]
-
 _SUFFIX: Final = ".aria.yaml"
 
 

@@ -8,8 +8,6 @@ from typing import Any, Final, NamedTuple
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.scenario.writing import step_data
 
-__all__ = ["NotInGrammar", "tell"]
-
 
 class NotInGrammar(Exception):
     """The grammar has no words for this; the message says for what."""

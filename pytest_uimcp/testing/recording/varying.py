@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-__all__ = ["Varying"]
-
 _FORMS: Final = (
     ("an address with a port", r"(?<![\w.])(?:127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b"),
     ("a date with a time", r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d"),

@@ -9,8 +9,6 @@ from typing import Any, Final
 from pytest_uimcp.testing.report.document import inert
 from pytest_uimcp.testing.report.story import Story
 
-__all__ = ["FAILED", "PASSED", "TOTAL", "bounded", "fitted", "written"]
-
 PASSED: Final = 100_000
 FAILED: Final = 2_000_000
 # The characters of all stories of a run.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-__all__ = ["Delta", "applied", "delta"]
-
 Delta: TypeAlias = list[int | str]
 
 

@@ -14,8 +14,6 @@ from typing import Any, Final
 
 from pytest_uimcp.core.assets import token_sheet
 
-__all__ = ["document", "inert"]
-
 # In the order in which they stand in the one script: each uses only those before it.
 _SCRIPTS: Final = ("dom.js", "stories.js", "values.js", "pane.js", "story.js", "list.js", "main.js")
 _MODULE_LINES: Final = re.compile(r"^(?:import .*\n|export (?=class|function|const))", re.MULTILINE)

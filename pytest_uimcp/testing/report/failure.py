@@ -10,8 +10,6 @@ from pytest_uimcp.testing.report.participants import late_participants, particip
 from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.sections import sections
 
-__all__ = ["add_advice", "add_link", "add_sections", "add_story", "mask_error"]
-
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
     """Add the probable cause to an error of ours, once: the error of a wider fixture is raised again for every test."""

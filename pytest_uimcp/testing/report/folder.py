@@ -9,8 +9,6 @@ import pytest
 
 from pytest_uimcp.testing.options import value
 
-__all__ = ["asked_folder", "folder_of"]
-
 _MAX_NAME_CHARACTERS: Final = 80
 _TEMPORARY = pytest.StashKey[Path]()
 

@@ -13,8 +13,6 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.servers import KINDS
 
-__all__ = ["keep_message_only", "shorten_traceback"]
-
 _OURS = "pytest_uimcp."
 # Frames of these modules occur between pytest and a test, or between pytest and our own code.
 _PYTEST = (

@@ -19,8 +19,6 @@ from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.participants import HasLog, ShowsPage
 
-__all__ = ["Moment", "Recorder", "recorder_of"]
-
 _MAX_MOMENTS: Final = 2000
 # Characters of a page or a state; larger ones are left out.
 _MAX_TEXT_CHARACTERS: Final = 400_000

@@ -12,23 +12,6 @@ import pytest
 from pytest_uimcp.core.steps import Step, StepLog, in_order
 from pytest_uimcp.testing.harness.harness import Harness
 
-__all__ = [
-    "HasEvents",
-    "HasLog",
-    "HasState",
-    "Participant",
-    "ShowsPage",
-    "begin",
-    "has_participants",
-    "kept",
-    "late_participants",
-    "participants_of",
-    "remember",
-    "steps",
-    "under_test",
-    "waiting",
-]
-
 
 @runtime_checkable
 class ShowsPage(Protocol):

@@ -19,8 +19,6 @@ from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.story import Story
 
-__all__ = ["RunReport", "attach", "link"]
-
 NAME: Final = "report.html"
 # Reports travel from workers of pytest-xdist with their plain attributes.
 _STORY: Final = "uimcp_story"

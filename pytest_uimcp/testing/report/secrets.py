@@ -13,8 +13,6 @@ from pytest_uimcp.core.secrets import SecretStore
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.report.participants import Participant, steps
 
-__all__ = ["secrets_of"]
-
 # A shorter text that a test types would be masked in too many places.
 MIN_TYPED_CHARS: Final = 4
 

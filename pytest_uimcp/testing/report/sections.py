@@ -14,8 +14,6 @@ from pytest_uimcp.testing.report.participants import Participant, ShowsPage, ste
 from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.step_text import step_line
 
-__all__ = ["SECTIONS", "Failed", "Section", "page_sections", "sections"]
-
 _FAILED: Final = "✗"
 # A message that shows the tree already.
 _SHOWN: Final = re.compile(r"\n  the (page|stage):\n")

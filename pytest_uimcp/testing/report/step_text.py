@@ -8,8 +8,6 @@ from typing import Any, Final
 from pytest_uimcp.core.secrets import mask
 from pytest_uimcp.core.steps import Step
 
-__all__ = ["call_text", "done_text", "outcome_text", "step_line"]
-
 _WIDTH: Final = 100
 # Arguments that are written positionally, as in most tests.
 _POSITIONAL: Final = frozenset(

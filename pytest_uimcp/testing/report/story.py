@@ -22,8 +22,6 @@ from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.sections import page_sections
 from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 
-__all__ = ["Story", "story_of"]
-
 Story: TypeAlias = dict[str, Any]
 _MAX_PICTURE_BYTES: Final = 1_500_000
 

@@ -11,8 +11,6 @@ import pytest
 
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
 
-__all__ = ["ENDING", "ScenarioCollecting", "ScenarioFile"]
-
 ENDING: Final = ".scenario.yaml"
 
 

@@ -11,8 +11,6 @@ from pytest_uimcp.core.printable import printable
 from pytest_uimcp.testing.faces import ALL, AUTO, NAMES
 from pytest_uimcp.testing.scenario.collecting import ENDING
 
-__all__ = ["main"]
-
 FAILED = 1
 USAGE = 2
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError, public
 
-__all__ = ["InvalidValue", "ScenarioError", "ScenarioPlace"]
-
 
 @dataclass(frozen=True, slots=True)
 class ScenarioPlace:

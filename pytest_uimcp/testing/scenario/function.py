@@ -16,8 +16,6 @@ import pytest
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 from pytest_uimcp.testing.scenario.story import Story
 
-__all__ = ["failing_function", "story_function"]
-
 ROW: Final = "row"
 _MAX_NAME_CHARACTERS: Final = 60
 

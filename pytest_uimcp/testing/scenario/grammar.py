@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
     from pytest_uimcp.testing.scenario.story import Story
 
-__all__ = ["ACTORS", "FIELD", "StepKind", "StepOption", "kind_named", "step_kinds", "surfaces"]
-
 
 @dataclass(frozen=True, slots=True)
 class StepOption:

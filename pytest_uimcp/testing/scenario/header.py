@@ -14,8 +14,6 @@ from pytest_uimcp.core.reading import Items, Settings, expecting
 from pytest_uimcp.testing.scenario.parts import story_parts
 from pytest_uimcp.testing.scenario.variables import NAME, is_name
 
-__all__ = ["FileBeside", "Filled", "HeaderKey", "header_keys", "header_model"]
-
 
 @dataclass(frozen=True, slots=True)
 class HeaderKey:

@@ -12,8 +12,6 @@ from typing import Any
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Step
 
-__all__ = ["LateErrors"]
-
 
 class LateErrors:
     """Listens to the logs of what is tested. `calls` is how many calls the agent has begun."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
     from pytest_uimcp.testing.scenario.story import Story
 
-__all__ = ["Fixture", "PartServer", "StoryPart", "story_parts"]
-
 
 # The fixtures of a test, by name.
 Fixture = Callable[[str], Any]

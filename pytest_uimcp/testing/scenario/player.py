@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
     from pytest_uimcp.testing.scenario.story import Story
 
-__all__ = ["Player", "StoryHelper"]
 
 T = TypeVar("T", bound="StoryHelper")
 

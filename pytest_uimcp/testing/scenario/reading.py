@@ -24,8 +24,6 @@ from pytest_uimcp.testing.scenario.steps import ScenarioStep, assert_something, 
 from pytest_uimcp.testing.scenario.story import Story
 from pytest_uimcp.testing.scenario.turns import turn_of
 
-__all__ = ["MAX_FILE_BYTES", "read_file", "read_script", "read_story"]
-
 MAX_FILE_BYTES: Final = 1024 * 1024
 
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.calls import ToolResult
     from pytest_uimcp.testing.scenario.player import ExpectedResult, Player
 
-__all__ = ["check_result"]
-
 
 def check_result(player: Player, expected: ExpectedResult) -> None:
     """Raise ScenarioError if a result is another than the story says; keep it if the story names a variable."""

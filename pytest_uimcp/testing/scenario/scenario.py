@@ -14,8 +14,6 @@ from pytest_uimcp.testing.settings import settings_for
 if TYPE_CHECKING:
     import pytest
 
-__all__ = ["Scenario"]
-
 
 class Scenario:
     """What human, agent and UI do together, as steps.

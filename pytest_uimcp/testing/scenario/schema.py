@@ -10,8 +10,6 @@ from pytest_uimcp.testing.scenario.grammar import ACTORS, StepKind, step_kinds
 from pytest_uimcp.testing.scenario.header import header_keys
 from pytest_uimcp.testing.scenario.shapes import FLAG
 
-__all__ = ["SCHEMA_FILE", "schema", "schema_text"]
-
 SCHEMA_FILE: Final = "scenario.schema.json"
 
 

@@ -14,27 +14,6 @@ from pytest_uimcp.testing.scenario.errors import InvalidValue
 from pytest_uimcp.testing.scenario.spelling import check_keys
 from pytest_uimcp.testing.scenario.variables import NAME, PARTS, is_name, is_variable
 
-__all__ = [
-    "CALL",
-    "CALLS",
-    "CHOICES",
-    "COUNT",
-    "DATA",
-    "FIELDS",
-    "FILES",
-    "FLAG",
-    "MAPPING",
-    "SECONDS",
-    "SNAPSHOT",
-    "TARGET",
-    "TEXT",
-    "TEXT_SCHEMA",
-    "VARIABLE",
-    "VARIABLE_SCHEMA",
-    "ValueShape",
-    "is_text",
-]
-
 WHERE: Final = ("text", "css", "role", "name", "nth")
 SNAPSHOT_KEYS: Final = ("name", "kind", "of")
 

@@ -9,8 +9,6 @@ from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.yaml import line_at
 from pytest_uimcp.testing.scenario.errors import InvalidValue
 
-__all__ = ["InvalidKey", "check_keys"]
-
 
 class InvalidKey(InvalidValue):
     """A key that a mapping may not have, and its line, 0 if that is not known."""

@@ -11,8 +11,6 @@ from pytest_uimcp.testing.scenario.shapes import ValueShape
 from pytest_uimcp.testing.scenario.spelling import InvalidKey, check_keys
 from pytest_uimcp.testing.scenario.variables import substitute, variables_in
 
-__all__ = ["ScenarioStep", "assert_something", "read_step"]
-
 
 @dataclass(frozen=True, slots=True)
 class ScenarioStep:

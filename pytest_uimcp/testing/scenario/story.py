@@ -19,8 +19,6 @@ from pytest_uimcp.testing.scenario.steps import ScenarioStep
 if TYPE_CHECKING:
     import pytest
 
-__all__ = ["Story"]
-
 
 @dataclass(frozen=True, slots=True)
 class Story:

@@ -15,8 +15,6 @@ from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError
 if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
-__all__ = ["arguments_of", "bound_step", "turn_of", "turns_from"]
-
 
 def turns_from(
     steps: Sequence[ScenarioStep], start: int, variables: Mapping[str, Any], *, waking_step: ScenarioStep

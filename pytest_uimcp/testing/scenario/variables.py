@@ -10,8 +10,6 @@ from typing import Any, Final
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.testing.scenario.errors import InvalidValue
 
-__all__ = ["is_name", "is_variable", "substitute", "variables_in"]
-
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 PARTS: Final = r"(?:\.[A-Za-z0-9_-]+)*"
 # The escape is that of nlui.yaml.

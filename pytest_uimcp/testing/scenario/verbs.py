@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.player import Player
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
-__all__ = ["Does", "fields_of", "inside", "on_page", "target_arguments"]
 
 Does = Callable[["Player", "ScenarioStep"], None]
 

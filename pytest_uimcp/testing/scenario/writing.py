@@ -15,8 +15,6 @@ from pytest_uimcp.testing.scenario.header import header_keys
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
 from pytest_uimcp.testing.scenario.variables import NAME
 
-__all__ = ["Remark", "escape_variables", "scenario_text", "step_data", "step_text"]
-
 WIDTH: Final = 110
 _MAX_KEY_CHARACTERS: Final = 100
 # What YAML 1.1 or 1.2 reads as something else than text; and what a reader could take for that.

@@ -20,8 +20,6 @@ from pytest_uimcp.testing.snapshots.masks import MASKS
 from pytest_uimcp.testing.snapshots.names import Location
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
 
-__all__ = ["UimcpSnapshot", "snapshot_of"]
-
 _ACCEPT: Final = "run with --snapshot-update"
 _OWN: Final = ("masks", "tolerance", "shade")
 

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from typing import Final
 
-__all__ = ["text_difference"]
-
 _MAX_LINES: Final = 200
 _MAX_LINE_CHARACTERS: Final = 240
 

@@ -10,8 +10,6 @@ from pytest_uimcp.testing.snapshots.reporting import corrected_report, finish
 from pytest_uimcp.testing.snapshots.unused import RunFacts, UsageReport, find_unused, usage_report
 from pytest_uimcp.testing.snapshots.usage import OUTPUT, SnapshotUsage
 
-__all__ = ["end_session"]
-
 
 def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[None, object, object]:
     """Correct syrupy's report while its session ends; a worker of pytest-xdist hands over what it knows instead."""

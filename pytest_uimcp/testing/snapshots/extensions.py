@@ -28,8 +28,6 @@ from pytest_uimcp.testing.snapshots.pictures import Comparison, compare_pictures
 from pytest_uimcp.testing.snapshots.toolchanges import tool_changes
 from pytest_uimcp.testing.snapshots.variables import variable_tree
 
-__all__ = ["OneFile", "PictureExtension", "extension_of"]
-
 
 class OneFile(AbstractSyrupyExtension):
     """A snapshot in a separate file; the base of our kinds."""

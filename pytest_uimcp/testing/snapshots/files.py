@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["replace"]
-
 
 def replace(path: Path, data: str | bytes) -> None:
     """Replace a file's content atomically."""

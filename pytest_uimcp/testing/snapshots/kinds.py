@@ -13,8 +13,6 @@ from typing import Any, Final
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.servers import rows
 
-__all__ = ["CannotCompare", "NotThisKind", "SnapshotKind", "kind_of", "read_by", "snapshot_kinds"]
-
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["HTML_MASKS", "MASKS", "STATE_MASKS", "mask_keys", "mask_text"]
-
 # A mask depends only on the form of a text: if it asked whether a time is today's, the snapshot of a fixed date
 # would pass today and fail tomorrow.
 MASKS: Final[Mapping[str, str]] = {

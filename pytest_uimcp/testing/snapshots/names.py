@@ -13,8 +13,6 @@ from syrupy.types import SnapshotIndex
 
 from pytest_uimcp.testing.faces import NAMES
 
-__all__ = ["Location", "file_stem", "owns", "test_name"]
-
 _MAX_NAME_CHARACTERS: Final = 150
 
 

@@ -13,8 +13,6 @@ from PIL import Image, ImageChops, ImageDraw
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["BadPicture", "Comparison", "compare_pictures", "read_png", "write_png"]
-
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 # A few bytes of PNG can stand for gigabytes of pixels; the largest screens have fewer than these.
 MAX_PIXELS: Final = 40_000_000

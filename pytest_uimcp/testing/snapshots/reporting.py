@@ -15,8 +15,6 @@ from syrupy.report import SnapshotReport
 from pytest_uimcp.testing.snapshots.names import owns
 from pytest_uimcp.testing.snapshots.unused import OWN_SUFFIXES, SHARED_SUFFIXES, UsageReport, stem_of
 
-__all__ = ["corrected_report", "finish"]
-
 
 @contextmanager
 def corrected_report(usage: UsageReport, unused: list[Path]) -> Iterator[None]:

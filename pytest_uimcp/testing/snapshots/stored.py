@@ -12,8 +12,6 @@ from pytest_uimcp.testing.snapshots.files import replace
 from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
 
-__all__ = ["compare_stored"]
-
 
 def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> None:
     """Compare with `<folder>/<name>.aria.yaml` if it exists; with --snapshot-update, write it.

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-__all__ = ["Effect", "ToolChange", "tool_changes"]
-
 Schema = dict[str, Any]
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["surface"]
-
 _KEPT: Final = ("title", "description", "inputSchema", "outputSchema", "annotations")
 
 

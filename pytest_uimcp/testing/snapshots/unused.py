@@ -13,17 +13,6 @@ import pytest
 
 from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
 
-__all__ = [
-    "OWN_SUFFIXES",
-    "SHARED_SUFFIXES",
-    "RunFacts",
-    "Test",
-    "UsageReport",
-    "find_unused",
-    "stem_of",
-    "usage_report",
-]
-
 # Other syrupy extensions also write .html and .png; files with the own suffixes are always ours.
 OWN_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if not kind.is_shared)
 SHARED_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if kind.is_shared)

@@ -14,8 +14,6 @@ from typing import Any, Final
 
 import pytest
 
-__all__ = ["OUTPUT", "SNAPSHOT_USAGE", "SnapshotUsage", "forget_assertions"]
-
 # The key under which a worker of pytest-xdist hands over what it recorded.
 OUTPUT: Final = "uimcp_snapshots"
 

@@ -4,8 +4,6 @@ import json
 from collections import defaultdict
 from typing import Any, Final
 
-__all__ = ["variable_tree"]
-
 _TOLD_ELSEWHERE: Final = ("access", "elementId", "path", "type", "viewdef")
 
 

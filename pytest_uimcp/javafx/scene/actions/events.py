@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
     from pytest_uimcp.javafx.scene.stage.window import Window
 
-__all__ = [
-    "FxEvent",
-    "before",
-    "call_handler",
-    "copy_to",
-    "fire",
-    "fire_at",
-    "inside",
-    "on",
-    "platform_of",
-]
 
 MODIFIERS: Final = ("shift", "control", "alt", "meta")
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
     from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow
 
-__all__ = ["Keyboard"]
-
 
 class Keyboard:
     def __init__(self, platform: Platform) -> None:

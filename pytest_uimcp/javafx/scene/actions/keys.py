@@ -9,8 +9,6 @@ from typing import Final, NamedTuple
 from pytest_uimcp.javafx.scene.errors import WrongValue, near
 from pytest_uimcp.javafx.scene.tables.keys import KEY_CODES, KEY_NAMES
 
-__all__ = ["CODES", "MODIFIERS", "TypedKey", "key_code", "modifiers", "stroke_of", "typed_by"]
-
 CODES: Final = frozenset(KEY_CODES.split())
 # Usual names of keys that are not their constants; JavaFX's own names are added below.
 USUAL: Final[Mapping[str, str]] = {

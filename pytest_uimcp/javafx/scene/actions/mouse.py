@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.scene import Scene
     from pytest_uimcp.javafx.scene.stage.window import Window
 
-__all__ = ["Mouse"]
 
 MAX_CLICK_GAP_MS: Final = 500.0
 # Within both a second click counts as one more of the same.

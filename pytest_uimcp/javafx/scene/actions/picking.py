@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.window import Window
 from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
 
-__all__ = ["center", "in_node", "pick", "to_scene", "window_at"]
-
 
 def _inverse(affine: Affine, x: float, y: float) -> tuple[float, float] | None:
     a, b, c, d, dx, dy = affine

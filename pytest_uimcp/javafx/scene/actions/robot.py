@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 
-__all__ = ["REGISTERED", "Robot", "robot_of"]
-
 REGISTERED: Final = (behaviors, shortcuts)
 # How often what is hovered may change what is under the mouse before that is left for later.
 MAX_HOVERS: Final = 4

@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["matches", "mnemonic_of"]
-
 
 def mnemonic_of(text: str | None) -> str | None:
     """The letter behind the first single underscore."""

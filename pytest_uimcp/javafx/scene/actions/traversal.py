@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.scene.values.geometry import Box, apply
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["DIRECTIONS", "KEYS", "traverse"]
 
 DIRECTIONS: Final = ("UP", "DOWN", "LEFT", "RIGHT")
 KEYS: Final = ("TAB", *DIRECTIONS)

@@ -15,8 +15,6 @@ from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["rules_for", "style_subtree", "theme"]
-
 
 @cache
 def theme() -> StyleSheet:

@@ -18,7 +18,6 @@ from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Context", "ContextKey", "Resolved", "context_of"]
 
 # Type, id, style classes, states, inline style and direction of a node, and which rules are in force there.
 ContextKey = tuple[str, str | None, tuple[str, ...], frozenset[str], str, bool, int]

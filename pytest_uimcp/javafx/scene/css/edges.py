@@ -7,8 +7,6 @@ from typing import Final, cast
 
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets
 
-__all__ = ["BORDER", "OUTSETS", "edges"]
-
 # Names that no property has.
 OUTSETS: Final = "#outsets"
 BORDER: Final = "#border"

@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.scene.selectors.model import Selector, Styled
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.css.context import Context, ContextKey
 
-__all__ = ["AUTHOR", "INLINE", "THEME", "DeclaredValue", "RuleSet", "rule_set"]
 
 # Where a declaration comes from; an author's beats what a program sets, a theme's does not.
 THEME: Final = 0

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from pytest_uimcp.javafx.scene.selectors.model import Combinator, Compound, Selector
 
-__all__ = ["StyleDeclaration", "StyleRule", "StyleSheet", "declarations", "parse_sheet"]
-
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _COMPOUND = re.compile(r"(\*|[\w$][\w$-]*)?((?:#[\w-]+|\.[\w-]+|:[\w-]+(?:\([^()]*\))?)*)")
 _PART = re.compile(r"([#.:])([\w-]+(?:\([^()]*\))?)")

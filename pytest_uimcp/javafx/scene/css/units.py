@@ -15,8 +15,6 @@ from pytest_uimcp.javafx.scene.model.kinds import bounded, from_text, number
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
-__all__ = ["UNREADABLE", "Shadow", "convert", "font_of", "length", "split"]
-
 _LENGTH = re.compile(
     r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|em|ex|pt|pc|in|cm|mm|%|deg|s|ms)?", re.IGNORECASE
 )

@@ -19,8 +19,6 @@ from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
-__all__ = ["UNFIT", "Attributes", "apply_arguments", "check", "describe_type", "list_of"]
-
 # What the behaviour of a control raises for a value that is not of the class it works with.
 UNFIT: Final = (AttributeError, KeyError, TypeError)
 # What `<Spinner>` takes although no property of it has these names; the first three make a range and are all needed.

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 
 from pytest_uimcp.javafx.scene.model.registry import snake
 
-__all__ = ["fill", "handler", "initialize", "method_of"]
-
 Method = Callable[..., object]
 EventHandler = Callable[[object], object]
 

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError
 
-__all__ = ["FxmlError"]
-
 
 class FxmlError(JavaFxError):
     """A document that cannot be loaded: file, line, what was expected and what came."""

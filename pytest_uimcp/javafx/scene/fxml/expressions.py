@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from pytest_uimcp.javafx.scene.model.base import FxObject
 
-__all__ = ["Expression", "ExpressionError", "parse_expression"]
-
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<string>'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
     r"|(?P<name>[A-Za-z_$][\w$]*)|(?P<op>&&|\|\||==|!=|>=|<=|[-+*/%><!().\[\]]))"

@@ -31,8 +31,6 @@ from pytest_uimcp.javafx.scene.model.lists import ObservableList
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop
 
-__all__ = ["FxmlDocument", "Loader", "load", "load_text"]
-
 # Includes within includes.
 MAX_INCLUDES: Final = 32
 

@@ -11,8 +11,6 @@ from pytest_uimcp.javafx.scene.fxml.values import JAVA_VALUES, VALUES
 from pytest_uimcp.javafx.scene.model.classes import fx_class
 from pytest_uimcp.javafx.scene.model.registry import fx_types
 
-__all__ = ["DEFAULT_PROPERTIES", "Constructor", "ImportedNames", "default_property"]
-
 # A class of JavaFX or of the program, whose objects are made without arguments.
 Constructor = Callable[[], object]
 # The property that an element's children or text go to when none is named; the nearest class decides.

@@ -13,8 +13,6 @@ from xml.parsers import expat
 
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 
-__all__ = ["FxmlElement", "FxmlLimits", "Parsed", "read"]
-
 
 @dataclass(frozen=True)
 class FxmlLimits:

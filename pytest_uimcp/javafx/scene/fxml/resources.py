@@ -11,8 +11,6 @@ from typing import Final
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 
-__all__ = ["DocumentPlace", "bundle"]
-
 
 class DocumentPlace:
     """Where a document is, and how far its references may reach."""

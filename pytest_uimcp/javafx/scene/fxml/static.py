@@ -9,8 +9,6 @@ from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["STATIC", "set_static"]
-
 # Kinds by class and name.
 STATIC: Final[Mapping[str, Mapping[str, str]]] = {
     "GridPane": {

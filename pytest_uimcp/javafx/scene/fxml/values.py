@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.values.enums import ENUMS
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
-__all__ = ["CONSTANTS", "FACTORIES", "JAVA_VALUES", "VALUES", "build", "constant", "parse"]
-
 # Value classes by package; an element of one collects its properties first and is built from them.
 VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "javafx.geometry": ("Insets", "Point2D", "Point3D", "Rectangle2D", "Dimension2D", *(

@@ -12,9 +12,6 @@ from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets, snap_po
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = [
-    "Area", "area_size", "baseline_of", "child_size", "kid_baseline", "layout_in", "margin", "offset", "place_in",
-]  # fmt: skip
 
 # The bias with which a node's size on an axis depends on that of the other.
 DEPENDENT_BIAS: Final = ("VERTICAL", "HORIZONTAL")

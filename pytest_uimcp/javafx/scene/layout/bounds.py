@@ -33,17 +33,6 @@ from pytest_uimcp.javafx.scene.values.geometry import (
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = [
-    "SHAPES",
-    "border_insets",
-    "in_parent",
-    "layout_box",
-    "local",
-    "outsets",
-    "shadow_pad",
-    "to_parent",
-    "to_scene",
-]
 
 # Layout boxes of what is not a region, by class; `shapes` fills it.
 SHAPES: Final[ByClass[Callable[[Node], Box]]] = ByClass()

@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.values.geometry import Insets, snap_position, sna
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["BoxSizer"]
-
 
 class BoxSizer(Sizer):
     """A row (`axis` 0) or a column (`axis` 1)."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["GridPaneSizer", "GridTrack"]
 
 REMAINING = 2147483647
 # What each axis calls its properties: constraints, index, span, size, share, growth.

@@ -22,8 +22,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["AnchorPaneSizer", "BorderPaneSizer", "StackPaneSizer"]
-
 
 class StackPaneSizer(Sizer):
     """`StackPane`: every child over the others, as large as it will go."""

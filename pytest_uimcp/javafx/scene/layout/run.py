@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.scene.layout import measure
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["MAX_LEVELS", "check_depth", "deep", "layout", "layout_node"]
 
 # Levels of nodes, those inside controls counted. Programs have 15 to 30. Parsers of JSON stop at 200 levels, and each
 # level of nodes takes two of a snapshot's.

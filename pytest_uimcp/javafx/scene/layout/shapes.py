@@ -15,7 +15,6 @@ from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box, Insets, grow, 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["font_of", "text_baseline", "text_box", "text_lines"]
 
 Point = tuple[float, float]
 

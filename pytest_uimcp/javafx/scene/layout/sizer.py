@@ -11,7 +11,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_space
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["MAX", "SAME_AS_HEIGHT", "SIZERS", "Sizer", "bias_of_children", "managed", "register"]
 
 MAX: Final = 1.7976931348623157e308
 # The baseline of what has none: its bottom edge.

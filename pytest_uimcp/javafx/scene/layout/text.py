@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.tables.metrics import ASCENT, CAP_HEIGHT, DESCENT
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import round_half_up, snap_size
 
-__all__ = ["Ink", "Line", "ascent", "fitting", "ink", "line", "line_height", "lines", "text_width", "wrap"]
-
 # What a character outside the tables takes: a full square in East Asian scripts, a digit's width or so elsewhere.
 Glyph = tuple[int, int, int]
 WIDE = 2048

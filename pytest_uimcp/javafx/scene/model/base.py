@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
     from pytest_uimcp.javafx.scene.model.property_types import Read, Values
 
-__all__ = ["FxItem", "FxObject", "Hooks", "Watcher", "hook"]
 
 Watcher = Callable[["FxObject", str, object, object], object]
 # Called with the object, the old and the new value; those of a list are what was removed and what was added.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.registry import FxType
 
-__all__ = ["ByClass"]
 
 T = TypeVar("T")
 

@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.scene.model.lists import ObservableList
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["NO_CHILDREN", "ChildList"]
-
 
 class ChildList(ObservableList["Node"]):
     """Children in drawing order, each with its ordinal among siblings of the same type."""

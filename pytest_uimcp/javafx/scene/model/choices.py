@@ -6,8 +6,6 @@ from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import on_selection, selection_of
 
-__all__ = ["text_of"]
-
 
 def text_of(owner: FxObject, item: object) -> str:
     if "converter" in owner.fx.props:

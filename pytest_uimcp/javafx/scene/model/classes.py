@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow
     from pytest_uimcp.javafx.scene.tables import property_names as names
 
-__all__ = ["FxProperty", "create", "extends", "fx_class", "method"]
 
 # Has methods and hooks registered before there is a class that needs them.
 BEHAVIOUR: Final = "pytest_uimcp.javafx.scene.registered"

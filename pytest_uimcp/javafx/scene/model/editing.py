@@ -8,8 +8,6 @@ from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.textinput import select, without_controls
 
-__all__ = ["TextInput", "delete", "insert", "next_word", "previous_word", "redo", "replace", "undo"]
-
 # What the caret jumps over as one: letters and digits together, everything else on its own.
 _PIECE: Final = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]", re.UNICODE)
 

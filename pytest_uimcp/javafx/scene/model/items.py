@@ -8,8 +8,6 @@ from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import create, extends
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["FxMenuItem", "node_of"]
-
 
 @extends("MenuItem")
 class FxMenuItem(FxItem):

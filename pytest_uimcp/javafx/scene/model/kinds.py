@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.values.enums import ENUMS
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
-__all__ = ["accept", "bounded", "from_text", "number"]
-
 # How FXML and Java's Double.valueOf write what Python's float() does not know.
 NUMBERS: Final[Mapping[str, str]] = {"infinity": "inf", "-infinity": "-inf", "+infinity": "inf"}
 _NUMBER: Final = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?[fFdD]?")

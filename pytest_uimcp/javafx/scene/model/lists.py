@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import SupportsIndex, TypeVar, cast, overload
 
-__all__ = ["ListWatcher", "ObservableList"]
-
 T = TypeVar("T")
 # Called with what was removed and what was added.
 ListWatcher = Callable[[list[T], list[T]], None]

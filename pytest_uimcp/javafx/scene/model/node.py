@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.scene import Scene
     from pytest_uimcp.javafx.scene.values.fonts import Font
 
-__all__ = ["Node"]
 
 T = TypeVar("T")
 NOTHING: Final[Mapping[str, object]] = MappingProxyType({})

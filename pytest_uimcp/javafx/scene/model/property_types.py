@@ -22,8 +22,6 @@ from pytest_uimcp.javafx.scene.values.colors import Color
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
-__all__ = ["Handler", "Read", "Values"]
-
 Handler = Callable[[FxEvent], object]
 T = TypeVar("T")
 

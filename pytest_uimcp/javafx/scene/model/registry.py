@@ -22,8 +22,6 @@ from pytest_uimcp.javafx.scene.values.colors import named
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS
 
-__all__ = ["FxType", "Prop", "derived", "fx_type", "fx_types", "module_of", "snake"]
-
 
 @dataclass(frozen=True, slots=True)
 class Prop:

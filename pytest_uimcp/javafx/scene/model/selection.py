@@ -15,17 +15,6 @@ from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import create, extends
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = [
-    "FocusModel",
-    "RowView",
-    "SelectionModel",
-    "focus_of",
-    "give_models",
-    "on_selection",
-    "rows_of",
-    "selection_of",
-]
-
 SelectionWatcher = Callable[[Node], None]
 # What a control does when its selection changes, by class; see `on_selection`.
 _WATCHERS: Final[defaultdict[str, list[SelectionWatcher]]] = defaultdict(list)

@@ -6,8 +6,6 @@ from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import create, method
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["integer_factory"]
-
 
 def integer_factory(minimum: int, maximum: int, value: int, step: int = 1) -> FxItem:
     return create("IntegerSpinnerValueFactory", min=minimum, max=maximum, initialValue=value, amountToStepBy=step)

@@ -15,7 +15,6 @@ from pytest_uimcp.javafx.scene.model.registry import FxType
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["REPORTED", "set_state", "states_of"]
 
 # What a snapshot lists of them, in this order; `selected` only of toggles and check boxes.
 REPORTED: Final = ("disabled", "focused", "hover", "pressed", "selected")

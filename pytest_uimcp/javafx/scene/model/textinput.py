@@ -6,8 +6,6 @@ from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.classes import method
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["select", "without_controls"]
-
 
 def without_controls(node: Node, text: str) -> str:
     """What a field keeps of a text: no control characters, and line ends and tabs only in an area."""

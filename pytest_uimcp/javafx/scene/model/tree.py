@@ -17,8 +17,6 @@ from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, selecti
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.lists import ObservableList
 
-__all__ = ["FxTreeItem", "TreeRowView", "level_of", "visible_rows"]
-
 
 @extends("TreeItem")
 class FxTreeItem(FxItem):

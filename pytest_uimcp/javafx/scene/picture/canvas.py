@@ -17,8 +17,6 @@ from pytest_uimcp.javafx.scene.values.colors import Color
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Affine, Box, intersect, is_empty
 
-__all__ = ["Canvas"]
-
 # How many times larger a mask is drawn, and up to how many pixels.
 FINENESS = ((4, 1_000_000), (2, 4_000_000), (1, math.inf))
 # How far from a whole pixel an edge still counts as on it.

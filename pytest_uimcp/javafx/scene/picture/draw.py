@@ -20,8 +20,6 @@ from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
 from pytest_uimcp.javafx.scene.values.colors import WHITE
 from pytest_uimcp.javafx.scene.values.geometry import Box, Insets, grow, intersect, is_empty, move
 
-__all__ = ["draw_stage"]
-
 MAX_EDGE_PIXELS = 16_384
 MAX_PIXELS = 20_000_000
 # What shadows and focus rings may reach beyond the box of a node.

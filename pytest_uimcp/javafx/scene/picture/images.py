@@ -19,8 +19,6 @@ from pytest_uimcp.javafx.scene.values.colors import WHITE, Color
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Box
 
-__all__ = ["draw_image"]
-
 GREY = Color(0.6, 0.6, 0.6)
 LIGHT = Color(0.91, 0.91, 0.91)
 # Sign and colour of each kind of alert.

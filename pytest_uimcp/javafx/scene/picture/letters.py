@@ -13,8 +13,6 @@ from PIL import Image, ImageDraw, ImageFont
 from pytest_uimcp.javafx.scene.layout.text import fitting, text_width
 from pytest_uimcp.javafx.scene.values.fonts import Font
 
-__all__ = ["text_mask"]
-
 # Letters are drawn so many times larger and then made smaller, which smooths them.
 FINE = 4
 # The most pixels of a line, and the size from which letters are smooth enough as they are.

@@ -9,8 +9,6 @@ from typing import Final
 
 from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
 
-__all__ = ["MARKS", "Outline", "Point", "arc", "box", "curve", "ellipse", "fitted", "mapped", "ring", "svg"]
-
 Point = tuple[float, float]
 # Closed lines; what is inside an odd number of them is filled.
 Outline = list[list[Point]]

@@ -9,8 +9,6 @@ from typing import Final, NamedTuple
 from pytest_uimcp.javafx.scene.css.units import split
 from pytest_uimcp.javafx.scene.values.colors import Color, derive, parse_color
 
-__all__ = ["Gradient", "Lookup", "Paint", "paint_of"]
-
 Lookup = Callable[[str], str | None]
 # Looked-up colours that lead to others; a stylesheet may make a circle of them.
 MAX_LOOKUPS = 20

@@ -15,8 +15,6 @@ from pytest_uimcp.javafx.scene.picture.paints import Lookup, paint_of
 from pytest_uimcp.javafx.scene.values.colors import Color
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Box, Insets, intersect, is_empty
 
-__all__ = ["draw_region", "lookup_of"]
-
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
 # A wheel that turns, and the pane that only carries a popup's style classes.
 SPINNER = "IndeterminateSpinner"

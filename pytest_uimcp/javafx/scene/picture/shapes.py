@@ -20,8 +20,6 @@ from pytest_uimcp.javafx.scene.picture.paints import Paint, paint_of
 from pytest_uimcp.javafx.scene.picture.regions import lookup_of
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY, intersect, is_empty
 
-__all__ = ["draw_shape"]
-
 Lines = Callable[[Node], tuple[Outline, bool]]
 MARK = "#e8e8e8"
 

@@ -5,8 +5,6 @@ from typing import Final
 
 from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector, Styled
 
-__all__ = ["compound_matches", "matches", "structural"]
-
 
 def structural(state: str, node: Styled) -> bool | None:
     """States that come from a node's place: `first-child`, `nth-child(2)`; `None` for any other."""

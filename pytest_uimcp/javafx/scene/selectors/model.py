@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-__all__ = ["Combinator", "Compound", "Selector", "Styled"]
-
 Combinator = Literal[" ", ">"]
 
 

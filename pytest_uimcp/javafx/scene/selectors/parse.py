@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector
 from pytest_uimcp.javafx.scene.selectors.tokens import tokens, trim
 
-__all__ = ["MAX_SELECTOR_CHARACTERS", "SelectorError", "parse"]
-
 # Longer selectors are refused; the longest that programs use have some hundred characters.
 MAX_SELECTOR_CHARACTERS: Final = 10_000
 

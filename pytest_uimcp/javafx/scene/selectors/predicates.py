@@ -9,8 +9,6 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.selectors.texts import matcher
 
-__all__ = ["CONDITIONS", "PredicateError", "predicate"]
-
 Test = Callable[[Node], bool]
 
 

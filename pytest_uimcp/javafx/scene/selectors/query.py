@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.selectors.match import matches
 from pytest_uimcp.javafx.scene.selectors.model import Selector
 from pytest_uimcp.javafx.scene.selectors.parse import parse
 
-__all__ = ["Lookup", "find_all", "in_document_order", "lookup", "lookup_all"]
-
 Lookup = Literal["javafx11", "javafx22"]
 
 

@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.labeled import mnemonic
 
-__all__ = ["MATCHES", "PatternError", "SearchTimeout", "matcher", "texts_of"]
-
 MAX_PATTERN_CHARACTERS: Final = 1_000
 MAX_TEXT_CHARACTERS: Final = 100_000
 MATCHES: Final = ("contains", "equals", "regex")

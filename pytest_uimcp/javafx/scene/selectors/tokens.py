@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from pytest_uimcp.javafx.scene.selectors.model import Combinator
 
-__all__ = ["Tokens", "tokens", "trim"]
-
 _SEPARATOR = re.compile(r"[ >]+(?=[^ >])")
 # What Java's String.trim() takes off: every character up to the space.
 TRIMMED = "".join(map(chr, range(33)))

@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["Centred"]
-
 
 class Centred(Sizer):
     """One arrow in the middle of a button, at its preferred size."""

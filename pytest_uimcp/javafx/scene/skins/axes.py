@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.scene.values.geometry import EMPTY
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["AxisSizer", "follow_axis"]
 
 LENGTH: Final = 100.0
 

@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["SKINS", "Skin", "adopt", "axis_of", "nodes_of", "oriented", "part", "put", "skin_of", "snapped_pref"]
 
 S = TypeVar("S", bound="type[Skin]")
 SKINS: Final[ByClass[type[Skin]]] = ByClass()

@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["MarkedSkin"]
-
 
 class MarkedSkin(LabeledSkin):
     box_class = ""

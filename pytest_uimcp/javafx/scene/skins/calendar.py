@@ -10,8 +10,6 @@ from pytest_uimcp.javafx.scene.layout.boxes import BoxSizer
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
 
-__all__ = ["Calendar", "calendar", "calendar_of"]
-
 WEEKS: Final = 6
 DAYS: Final = 7
 

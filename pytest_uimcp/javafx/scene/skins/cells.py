@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.javafx.scene.model.base import FxObject
 
-__all__ = ["CellSkin", "RowSkin", "TableCellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
 
 # Room for a disclosure node where a row has none; the height of a row with nothing in it.
 LEVEL = 18.0

@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["ChartSkin"]
-
 
 @skin_of("NumberAxis", "CategoryAxis")
 # `Skin` answers these itself, as a control; here the axis' answers count.

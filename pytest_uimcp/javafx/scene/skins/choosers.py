@@ -16,7 +16,6 @@ from pytest_uimcp.javafx.scene.values.colors import NAMES, Color, named
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["ChoiceBoxSkin", "ComboBoxSkin", "color_text", "date_text"]
 
 # What JavaFX asks for where there is nothing to show yet.
 MIN_CHOICE_WIDTH = 50.0

@@ -12,7 +12,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["BUTTONS", "AlertIcon", "DialogPaneSkin"]
 
 # The width that a text in a dialog is wrapped to.
 COLUMN = 360.0

@@ -19,7 +19,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["VirtualFlow", "VisibleRow", "is_measuring"]
 
 # A row in sight: its index, its cell, and how far its top is from the top of the viewport.
 VisibleRow = tuple[int, "Node", float]

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
     from pytest_uimcp.javafx.scene.skins.tables import TableSkin
 
-__all__ = ["HeaderRow", "column_of"]
 
 # Width of the invisible rectangle by which a column is resized.
 GRIP = 4.0

@@ -17,7 +17,6 @@ from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets, snap_po
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["LabeledSkin", "Mnemonic", "mnemonic"]
 
 BESIDE = ("LEFT", "RIGHT")
 ABOVE = ("TOP", "BOTTOM")

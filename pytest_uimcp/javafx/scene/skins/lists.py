@@ -14,7 +14,6 @@ from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["FlowSkin", "ListViewSkin"]
 
 # What JavaFX's own skins answer, however many rows there are: 400 px high, and the golden ratio of that wide.
 TALL = 400.0

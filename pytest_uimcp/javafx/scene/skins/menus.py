@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["MenuBarSkin", "MenuButtonSkin"]
 
 # What the inner label shows of the button.
 MIRRORED = ("text", "graphic", "graphicTextGap", "contentDisplay", "textAlignment", "textOverrun", "wrapText")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.values.fonts import Font
     from pytest_uimcp.javafx.scene.values.geometry import Insets
 
-__all__ = ["PaginationSkin"]
 
 INDETERMINATE = 2147483647
 # How many pages have a button at most, however many a program asks for.

@@ -10,8 +10,6 @@ from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
 from pytest_uimcp.javafx.scene.skins.popups import MenuContent
 from pytest_uimcp.javafx.scene.values.colors import Color
 
-__all__ = ["ColorPalette", "palette", "palette_of"]
-
 COLUMNS: Final = 12
 EDGE: Final = 15.0
 # Saturation and brightness of each row of hues.

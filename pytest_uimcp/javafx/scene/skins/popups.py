@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["bridge", "menu_content", "menu_item"]
 
 # The columns of a menu item: their style classes, in the order of the nodes.
 COLUMNS = ("left-container", "graphic-container", "label", "right-container")

@@ -13,7 +13,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["ProgressBarSkin", "ProgressIndicatorSkin"]
 
 BAR = 100.0
 GAP = 2.0

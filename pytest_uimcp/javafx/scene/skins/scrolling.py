@@ -11,7 +11,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["ScrollBarSkin", "ScrollPaneSkin", "bar_value"]
 
 LENGTH = 100.0
 # The least that a scroll pane asks for in either direction.

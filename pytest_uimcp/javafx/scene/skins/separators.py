@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.scene.skins.base import Skin, axis_of, part, skin_of
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["SeparatorSkin"]
+
 # JavaFX's least length of a line that nothing stretches.
 LENGTH: Final = 10.0
 

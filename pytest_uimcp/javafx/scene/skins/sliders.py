@@ -11,7 +11,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["SliderSkin"]
 
 SLIDER = 140.0
 GAP = 2.0

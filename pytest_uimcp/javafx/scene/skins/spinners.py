@@ -9,8 +9,6 @@ from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["SpinnerSkin"]
-
 
 @skin_of("Spinner")
 class SpinnerSkin(Skin):

@@ -23,7 +23,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["ButtonBarSkin", "SplitPaneSkin", "ToolBarSkin"]
 
 # Least width of a button in a bar, and what is between two, as on Linux.
 BUTTON = 85.0

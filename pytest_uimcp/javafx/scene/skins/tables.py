@@ -25,8 +25,6 @@ from pytest_uimcp.javafx.scene.skins.headers import HeaderRow
 from pytest_uimcp.javafx.scene.skins.lists import GOLDEN, TALL, FlowSkin
 from pytest_uimcp.javafx.scene.skins.trees import disclosure, tree_rows
 
-__all__ = ["TableViewSkin", "TreeTableViewSkin", "cells_of", "leaf_columns", "value_of"]
-
 
 def leaf_columns(columns: Iterable[FxItem], visible: bool = True) -> list[FxItem]:
     leaves: list[FxItem] = []

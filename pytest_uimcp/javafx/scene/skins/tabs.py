@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxItem
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["TabPaneSkin", "tab_of"]
 
 CLOSE = 16.0
 

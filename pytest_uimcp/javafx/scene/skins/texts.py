@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["BULLET", "TextAreaSkin", "TextFieldSkin", "caret_shows", "prompt_shows"]
 
 BULLET = "\u25cf"
 # Half the caret's width: text starts that far from the edge.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
     from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["AccordionSkin", "TitledPaneSkin"]
-
 
 @skin_of("TitledPane")
 class TitledPaneSkin(LabeledSkin):

@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
 
-__all__ = ["TreeViewSkin", "disclosure"]
-
 
 def disclosure(cell: Node, item: FxObject | None, arrows: dict[Node, Node]) -> None:
     """An arrow in rows that can be expanded; `arrows` has the one of each cell that ever had one."""

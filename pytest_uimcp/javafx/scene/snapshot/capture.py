@@ -30,8 +30,6 @@ from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
 from pytest_uimcp.javafx.scene.values.geometry import IDENTITY, Affine, Box, apply, compose
 
-__all__ = ["SCHEMA", "Capture", "without_nulls"]
-
 SCHEMA: Final = "mcp-javafx-ui/1.0"
 # The version whose behaviour is followed where versions differ.
 JAVAFX: Final = "21"

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 
-__all__ = ["compact_text"]
-
 
 def compact_text(snapshot: Json) -> str:
     return "\n".join(line for stage in snapshot["stages"] for line in _stage(stage)) + "\n"

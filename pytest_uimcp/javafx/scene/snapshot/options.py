@@ -8,8 +8,6 @@ from typing import Any
 
 from pytest_uimcp.javafx.scene.errors import UiError
 
-__all__ = ["COMPACT", "FULL", "SECTIONS", "Json", "Options", "options"]
-
 # Any: JSON, whose shape is the contract's; what it says and what schemas allow is known there.
 Json = dict[str, Any]
 

@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow, Window
 
-__all__ = ["find", "path_of", "window_path", "windows"]
-
 _HEAD: Final = re.compile(r"/stages\[(\d+)\]((?:/popups\[\d+\])*)/scene/root")
 _POPUP: Final = re.compile(r"/popups\[(\d+)\]")
 _STEP: Final = re.compile(r"/([^/\[\]]*)\[(\d+)\]")

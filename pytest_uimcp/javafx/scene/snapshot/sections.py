@@ -14,8 +14,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import FxType
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 
-__all__ = ["is_leaf", "properties_of", "reported_states", "shown_children", "text_of", "value_of"]
-
 Section = Json | None
 Rule = Callable[[Node], Section]
 

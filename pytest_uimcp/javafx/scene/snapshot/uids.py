@@ -10,8 +10,6 @@ from weakref import WeakValueDictionary
 
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["PROPERTY", "Uids"]
-
 PROPERTY = "mcp.uid"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 

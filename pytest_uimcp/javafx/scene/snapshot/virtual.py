@@ -10,8 +10,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.tables import cells_of
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 
-__all__ = ["KINDS", "kind_of", "virtualization"]
-
 KINDS: Final = ("ListView", "TableView", "TreeView", "TreeTableView")
 Ref = Callable[[Node], Json]
 

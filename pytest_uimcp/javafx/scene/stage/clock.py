@@ -7,8 +7,6 @@ from collections.abc import Callable
 from itertools import count
 from typing import Final
 
-__all__ = ["FRAME_MS", "PulseClock", "PulseTimer"]
-
 # Milliseconds from one pulse to the next.
 FRAME_MS: Final = 1000 / 60
 

@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.scene.skins.dialogs import AlertIcon
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
 
-__all__ = ["alert", "show_alert", "show_dialog", "show_text_input"]
-
 # Style class, buttons and picture of each kind of alert.
 ALERTS: Final[Mapping[str, tuple[str | None, tuple[str, ...]]]] = {
     "INFORMATION": ("information", ("OK",)),

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
     from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["ONE_STOP", "can_have_focus", "first", "focus", "next_after", "stops"]
 
 # Controls whose inner nodes the keyboard does not visit.
 ONE_STOP: Final = ("Spinner", "ComboBoxBase", "ChoiceBox", "TextInputControl", "Slider", "ScrollBar", "Pagination")

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.actions.robot import Robot
     from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow, Window
 
-__all__ = ["Platform"]
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

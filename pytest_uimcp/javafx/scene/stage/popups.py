@@ -21,8 +21,6 @@ from pytest_uimcp.javafx.scene.stage.window import PopupWindow
 from pytest_uimcp.javafx.scene.tables.property_names import PopupWindowClass
 from pytest_uimcp.javafx.scene.values.geometry import Box, apply
 
-__all__ = ["on_screen", "popup_of", "show_choices", "show_menu", "show_popup", "show_submenu", "showing_popup"]
-
 # A row of a combo box's list in the usual font, and the list's border above and below.
 LIST_ROW_PX: Final = 24.0
 LIST_EDGES_PX: Final = 2.0

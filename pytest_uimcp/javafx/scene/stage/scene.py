@@ -21,7 +21,6 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.window import Window
 
-__all__ = ["Scene"]
 
 # Rounds of style and layout in one pulse; what still changes then waits for the next one.
 MAX_ROUNDS: Final = 8

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
     from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
-__all__ = ["show_stage"]
-
 
 def show_stage(platform: Platform, root: Node, options: Mapping[str, Any], folder: Path | None = None) -> StageWindow:
     """A stage with a root, as its options say: title, x, y, width, height, decorated, stylesheets.

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
     from pytest_uimcp.javafx.scene.stage.scene import Scene
 
-__all__ = ["DECORATION", "PopupWindow", "StageWindow", "Window"]
 
 # Window systems have no larger windows.
 MAX_WINDOW_PX: Final = 32_767.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["CONTROL_PROPERTIES"]
-
 CONTROL_PROPERTIES = """
 [Control] k
 tooltip object null - -

@@ -5,8 +5,6 @@ A section is `[Class] super package`; lines read as in `node_properties`.
 
 from __future__ import annotations
 
-__all__ = ["ITEM_PROPERTIES"]
-
 # Unlike sections of nodes, a section comes after that of its superclass: `registry` reads them from the top.
 ITEM_PROPERTIES = """
 [Tab] - javafx.scene.control

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["ASCENT", "CAP_HEIGHT", "DESCENT", "GLYPHS", "UNITS"]
-
 # Units to the em; ascent, descent and capitals are distances from the baseline in the same units.
 UNITS = 2048
 ASCENT = 1901

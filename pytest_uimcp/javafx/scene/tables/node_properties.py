@@ -8,8 +8,6 @@ default, the CSS property that sets it (`*` is the name in CSS spelling behind `
 
 from __future__ import annotations
 
-__all__ = ["NODE_PROPERTIES"]
-
 # Text, and not an object for each row: properties can be compared line by line, and `registry.fx_types` reads them once
 # in a process, when the first class is asked for. Superclasses do not have to come first here.
 NODE_PROPERTIES = """

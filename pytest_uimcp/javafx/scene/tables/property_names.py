@@ -7,45 +7,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-__all__ = [
-    "AnyListProperty",
-    "FlagProperty",
-    "FocusModelClass",
-    "FocusModelProperty",
-    "FontProperty",
-    "HandlerProperty",
-    "InsetsListProperty",
-    "InsetsProperty",
-    "ItemClass",
-    "ItemListProperty",
-    "ItemProperty",
-    "MenuItemClass",
-    "NodeClass",
-    "NodeListProperty",
-    "NodeProperty",
-    "NumberListProperty",
-    "NumberProperty",
-    "NumbersProperty",
-    "ObjectListProperty",
-    "OptionalNumberProperty",
-    "OptionalTextProperty",
-    "PaintListProperty",
-    "PaintProperty",
-    "PairProperty",
-    "PopupWindowClass",
-    "PopupWindowProperty",
-    "SceneClass",
-    "SceneProperty",
-    "SelectionModelClass",
-    "SelectionModelProperty",
-    "StageClass",
-    "TextListProperty",
-    "TextProperty",
-    "TreeItemClass",
-    "WholeProperty",
-    "WindowProperty",
-]
-
 AnyListProperty = Literal[
     "customColors", "data", "items",
 ]  # fmt: skip

@@ -5,8 +5,6 @@ The numbers of anonymous classes are those of JavaFX 11; a class with a number h
 
 from __future__ import annotations
 
-__all__ = ["SKIN_TYPES"]
-
 SKIN_TYPES = """
 com.sun.javafx.scene.control.LabeledText Text text TEXT b
 javafx.scene.control.skin.TabPaneSkin$TabContentRegion StackPane tab-content-area PARENT pb

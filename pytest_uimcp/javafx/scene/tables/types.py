@@ -6,8 +6,6 @@ Written by `python -m tools.javafx.types`. Flags: `a` abstract, `p` may have chi
 
 from __future__ import annotations
 
-__all__ = ["NODE_TYPES"]
-
 # A superclass may also stand in `skin_types`, and the other way round: `registry` reads both as one table.
 NODE_TYPES = """
 javafx.scene.Node - - - a

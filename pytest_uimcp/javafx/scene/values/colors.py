@@ -6,8 +6,6 @@ import colorsys
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["BLACK", "TRANSPARENT", "WHITE", "Color", "derive", "named", "parse_color"]
-
 
 class Color(NamedTuple):
     """Red, green, blue and opacity, each from 0 to 1."""

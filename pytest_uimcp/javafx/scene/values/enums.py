@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-__all__ = ["ENUMS", "Pos", "position"]
-
 ENUMS: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(constants.split())
     for name, constants in {

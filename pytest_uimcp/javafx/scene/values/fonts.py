@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["DEFAULT_FONT", "Font"]
-
 
 class Font(NamedTuple):
     """What `javafx.scene.text.Font` tells of itself."""

@@ -10,31 +10,6 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = [
-    "EMPTY",
-    "FARTHEST",
-    "IDENTITY",
-    "NO_INSETS",
-    "Affine",
-    "Box",
-    "Insets",
-    "Side",
-    "apply",
-    "bounds_of",
-    "compose",
-    "grow",
-    "intersect",
-    "is_empty",
-    "move",
-    "rotation",
-    "round_half_up",
-    "scaling",
-    "snap_position",
-    "snap_size",
-    "snap_space",
-    "union",
-]
-
 Box = tuple[float, float, float, float]
 Affine = tuple[float, float, float, float, float, float]
 Side = str

@@ -29,7 +29,6 @@ from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 if TYPE_CHECKING:
     from playwright.async_api import FilePayload, Locator, Page
 
-__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "BrowserTab", "Covered", "key_of", "press_key"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
 # The selector engine that identifies an element to Playwright: `uimcp=12`.

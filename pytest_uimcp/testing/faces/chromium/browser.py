@@ -32,7 +32,6 @@ from pytest_uimcp.testing.faces.chromium.window import PATIENCE, BrowserWindow, 
 if TYPE_CHECKING:
     from playwright.async_api import Page as PlaywrightPage
 
-__all__ = ["Browser"]
 
 T = TypeVar("T")
 _MAX_ROUNDS: Final = 10

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
     from playwright.async_api import Playwright
 
-__all__ = ["BrowserOptions", "Chromium"]
 
 T = TypeVar("T")
 

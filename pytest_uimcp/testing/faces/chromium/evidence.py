@@ -11,8 +11,6 @@ from pytest_uimcp.testing.faces.chromium.browser import Browser
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.report.participants import participants_of
 
-__all__ = ["SECTION", "Evidence"]
-
 SECTION: Final = "ui-mcp browser"
 _MAX_MESSAGES: Final = 10
 

@@ -17,7 +17,6 @@ from pytest_uimcp.testing.options import flag, value
 if TYPE_CHECKING:
     from pytest_uimcp.server.harness.server import Server
 
-__all__ = ["browser_for", "chromium"]
 
 _CHROMIUM = pytest.StashKey[Chromium]()
 

@@ -8,8 +8,6 @@ from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["NAMES", "NoBrowser", "chromium_path"]
-
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

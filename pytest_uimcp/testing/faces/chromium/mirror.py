@@ -16,8 +16,6 @@ from pytest_uimcp.page.dom.layers import Layers
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Fragment, ShadowRoot, Text
 from pytest_uimcp.page.dom.styles import Styles
 
-__all__ = ["Mirror"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Facts:

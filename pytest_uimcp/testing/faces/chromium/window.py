@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 
-__all__ = ["BrowserWindow", "ConsoleMessage", "Notification", "ScriptError"]
 
 T = TypeVar("T")
 # Seconds that a browser on a loaded machine may take for one step.

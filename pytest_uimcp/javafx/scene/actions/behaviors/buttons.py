@@ -12,8 +12,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.dialogs import DialogPaneSkin
 from pytest_uimcp.javafx.scene.stage.window import StageWindow
 
-__all__ = ["ButtonNode", "fire_action", "take_focus"]
-
 STEPS: Final[Mapping[str, int]] = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
 
 

@@ -18,8 +18,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import RowView, selection_of
 from pytest_uimcp.javafx.scene.stage.popups import popup_of, show_choices, showing_popup
 
-__all__ = ["commit", "date_of"]
-
 
 @extends("ComboBoxBase ChoiceBox")
 class ChoiceNode(Node):

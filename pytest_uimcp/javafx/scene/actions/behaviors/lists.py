@@ -10,8 +10,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, rows_of, selection_of
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
 
-__all__ = ["Rule", "cell_pressed", "keep_in_sight", "run_rule", "stroke_of"]
-
 # What a key does; False if it means nothing here after all.
 Rule = Callable[[RowView, FxEvent], object]
 # The row where a key goes.

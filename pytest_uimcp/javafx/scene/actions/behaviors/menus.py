@@ -26,7 +26,6 @@ from pytest_uimcp.javafx.scene.stage.window import PopupWindow
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.stage.platform import Platform
 
-__all__ = ["choose", "menu_bar_of", "open_menu"]
 
 # Arrow keys that open a menu button, by the side on which its menu is.
 SIDES: Final[Mapping[str, tuple[str, ...]]] = {

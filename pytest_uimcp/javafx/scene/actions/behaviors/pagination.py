@@ -4,8 +4,6 @@ from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, on
 from pytest_uimcp.javafx.scene.model.node import Node
 
-__all__ = ["turn_to"]
-
 
 def turn_to(node: Node, index: int) -> None:
     """Show a page, the nearest if there is none of this number."""

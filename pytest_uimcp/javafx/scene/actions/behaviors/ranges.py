@@ -11,8 +11,6 @@ from pytest_uimcp.javafx.scene.actions.picking import in_node
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
 
-__all__ = ["adjust"]
-
 
 def adjust(node: Node, value: float) -> None:
     """A value within the range; on a tick where the slider keeps to them."""

@@ -10,8 +10,6 @@ from pytest_uimcp.javafx.scene.actions.events import FxEvent, on
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
 
-__all__ = ["scroll_pane"]
-
 AXES: Final = (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))
 
 

@@ -13,8 +13,6 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.textinput import select
 from pytest_uimcp.javafx.scene.skins.spinners import SpinnerSkin
 
-__all__ = ["commit", "step"]
-
 
 def step(spinner: Node, steps: int) -> None:
     factory = spinner.read("valueFactory")

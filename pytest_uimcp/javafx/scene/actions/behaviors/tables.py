@@ -17,8 +17,6 @@ from pytest_uimcp.javafx.scene.model.tree import FxTreeItem, TreeRowView
 from pytest_uimcp.javafx.scene.skins.headers import column_of
 from pytest_uimcp.javafx.scene.skins.tables import value_of
 
-__all__ = ["sort", "sort_by"]
-
 
 def _page(view: RowView, event: FxEvent) -> None:
     """A page starts from a selected row."""

@@ -20,8 +20,6 @@ from pytest_uimcp.javafx.scene.model.textinput import select
 from pytest_uimcp.javafx.scene.stage.popups import show_menu
 from pytest_uimcp.javafx.scene.values.fonts import Font
 
-__all__ = ["caret_at", "press_key", "type_character"]
-
 # What a key does; False if it means nothing here after all.
 Rule = Callable[[TextInput, FxEvent], object]
 # A place in the text, or a number of rows away.

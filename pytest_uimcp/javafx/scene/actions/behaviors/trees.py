@@ -11,8 +11,6 @@ from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import RowView, rows_of, selection_of
 
-__all__ = ["TREE_KEYS", "toggle"]
-
 
 def toggle(item: FxObject | None) -> None:
     if item is not None and not item.read("leaf"):
