@@ -1,7 +1,7 @@
 """Counts what makes code hard to read aloud, and holds it: `python -m tools.counts` prints the figures.
 
-`python -m tools.counts --rooms` prints them by folder of the package, with lines and statements; `--rooms CHECKOUT` those
-of another checkout, to compare with.
+`python -m tools.counts --rooms` prints them by folder of the package, with lines and statements; `--rooms CHECKOUT`
+those of another checkout, to compare with.
 
 The limits are what the tree had when they were written down. They only become stricter: move a limit in the change that
 earns it.
