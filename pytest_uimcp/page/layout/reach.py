@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.sheets import lays_out
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.box import Box
 from pytest_uimcp.page.layout.boxes import Boxes
-from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, Pixels
+from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
 from pytest_uimcp.page.layout.order import Height, Order
 from pytest_uimcp.page.layout.placing import (
     clips_all,
@@ -345,13 +345,24 @@ class Reach:
             if container is not None and not self._leaves(element, container) and hangs_out(style):
                 return True
             return not cover.pseudo and self._is_below(cover.element, style, element)
-        if not stays_inside(style):
+        if not stays_inside(style) or self._sticks_out(cover, self._boxes.box(container)):
             return False
         frame = self._frame(container)
         if frame is self._frame(element):
             return container is not frame and not self._is_moved(element, frame)
         # What contains it is compared itself.
         return frame is not None and self._look.styles.takes_pointer(container)
+
+    def _sticks_out(self, cover: _Cover, around: Box) -> bool:
+        """Whether it is for certain larger than what its container leaves it, as a list over rows of one height is."""
+        box = self._box(cover)
+        for names, size, room in (
+            (("left", "right"), box.width, around.width), (("top", "bottom"), box.height, around.height),
+        ):  # fmt: skip
+            offsets = (length(cover.style.get(name, "auto"), room) for name in names)
+            if sum(offset.low for offset in offsets if offset is not None) + size.low > room.high:
+                return True
+        return False
 
     def _is_below(self, cover: Element, style: Mapping[str, str], element: Element) -> bool:
         """Whether it is drawn where the flow left it, which was below the element."""

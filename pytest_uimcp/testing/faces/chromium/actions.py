@@ -83,6 +83,8 @@ class BrowserTab:
                 return Reached(self.point(element), True)
             if met == "nothing":
                 why = "nothing in it is displayed"
+            elif met == "beside":
+                why = "nothing of it is drawn in its middle, where the mouse goes"
             else:
                 why = f"it is covered by {met}"
             seconds_left = end - time.monotonic()

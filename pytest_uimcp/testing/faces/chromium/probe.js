@@ -427,15 +427,24 @@
     return [...boxesOf(element)].some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   }
 
+  /** Whether nothing of a part of a drawing is in its middle, so that a click hits what is around it in the drawing. */
+  function isBesideDrawing(element, hit) {
+    return (
+      element instanceof SVGElement && hit instanceof SVGElement && getComputedStyle(element).pointerEvents !== "none"
+    );
+  }
+
   /**
    * What a click on an element would hit: '' the element itself, 'around' an ancestor that takes the click instead,
-   * 'nothing' if nothing in it is displayed, else a description of what covers it.
+   * 'nothing' if nothing in it is displayed, 'beside' if a drawing has nothing of it in its middle, else a description of
+   * what covers it.
    */
   function meets(number) {
     const element = point(number);
     if (isEmpty(element)) return "nothing";
     const hit = drawnAt(element);
     if (!hit || isIn(hit, element)) return "";
+    if (isIn(element, hit) && isBesideDrawing(element, hit)) return "beside";
     if (isIn(element, hit) && !isUndrawn(element)) return "around";
     const id = idOf(hit) && !idOf(hit).startsWith("ui-") ? ` id=${idOf(hit)}` : "";
     const classes = [...classesOf(hit)].filter((name) => !/^ui-view-\d+$/.test(name));

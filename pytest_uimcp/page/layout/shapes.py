@@ -1,0 +1,218 @@
+"""What is drawn in the middle of an SVG element, where the mouse goes: a ring or a group may have nothing there.
+
+Shapes are compared in the coordinates that they share, so no size of the drawing on the screen is needed. Letters lie
+between bounds, as everywhere without fonts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple, NoReturn
+
+from pytest_uimcp.page import explain
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom.namespaces import SVG
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.layout.lengths import Pixels
+
+__all__ = ["has_something_in_the_middle", "is_part_of_drawing"]
+
+_GROUPS: Final = words("g a")
+_UNDRAWN: Final = words(
+    "title desc metadata defs style script symbol clippath mask marker lineargradient radialgradient"
+)
+_PAINTS: Final = frozenset({"fill", "stroke", "transform", "pointer-events", "clip-path", "mask"})
+_NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?")
+# What a letter takes of the size of its font: its width, and the line above and below its foot.
+_LETTER_WIDTH: Final = Pixels(0.15, 1.1)
+_ABOVE: Final = Pixels(0.7, 1.3)
+_BELOW: Final = Pixels(0.1, 0.5)
+_FONT_SIZE: Final = 16.0
+# The share of its box, around the middle, that is inside of a circle; and of a shape of which only the middle is known.
+_INNER: Final = 0.7
+_MIDDLE: Final = 1e-6
+
+
+class _Shape(NamedTuple):
+    """The box of a shape between bounds, and the part of it that is certain to be painted."""
+
+    left: Pixels
+    top: Pixels
+    right: Pixels
+    bottom: Pixels
+    # The share of the box, around its middle, that the mouse meets for certain; 0 if it meets nothing of it.
+    painted: float
+
+    def surely_meets(self, x: Pixels, y: Pixels) -> bool:
+        if not self.painted:
+            return False
+        margin = (1 - self.painted) / 2
+        width = self.right.low - self.left.high
+        height = self.bottom.low - self.top.high
+        return (
+            self.left.high + width * margin <= x.low
+            and x.high <= self.right.low - width * margin
+            and self.top.high + height * margin <= y.low
+            and y.high <= self.bottom.low - height * margin
+        )
+
+    def may_meet(self, x: Pixels, y: Pixels) -> bool:
+        return (
+            self.left.low <= x.high
+            and x.low <= self.right.high
+            and self.top.low <= y.high
+            and y.low <= self.bottom.high
+        )
+
+
+def is_part_of_drawing(element: Element) -> bool:
+    """Whether it is inside an `svg` that is drawn in a page of HTML."""
+    return element.namespace == SVG and isinstance(element.parent, Element) and element.parent.namespace == SVG
+
+
+def has_something_in_the_middle(look: PageView, element: Element) -> bool:
+    """Whether the mouse meets it in its middle; refuses where fonts or curves decide."""
+    shapes = list(_shapes(look, element, element))
+    if not shapes:
+        return False
+    if len(shapes) == 1:
+        return shapes[0].painted > 0
+    x = _middle([shape.left for shape in shapes], [shape.right for shape in shapes])
+    y = _middle([shape.top for shape in shapes], [shape.bottom for shape in shapes])
+    if any(shape.surely_meets(x, y) for shape in shapes):
+        return True
+    if any(shape.may_meet(x, y) and shape.painted for shape in shapes):
+        _refuse(look, element)
+    return False
+
+
+def _middle(starts: list[Pixels], ends: list[Pixels]) -> Pixels:
+    start = Pixels(min(each.low for each in starts), min(each.high for each in starts))
+    end = Pixels(max(each.low for each in ends), max(each.high for each in ends))
+    return start.plus(end).times(0.5)
+
+
+def _shapes(look: PageView, element: Element, target: Element) -> Iterator[_Shape]:
+    tag = element.tag.lower()
+    if tag in _UNDRAWN or not look.styles.is_rendered(element):
+        return
+    if element is not target and _paint(look, element, "transform", "none", is_inherited=False) != "none":
+        _refuse(look, target)
+    if tag in _GROUPS:
+        for child in element.elements():
+            yield from _shapes(look, child, target)
+    elif tag in _SHAPES:
+        yield _SHAPES[tag](look, element, target)
+    else:
+        _refuse(look, target)
+
+
+def _rectangle(look: PageView, element: Element, target: Element) -> _Shape:
+    left, top, width, height = (_number(look, element, name, target) for name in ("x", "y", "width", "height"))
+    is_round = "rx" in element.attributes or "ry" in element.attributes
+    return _exact(left, top, left + width, top + height, _painted(look, element, _INNER if is_round else 1.0))
+
+
+def _ellipse(look: PageView, element: Element, target: Element) -> _Shape:
+    names = ("cx", "cy", "r", "r") if element.tag.lower() == "circle" else ("cx", "cy", "rx", "ry")
+    x, y, across, down = (_number(look, element, name, target) for name in names)
+    return _exact(x - across, y - down, x + across, y + down, _painted(look, element, _INNER))
+
+
+def _polygon(look: PageView, element: Element, target: Element) -> _Shape:
+    numbers = [float(number) for number in _NUMBER.findall(element.attributes.get("points", ""))]
+    corners = list(zip(numbers[::2], numbers[1::2], strict=False))
+    if len(corners) < 3:
+        _refuse(look, target)
+    across = [x for x, _ in corners]
+    down = [y for _, y in corners]
+    x = (min(across) + max(across)) / 2
+    y = (min(down) + max(down)) / 2
+    # A star may be open where its sides cross, which `fill-rule` decides.
+    share = _painted(look, element, _MIDDLE) if _surrounds(corners, x, y) else 0
+    return _exact(min(across), min(down), max(across), max(down), share)
+
+
+def _surrounds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
+    """Whether a point is inside: a line from it to one side crosses the outline an odd number of times."""
+    is_inside = False
+    for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], *corners[:1]], strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            is_inside = not is_inside
+    return is_inside
+
+
+def _exact(left: float, top: float, right: float, bottom: float, painted: float) -> _Shape:
+    return _Shape(Pixels(left, left), Pixels(top, top), Pixels(right, right), Pixels(bottom, bottom), painted)
+
+
+def _painted(look: PageView, element: Element, share: float) -> float:
+    points = _paint(look, element, "pointer-events", "auto", is_inherited=True)
+    if points == "none":
+        return 0
+    if points in ("all", "fill", "bounding-box"):
+        return share
+    # Whoever sees only its outline does not meet its middle.
+    return 0 if _paint(look, element, "fill", "black", is_inherited=True) == "none" else share
+
+
+def _letters(look: PageView, element: Element, target: Element) -> _Shape:
+    if any(True for _ in element.elements()) or any(name in element.attributes for name in ("dx", "dy", "rotate")):
+        _refuse(look, target)
+    x = _number(look, element, "x", target)
+    y = _number(look, element, "y", target)
+    size = Pixels(_FONT_SIZE, _FONT_SIZE)
+    if "font-size" in element.attributes:
+        exact = _number(look, element, "font-size", target)
+        size = Pixels(exact, exact)
+    elif not look.styles.has_plain_fonts:
+        size = Pixels(4, 80)
+    letters = len(" ".join(element.text_content().split()))
+    width = Pixels(letters * size.low * _LETTER_WIDTH.low, letters * size.high * _LETTER_WIDTH.high)
+    # The browser puts it at its start, its middle or its end there, which style sheets may say, too.
+    before = {"start": Pixels(0, 0), "middle": width.times(0.5), "end": width}.get(
+        element.attributes.get("text-anchor", "start"), Pixels(0, width.high)
+    )
+    left = Pixels(x, x).minus(before)
+    above = Pixels(size.low * _ABOVE.low, size.high * _ABOVE.high)
+    below = Pixels(size.low * _BELOW.low, size.high * _BELOW.high)
+    right = Pixels(left.low + width.low, left.high + width.high)
+    return _Shape(left, Pixels(y, y).minus(above), right, Pixels(y, y).plus(below), _painted(look, element, 1.0))
+
+
+_SHAPES: Final[Mapping[str, Callable[[PageView, Element, Element], _Shape]]] = {
+    "circle": _ellipse,
+    "ellipse": _ellipse,
+    "image": _rectangle,
+    "polygon": _polygon,
+    "polyline": _polygon,
+    "rect": _rectangle,
+    "text": _letters,
+}
+
+
+def _number(look: PageView, element: Element, name: str, target: Element) -> float:
+    text = element.attributes.get(name, "0").strip().removesuffix("px")
+    if _NUMBER.fullmatch(text) is None or name in look.styles.laid(element, "", frozenset({name})):
+        _refuse(look, target)
+    return float(text)
+
+
+def _paint(look: PageView, element: Element, name: str, default: str, *, is_inherited: bool) -> str:
+    """A presentation attribute, or what a style sheet says instead."""
+    shape: Element | None = element
+    while shape is not None:
+        value = look.styles.laid(shape, "", _PAINTS).get(name) or shape.attributes.get(name, "").strip().lower()
+        if value and value != "inherit":
+            return value
+        if not is_inherited:
+            break
+        shape = look.parent(shape)
+    return default
+
+
+def _refuse(look: PageView, element: Element) -> NoReturn:
+    refuse("layout", f"what is drawn in the middle of {explain.describe(look, element)}")
