@@ -392,6 +392,13 @@ def _has_class(name: str) -> Test:
 
 
 def _combine(sign: str, relative: Test, right: Test) -> Test:
+    if sign == ">":
+        # The most common of them needs no walk.
+        def test_parent(element: Element) -> bool:
+            return right(element) and isinstance(parent := element.parent, Element) and relative(parent)
+
+        return test_parent
+
     def test(element: Element) -> bool:
         return right(element) and any(map(relative, _related(sign, element)))
 
@@ -400,12 +407,10 @@ def _combine(sign: str, relative: Test, right: Test) -> Test:
 
 def _related(sign: str, element: Element) -> Iterator[Element]:
     """The elements to try against the compound selector left of a combinator."""
-    if sign in " >":
+    if sign == " ":
         ancestor = element.parent
         while isinstance(ancestor, Element):
             yield ancestor
-            if sign == ">":
-                return
             ancestor = ancestor.parent
     elif element.parent is not None:
         preceding = element.parent.children[: element.place()][::-1]

@@ -70,6 +70,7 @@ _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "
 # The rank of what is in no layer, above all layers.
 _OUTSIDE = 1 << 30
 _NONE: Final[Mapping[str, str]] = {}
+_MAX_CASCADES: Final = 2000
 
 
 _Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], CssStyleRule]"
@@ -86,6 +87,7 @@ class _Rules:
     """The rules of all sheets of a page, by what an element must have to match; they never change."""
 
     def __init__(self, texts: tuple[str, ...], properties: frozenset[str] = KEPT) -> None:
+        self._properties = properties
         self.everywhere: list[_Weighted] = []
         self.by_tag: dict[str, list[_Weighted]] = defaultdict(list)
         self.by_class: dict[str, list[_Weighted]] = defaultdict(list)
@@ -108,6 +110,8 @@ class _Rules:
         for sheet in sheets:
             self._add(sheet)
         self._attributes = frozenset(self.by_attribute)
+        # What the rules of these numbers and a text of an inline style come to: it is asked for again at each verb.
+        self._cascades: dict[tuple[str | int, ...], Mapping[str, str]] = {}
         # By pseudo-element, the attributes of which an element must have one; None: it may match without.
         self.pseudo_attributes = {
             name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
@@ -116,6 +120,16 @@ class _Rules:
         }  # fmt: skip
         needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
         self.generating = None if None in needed else frozenset().union(*filter(None, needed))
+
+    def cascade(self, matching: list[_Weighted], text: str) -> Mapping[str, str]:
+        """What rules and an inline style say together; nobody may change it."""
+        key = (text, *(weight[-1] for weight, _ in matching))
+        style = self._cascades.get(key)
+        if style is None:
+            if len(self._cascades) >= _MAX_CASCADES:  # an app may set ever new inline styles
+                self._cascades.clear()
+            style = self._cascades[key] = _cascade(matching, declarations(text, self._properties))
+        return style
 
     def _add(self, sheet: CssStyleSheet) -> None:
         for rule in sheet.rules:
@@ -187,6 +201,7 @@ class Styles:
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
+        self._variables: dict[Element, Mapping[str, str]] = {}
         texts = [*document.sheets]
         linked = len(texts)
         for sheet in _style_elements(document):
@@ -217,10 +232,14 @@ class Styles:
         text = "" if pseudo else element.attributes.get("style", "")
         if not candidates and not text:
             return _NONE
-        matching = [] if in_shadow(element) else _matched(candidates, element)
+        matching: list[_Weighted] = []
+        if candidates and not in_shadow(element):
+            matching = list(_matched(candidates, element))
+        if not matching and not text:
+            return _NONE
         return {
             name: value.lower()
-            for name, declared in _cascade(matching, declarations(text, properties)).items()
+            for name, declared in rules.cascade(matching, text).items()
             if name in properties and (value := self._resolved(element, declared)) is not None and value not in KEYWORDS
         }
 
@@ -297,18 +316,27 @@ class Styles:
     def _variable(self, element: Element, name: str) -> str | None:
         ancestor: Element | None = element
         while ancestor is not None:
-            inline = declarations(ancestor.attributes.get("style", ""))
-            rules = () if in_shadow(ancestor) else _matched(self._rules.custom, ancestor)
-            value = _cascade(rules, inline).get(name)
+            value = self._own_variables(ancestor).get(name)
             if value is not None and value not in ("inherit", "unset"):
                 return None if value == "initial" else value
             ancestor = parent_in_flat_tree(ancestor)
         return None
 
+    def _own_variables(self, element: Element) -> Mapping[str, str]:
+        """What rules and its inline style say at the element itself, variables among it."""
+        variables = self._variables.get(element)
+        if variables is None:
+            variables = self._variables[element] = self._cascaded(element, self._rules.custom)
+        return variables
+
     def _cascaded(self, element: Element, candidates: list[_Weighted]) -> Mapping[str, str]:
-        inline_style = declarations(element.attributes.get("style", ""))
-        matching = [] if not candidates or in_shadow(element) else list(_matched(candidates, element))
-        return _cascade(matching, inline_style) if matching or inline_style else _NONE
+        text = element.attributes.get("style", "")
+        matching: list[_Weighted] = []
+        if candidates and not in_shadow(element):
+            matching = list(_matched(candidates, element))
+        if not matching and not text:
+            return _NONE
+        return self._rules.cascade(matching, text)
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)

@@ -95,6 +95,23 @@ class Boxes:
             ancestor = self._look.parent(ancestor)
         return False
 
+    def may_begin_outside(self, element: Element) -> bool:
+        """Whether its box may begin left of the page or above it: what is in the flow does not, unless pulled there."""
+        inner = element
+        while True:
+            style = self.style(inner)
+            if style and (self.position(inner) != "static" or self.moves(inner) or _is_pulled(style)):
+                return True
+            parent = self._look.parent(inner)
+            if parent is None:
+                return False
+            for sibling in flat_children(parent):
+                if sibling is inner:
+                    break
+                if isinstance(sibling, Element) and _is_pulled(self.style(sibling)):
+                    return True
+            inner = parent
+
     def box(self, element: Element) -> Box:
         box = self._boxes.get(element)
         if box is None:
@@ -347,6 +364,10 @@ class Boxes:
             return NOTHING
         needed = (self._letter.high * letters + _FIELD.high * fields) / max(width.low, 100)
         return Pixels(self._line.low, self._line.high * min(math.ceil(needed), _MAX_LINES))
+
+
+def _is_pulled(style: Mapping[str, str]) -> bool:
+    return any("-" in value for name, value in style.items() if name.startswith(("margin", "padding")))
 
 
 def _contents(element: Element) -> tuple[int, int]:

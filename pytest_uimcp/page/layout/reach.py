@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
@@ -38,6 +38,9 @@ def matters(look: PageView) -> bool:
             for element in look.document.descendants()
         )
     )
+
+
+_SIZES: Final = frozenset({"width", "height", "max-width", "max-height"})
 
 
 class _Cover(NamedTuple):
@@ -101,13 +104,14 @@ class Reach:
         return max(own, key=self._height).element
 
     def _absence(self, element: Element) -> str | None:
-        box = self._boxes.box(element)
         if self._is_scaled_to_nothing(element):
             return "it has no size"
-        sizes = {"width", "height", "max-width", "max-height"}
-        if not (box.width.high and box.height.high) and self._boxes.style(element).keys() & sizes:
-            return "it has no size"
-        return self._cut(element, box) or self._outside(element, box)
+        # A box is the work of all that is before it on the page, and decides nothing at most elements.
+        if not self._boxes.style(element).keys().isdisjoint(_SIZES):
+            box = self._boxes.box(element)
+            if not (box.width.high and box.height.high):
+                return "it has no size"
+        return self._cut(element) or self._outside(element)
 
     def _is_scaled_to_nothing(self, element: Element) -> bool:
         ancestor: Element | None = element
@@ -118,7 +122,7 @@ class Reach:
             ancestor = self._look.parent(ancestor)
         return False
 
-    def _cut(self, element: Element, box: Box) -> str | None:
+    def _cut(self, element: Element) -> str | None:
         """Whether something around it cuts it off, or clips it away."""
         ancestor: Element | None = element
         # What is out of the flow is not cut off by what is around it within the box that it is placed in.
@@ -137,7 +141,7 @@ class Reach:
                     if clips_all(path):
                         return self._cut_off_by(ancestor, element)
                     refuse("layout", f"what clip-path: {path} leaves of {explain.describe(self._look, element)}")
-                if not is_skipping and ancestor is not element and (reason := self._cut_by(ancestor, element, box)):
+                if not is_skipping and ancestor is not element and (reason := self._cut_by(ancestor, element)):
                     return reason
                 if not is_skipping and position in ("absolute", "fixed"):
                     outer = self._boxes.container(ancestor)
@@ -155,8 +159,8 @@ class Reach:
             ancestor = self._look.parent(ancestor)
         return None
 
-    def _cut_by(self, outer: Element, element: Element, box: Box) -> str | None:
-        if outer.tag in ("html", "body"):
+    def _cut_by(self, outer: Element, element: Element) -> str | None:
+        if outer.tag in ("html", "body") or not (self._boxes.clips(outer, "x") or self._boxes.clips(outer, "y")):
             return None
         edge = self._boxes.box(outer)
         middle = self._boxes.middle(element)
@@ -203,7 +207,9 @@ class Reach:
         what = explain.describe(self._look, element)
         refuse("layout", f"whether {explain.start_tag(outer)} cuts off {what}")
 
-    def _outside(self, element: Element, box: Box) -> str | None:
+    def _outside(self, element: Element) -> str | None:
+        if not self._boxes.may_begin_outside(element):
+            return None
         horizontal, vertical = self._boxes.middle(element)
         is_fixed = self._boxes.is_fixed(element)
         unsure = False
