@@ -123,7 +123,7 @@ class _Rules:
 
     def cascade(self, matching: list[_Weighted], text: str) -> Mapping[str, str]:
         """What rules and an inline style say together; nobody may change it."""
-        key = (text, *(weight[-1] for weight, _ in matching))
+        key: tuple[str | int, ...] = (text, *(weight[-1] for weight, _ in matching))
         style = self._cascades.get(key)
         if style is None:
             if len(self._cascades) >= _MAX_CASCADES:  # an app may set ever new inline styles
