@@ -187,7 +187,7 @@ def _type(target: Element, text: str) -> None:
     limit = target.get("maxlength") or ""
     kind = controls.input_type(target) if target.tag == "input" else target.tag
     if target.tag == "input":
-        text = in_one_line(text)
+        text = in_one_line(text.rstrip("\r\n"))  # the line breaks at the end are those that a browser leaves out
     if limit.isdigit() and kind != "number":
         text = cut_off(text, int(limit))
     # As one edit, which Undo takes back as a whole.
@@ -363,7 +363,9 @@ def _write(element: Element, text: str, *, is_block: bool) -> None:
     elif is_block:
         content.append(Element("br"))
     element.replace_children(content)
-    dispatch(Event("input", element))
+    # A browser inserts its lines one by one.
+    for _ in list(filter(None, re.split(r"(\n)", text))) or [text]:
+        dispatch(Event("input", element))
 
 
 def native_options(look: PageView, element: Element) -> list[tuple[str, str, Element]] | None:

@@ -66,7 +66,8 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
         way.visited.add(element)
         return ""
     # 2B: references are followed once, not from what was referenced.
-    references = look.by_ids(element, "aria-labelledby")
+    # Chromium, and so Playwright, reads the other spelling too.
+    references = look.by_ids(element, "aria-labelledby") or look.by_ids(element, "aria-labeledby")
     if references and not way.labelledby:
         name = " ".join(
             _text(look, reference, _Way(way.visited, "", labelledby=True, hidden=look.is_hidden(reference)))
@@ -166,9 +167,16 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
         alt = element.attributes.get("alt", "")
         return alt if alt.strip() else element.attributes.get("title", "")
     if element.namespace == "svg":
-        title = next((child for child in element.elements() if child.tag == "title"), None)
-        if title is not None:
-            return _text(look, title, _Way(way.visited, way.place, labelledby=True, hidden=look.is_hidden(title)))
+        return _drawing_title(look, element, way)
+    return None
+
+
+def _drawing_title(look: PageView, element: Element, way: _Way) -> str | None:
+    title = next((child for child in element.elements() if child.tag == "title"), None)
+    if title is not None:
+        return _text(look, title, _Way(way.visited, way.place, labelledby=True, hidden=look.is_hidden(title)))
+    if element.tag == "a":
+        return element.attributes.get("xlink:title") or None
     return None
 
 

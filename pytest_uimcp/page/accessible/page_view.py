@@ -17,17 +17,21 @@ _INERT = frozenset({"style", "script", "noscript", "template"})
 class _Index:
     """Ids and labels of one tree: the document or a shadow tree."""
 
-    __slots__ = ("ids", "labels")
+    __slots__ = ("ids", "labels", "places")
 
     def __init__(self, root: Parent) -> None:
         self.ids: dict[str, Element] = {}
         self.labels: dict[str, list[Element]] = {}
+        # The labels in the order of the document, which is that of several labels of one control.
+        self.places: dict[Element, int] = {}
         for element in root.descendants():
             attributes = element.attributes
             if "id" in attributes:
                 self.ids.setdefault(attributes["id"], element)
-            if element.tag == "label" and "for" in attributes:
-                self.labels.setdefault(attributes["for"], []).append(element)
+            if element.tag == "label":
+                self.places[element] = len(self.places)
+                if "for" in attributes:
+                    self.labels.setdefault(attributes["for"], []).append(element)
 
 
 class PageView:
@@ -60,8 +64,12 @@ class PageView:
     def labels(self, element: Element) -> list[Element]:
         if not controls.takes_label(element):
             return []
-        by_id = self._index(element).labels.get(element.id, []) if element.id else []
-        return [*by_id, *controls.labels_around(element)]
+        labels = controls.labels_around(element)
+        index = self._index(element)
+        # Of two elements with one id, a label is for the first.
+        if element.id and index.ids.get(element.id) is element:
+            labels = [*labels, *index.labels.get(element.id, [])]
+        return sorted(labels, key=index.places.__getitem__)
 
     def by_ids(self, element: Element, name: str) -> list[Element]:
         text = element.attributes.get(name)

@@ -55,7 +55,7 @@ def explicit_role(element: Element) -> str | None:
     text = element.attributes.get("role")
     if not text:
         return None
-    return next((word for word in text.lower().split(" ") if word in ROLES), None)
+    return next((word for word in text.lower().split() if word in ROLES), None)
 
 
 def is_focusable(element: Element) -> bool:

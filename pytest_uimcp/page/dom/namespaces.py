@@ -71,9 +71,19 @@ def is_drawn_in(parent: Element, child: Element) -> bool:
         return child.namespace != SVG or child.tag == "svg"
     if child.namespace != SVG:
         return False
+    if child.tag == "foreignObject" and any(ancestor.tag in _KEPT for ancestor in parent.path()):
+        return False
     if _is_text(parent):
         return child.tag in _IN_TEXTS
+    if parent.tag == "switch":
+        return child is next(filter(_is_for_us, parent.elements()), None)
     return parent.tag in _CONTAINERS and child.tag in _IN_CONTAINERS
+
+
+def _is_for_us(element: Element) -> bool:
+    """Whether `switch` may draw it: it is for no other language."""
+    languages = element.get("systemLanguage")
+    return languages is None or any(word.strip().split("-")[0] == "en" for word in languages.lower().split(","))
 
 
 def holds_drawn_text(parent: DomNode) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from pytest_uimcp.page.dom.namespaces import group_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, Fragment, Text
 from pytest_uimcp.page.dom.parsers import parse
+from pytest_uimcp.page.dom.parsers.pieces import without_early_ends
 
 __all__ = ["parse_document", "parse_fragment", "template_content"]
 
@@ -69,7 +70,7 @@ def _content_of(text: str, namespace: str) -> Fragment:
 @lru_cache(maxsize=512)
 def _template(text: str) -> Fragment:
     # The page has this doctype, and templates are parsed in the mode of their page.
-    for element in parse(f"{_DOCTYPE}{text}").descendants():
+    for element in parse(f"{_DOCTYPE}{without_early_ends(text)}").descendants():
         if element.content is not None:
             return element.content
     return Fragment()

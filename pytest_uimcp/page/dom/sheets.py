@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pytest_uimcp.page.dom.conditions import media_matches, supports
+from pytest_uimcp.page.dom.escapes import plain_letters
 from pytest_uimcp.page.dom.selectors import CssSelector, CssSelectorError, selectors
 from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
-from pytest_uimcp.page.dom.values import computed_value
+from pytest_uimcp.page.dom.values import computed_value, is_computed, without_environment
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
@@ -80,7 +81,7 @@ class CssStyleRule:
 @lru_cache(maxsize=2048)
 def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration, ...]:
     parsed: list[CssDeclaration] = []
-    for part in split(without_comments(text), ";"):
+    for part in split(plain_letters(without_comments(text)), ";"):
         name, colon, value = part.partition(":")
         name = name.strip()
         if not name.startswith("--"):
@@ -88,7 +89,8 @@ def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration
         if not colon or (name not in kept and not name.startswith("--")):
             continue
         value, important = _split_important(value.strip())
-        computed = computed_value(name, value if name not in _LOWERED or "var(" in value else value.lower())
+        value = without_environment(name, value)
+        computed = computed_value(name, value if name not in _LOWERED or is_computed(value) else value.lower())
         if computed is None:
             continue
         if longhands := _SHORTHANDS.get(name, ()):
@@ -117,7 +119,7 @@ def lays_out(text: str) -> bool:
 @lru_cache(maxsize=256)
 def sheet_of(text: str, kept: frozenset[str] = KEPT) -> CssStyleSheet:
     layers: dict[str, None] = {}
-    rules = tuple(_rules(items(without_comments(text)), _Context(layers, kept)))
+    rules = tuple(_rules(items(plain_letters(without_comments(text))), _Context(layers, kept)))
     return CssStyleSheet(rules, tuple(layers))
 
 

@@ -28,7 +28,7 @@ from pytest_uimcp.page.dom.sheets import (
     lays_out,
     sheet_of,
 )
-from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, substitute_variables
+from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
@@ -54,18 +54,23 @@ _DISPLAY = {
 HOSTS: Final[dict[str, str | Callable[[Element], str]]] = {}
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
+    "table-column": "block", "table-column-group": "block",
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
     "ruby": "block ruby",
 }  # fmt: skip
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
-_OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+_OWN_CONTENT = frozenset({"audio", "canvas", "meter", "option", "progress", "video"})
 # The same for elements of SVG: some only describe something.
 _SVG_DISPLAY: Final = {
     **dict.fromkeys(words("desc filter metadata script style title"), "none"),
     **dict.fromkeys(words("foreignObject text"), "block"),
 }
+# Attributes of SVG that are declarations.
+_DRAWING: Final = frozenset({"display", "pointer-events", "visibility"})
+_COLUMNS: Final = frozenset({"table-column", "table-column-group"})
+_APPEARANCE: Final = frozenset({"appearance"})
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
 # The rank of what is in no layer, above all layers.
 _OUTSIDE = 1 << 30
@@ -243,6 +248,10 @@ class Styles:
             if name in properties and (value := self._resolved(element, declared)) is not None and value not in KEYWORDS
         }
 
+    def is_base_select(self, element: Element) -> bool:
+        """Whether it is a select that is drawn with its content, and opens a list of elements."""
+        return element.tag == "select" and self.laid(element, properties=_APPEARANCE).get("appearance") == "base-select"
+
     def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
         """Whether it may be out of the flow, or take the pointer within what lets it through."""
         return bool(self.laid(element, pseudo, PLACING))
@@ -297,7 +306,9 @@ class Styles:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
         ancestor: Element | None = element
         while ancestor is not None:
-            if not self._rules.points and "pointer-events" not in ancestor.attributes.get("style", ""):
+            attributes = ancestor.attributes
+            is_said = "pointer-events" in attributes or "pointer-events" in attributes.get("style", "")
+            if not self._rules.points and not is_said:
                 ancestor = parent_in_flat_tree(ancestor)
                 continue
             value = self._resolved(
@@ -309,7 +320,7 @@ class Styles:
         return True
 
     def _resolved(self, element: Element, value: str | None) -> str | None:
-        if value is None or "var(" not in value:
+        if value is None or not is_computed(value):
             return value
         return substitute_variables(value, partial(self._variable, element))
 
@@ -334,9 +345,10 @@ class Styles:
         matching: list[_Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(_matched(candidates, element))
-        if not matching and not text:
-            return _NONE
-        return self._rules.cascade(matching, text)
+        style = self._rules.cascade(matching, text) if matching or text else _NONE
+        if element.namespace == SVG and not _DRAWING.isdisjoint(element.attributes):
+            return {**_drawing_attributes(element), **style}
+        return style
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -348,7 +360,8 @@ class Styles:
         parent = parent_in_flat_tree(element)
         parent_facts = (self._facts.get(parent) or self._of(parent)) if parent is not None else None
         candidates = self._rules.candidates(element)
-        style = self._cascaded(element, candidates) if candidates or "style" in element.attributes else _NONE
+        is_styled = candidates or "style" in element.attributes or element.namespace == SVG
+        style = self._cascaded(element, candidates) if is_styled else _NONE
         if not style:  # nearly always
             display = default_display(element)
             if parent_facts is None:
@@ -358,7 +371,7 @@ class Styles:
             return _Facts(display, parent_facts.visibility)
         if "display" in style:
             display = style["display"]
-            if "var(" in display:
+            if is_computed(display):
                 display = computed_value("display", (self._resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)
@@ -398,7 +411,13 @@ class Styles:
             return element.parent is not None and not isinstance(element.parent, ShadowRoot)
         if parent.shadow is not None and element.parent is parent:
             return False  # a component has no slot for it
-        if hides_children(parent, element) or (self._facts.get(parent) or self._of(parent)).skips:
+        parent_facts = self._facts.get(parent) or self._of(parent)
+        if hides_children(parent, element) or parent_facts.skips:
+            if element.tag == "button" and self.is_base_select(parent):
+                refuse("css-value", "appearance: base-select")
+            return False
+        # A column is there for its cells, which are in rows: of what is in it only columns are boxes.
+        if parent_facts.display in _COLUMNS and self._of(element).display != "table-column":
             return False
         return self.is_rendered(parent)
 
@@ -438,6 +457,12 @@ def default_display(element: Element) -> str:
     if tag == "rt" and isinstance(element.parent, Element) and element.parent.tag == "ruby":
         return "ruby-text"
     return _DISPLAY.get(tag, "inline")
+
+
+def _drawing_attributes(element: Element) -> dict[str, str]:
+    """What the attributes of an element of SVG say of how it is drawn: any rule of a style sheet wins over them."""
+    texts = (f"{name}:{element.attributes[name]}" for name in _DRAWING & element.attributes.keys())
+    return {declared.name: declared.value for text in texts for declared in declarations(text)}
 
 
 def _is_open_popover(element: Element) -> bool:

@@ -11,7 +11,10 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
-__all__ = ["ACCEPTED_KEYWORDS", "KEYWORDS", "computed_value", "generated_text", "substitute_variables"]
+__all__ = [
+    "ACCEPTED_KEYWORDS", "KEYWORDS", "computed_value", "generated_text", "is_computed", "substitute_variables",
+    "without_environment",
+]  # fmt: skip
 
 # Values that every property takes.
 KEYWORDS: Final = words("inherit initial revert revert-layer unset")
@@ -34,7 +37,7 @@ ACCEPTED_KEYWORDS: Final = {
     "position": words("absolute fixed relative static sticky -webkit-sticky"),
     "visibility": words("visible hidden collapse"),
 }  # fmt: skip
-_VARIABLE: Final = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<default>(?:[^()]|\([^()]*\))*))?\)")
+_VARIABLE: Final = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<default>(?:[^()]|\([^()]*\))*))?\)", re.I)
 _TOKEN: Final = re.compile(
     r"\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'"
     r"|attr\(\s*(?P<attribute>[\w-]+)\s*(?:,(?P<default>[^)]*))?\)|(?P<slash>/)|(?P<word>[^\s\"'/(]+(?:\([^)]*\))?)",
@@ -42,10 +45,40 @@ _TOKEN: Final = re.compile(
 )
 
 
+# What a value may be computed from; `if()` and functions of the page's own are not known.
+_COMPUTED: Final = re.compile(r"(?:\bvar|(?P<unknown>\bif|(?<![\w-])--[\w-]+))\(", re.I)
+_ENVIRONMENT: Final = re.compile(r"\benv\(\s*(?P<name>[\w-]+)[\s\d]*(?:,(?P<default>(?:[^()]|\([^()]*\))*))?\)", re.I)
+# A window without a notch.
+_ENVIRONMENTAL: Final = {f"safe-area-inset-{side}": "0px" for side in ("top", "right", "bottom", "left")}
+
+
+def is_computed(value: str) -> bool:
+    """Whether a value depends on variables, conditions or functions."""
+    return "(" in value and _COMPUTED.search(value) is not None
+
+
+def without_environment(name: str, value: str) -> str:
+    """A value with what the browser's environment says; where it says nothing, the property counts as not set."""
+    if "(" not in value:
+        return value
+    missing = False
+
+    def replaced(reference: re.Match[str]) -> str:
+        nonlocal missing
+        text = _ENVIRONMENTAL.get(reference["name"], reference["default"])
+        missing = missing or text is None
+        return (text or "").strip()
+
+    changed = _ENVIRONMENT.sub(replaced, value)
+    if missing:
+        return "initial" if name.startswith("--") else "unset"
+    return changed
+
+
 def computed_value(name: str, value: str) -> str | None:
     """A value as it is computed; None for one that a browser does not take, whose declaration counts for nothing."""
     keywords = ACCEPTED_KEYWORDS.get(name)
-    if keywords is None or "var(" in value or value in KEYWORDS:
+    if keywords is None or is_computed(value) or value in KEYWORDS:
         return value
     plain = " ".join(value.split())
     if name == "display":
@@ -69,7 +102,10 @@ def substitute_variables(value: str, variable: Callable[[str], str | None]) -> s
 
     # A variable may hold variables; one that holds itself never comes to an end.
     for _ in range(20):
-        if "var(" not in value:
+        if "var(" not in value.lower():
+            computed = _COMPUTED.search(value)
+            if computed is not None and computed["unknown"]:
+                refuse("css-value", value.strip())
             return value.strip()
         changed = _VARIABLE.sub(replaced, value)
         if missing or changed == value:

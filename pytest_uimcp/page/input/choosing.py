@@ -60,6 +60,9 @@ def _opens_or_more(select: Element, stroke: Stroke) -> bool:
     """Whether the key opens the list, or does with a list box what only Shift is known to do."""
     if stroke.key == " " or "alt" in stroke.modifiers:
         return True
+    document = select.document()
+    if stroke.key in _NEXT and document is not None and Styles(document).is_base_select(select):
+        refuse("css-value", "appearance: base-select")
     return controls.is_listed(select) and bool(stroke.modifiers - {"shift"})
 
 

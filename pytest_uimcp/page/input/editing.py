@@ -15,9 +15,9 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.input_values import cut_off, unit_count
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.pseudo import direction
 from pytest_uimcp.page.dom.undo import TextState, UndoStep
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.directions import runs_from_right
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = [
@@ -355,9 +355,7 @@ def _move_caret(element: Element, state: controls.Control, stroke: Stroke, text:
 
 def _is_bidirectional(element: Element, text: str) -> bool:
     """Whether left and right may not be back and forth: keys follow what is drawn, not the order of the letters."""
-    if direction(element) == "rtl" or any(bidirectional(letter) in _FROM_RIGHT for letter in text):
-        return True
-    return any("direction" in (ancestor.get("style") or "") for ancestor in element.path())
+    return runs_from_right(element) or any(bidirectional(letter) in _FROM_RIGHT for letter in text)
 
 
 def _line_end(element: Element, text: str, caret: int, key: str, *, is_whole: bool) -> int | None:

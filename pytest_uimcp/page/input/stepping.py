@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.pseudo import direction
+from pytest_uimcp.page.input.directions import runs_from_right
 from pytest_uimcp.page.input.focus import commit
 
 __all__ = ["is_in_the_middle", "step_number", "step_range"]
@@ -55,7 +55,7 @@ def step_range(element: Element, key: str) -> bool:
     step = (maximum - minimum) / 100 if is_any else _step(element)
     number = _decimal(controls.value(element)) or Decimal(0)
     if key in _BY_ARROW:
-        if key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl":
+        if key in ("ArrowLeft", "ArrowRight") and runs_from_right(element):
             step = -step
         target = number + step * _BY_ARROW[key]
     elif key in _BY_PAGE:

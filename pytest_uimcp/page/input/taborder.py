@@ -110,8 +110,19 @@ def _flat_of(nodes: Iterable[DomNode]) -> Iterator[Element]:
 
 def is_stop(look: PageView, element: Element) -> bool:
     picture = picture_of(element) if element.tag == "area" else element
-    is_seen = picture is not None and look.styles.is_visible(picture)
+    is_seen = picture is not None and (look.styles.is_visible(picture) or _is_behind_canvas(look, picture))
     return is_seen and not is_inert(element) and _stands_for_group(element)
+
+
+def _is_behind_canvas(look: PageView, element: Element) -> bool:
+    """Whether it stands in a canvas, which is drawn in its place: nobody sees it, but Tab stops there."""
+    styles = look.styles
+    for ancestor in element.path():
+        if ancestor.tag == "canvas":
+            return ancestor is not element and styles.is_visible(ancestor)
+        if styles.display(ancestor) == "none" or styles.visibility(ancestor) != "visible":
+            return False
+    return False
 
 
 def picture_of(area: Element) -> Element | None:

@@ -144,6 +144,8 @@ class ColorPicker(FocusableComponent):
     focusable_if_disabled = True
 
     def shadow_html(self) -> str:
+        if self.element.has("inline"):
+            refuse("component-use", "the panel of an inline <sl-color-picker>")
         off = " disabled" * self.element.has("disabled")
         name = esc(self.element.get("label"))
         return (

@@ -32,6 +32,11 @@ _LETTERS: Final = ("", "k", "M", "G", "T", "P")
 class _Format(ShoelaceComponent):
     initial_value = "0"
 
+    def ensure_american(self) -> None:
+        language = self.element.get("lang") or "en"
+        if language.lower() not in ("en", "en-us"):
+            refuse("component-use", f"how <{self.element.tag}> writes numbers in the language {language!r}")
+
 
 class FormatNumber(_Format):
     """A number, an amount of money or a percentage."""
@@ -44,6 +49,7 @@ class FormatNumber(_Format):
         number = js_number(str(self.value))
         if number is None:
             return ""
+        self.ensure_american()
         return esc(self._text(number))
 
     def _text(self, number: Decimal) -> str:
@@ -136,6 +142,7 @@ class FormatBytes(_Format):
         display = self.element.get("display") or "short"
         if number is None or number < 0:
             return ""
+        self.ensure_american()
         if unit not in ("byte", "bit") or display not in ("short", "long", "narrow"):
             refuse("component-use", f"how <sl-format-bytes> fails with unit={unit!r} and display={display!r}")
         power = 0

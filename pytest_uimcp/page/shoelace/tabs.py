@@ -44,14 +44,24 @@ class TabGroup(ShoelaceComponent):
         return self._properties.get(name, self.element.get(name) or default)
 
     def update_host(self) -> None:
-        """Link each tab to its panel; at first, and when there are other tabs, choose the active one."""
+        """Link each tab to its panel; at first, and when there are other tabs, choose the active one.
+
+        The first of the tabs is chosen only when the group is shown; of tabs that come later, none may be active.
+        """
         tabs = self._tabs()
         panels = self._panels()
         # An `active` that a script sets later is followed by the tab itself (see `Tab.on_attribute`).
         if self._known_children != (tabs, panels):
+            is_shown_first = self._known_children is None
             self._known_children = (tabs, panels)
-            usable = (tab for tab in tabs[:1] if not tab.has("disabled"))
-            self._activate(next((tab for tab in tabs if tab.has("active")), None) or next(usable, None))
+            active = next((tab for tab in tabs if tab.has("active")), None)
+            if is_shown_first:
+                usable = (tab for tab in tabs[:1] if not tab.has("disabled"))
+                active = active or next(usable, None)
+            if active is not None or is_shown_first:
+                self._activate(active)
+            else:
+                _set_tab_stop(tabs, None)
         for child in (*tabs, *panels):
             if isinstance(child.component, Tab | TabPanel):
                 child.component.update_host()

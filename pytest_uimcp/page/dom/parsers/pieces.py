@@ -14,13 +14,16 @@ from typing import NamedTuple
 
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["InnerMarkup", "Pieces", "cut", "doctype", "first_tag"]
+__all__ = ["InnerMarkup", "Pieces", "cut", "doctype", "first_tag", "without_early_ends"]
 
 _CUT = words("select template")
 _RAW_TEXT = words("iframe noembed noframes plaintext script style textarea title xmp")
 # What may come first in a template without deciding in which mode the rest is parsed.
 _NEUTRAL = words("base link meta noframes script style template title")
 _MAKING = words("br p")
+_VOID = words("area base br col embed hr img input link meta source track wbr")
+# What the end of something around it ends as well.
+_IMPLIED_ENDS = words("dd dt li optgroup option p rb rp rt rtc")
 # A comment or a tag, as in the HTML standard's tokenizer. A match extends to the end of the text if need
 # be, because giving up there and trying again at the next `<` would take quadratic time.
 _TAG = re.compile(
@@ -92,6 +95,29 @@ def doctype(text: str) -> str:
     if match:
         return match[1]
     return ""
+
+
+def without_early_ends(text: str) -> str:
+    """A template without the ends of forms in which something is still open: Chromium ignores them in templates."""
+    if "</form" not in text.lower():
+        return text
+    parts: list[str] = []
+    open_tags: list[str] = []
+    taken_until = 0
+    for tag in _tags(text):
+        if tag.is_start:
+            if tag.name not in _VOID and text[tag.end - 2 : tag.end] != "/>":
+                open_tags.append(tag.name)
+            continue
+        if tag.name not in open_tags:
+            continue
+        place = len(open_tags) - 1 - open_tags[::-1].index(tag.name)
+        if tag.name == "form" and not _IMPLIED_ENDS.issuperset(open_tags[place + 1 :]):
+            parts.append(text[taken_until : tag.start])
+            taken_until = tag.end
+        else:
+            del open_tags[place:]
+    return "".join([*parts, text[taken_until:]])
 
 
 def first_tag(text: str) -> str:

@@ -146,6 +146,9 @@
     const components = everything.filter((element) => tagOf(element).includes("-") && element.updateComplete);
     await within(Promise.allSettled(components.map((element) => element.updateComplete)), end);
     if (components.length && isNew) await within(frame(), end);
+    // A tab group chooses its first tab when the browser tells it that it is on the screen, some frames later.
+    if (isNew && components.some((element) => tagOf(element) === "sl-tab-group"))
+      for (let frames = 0; frames < 3; frames += 1) await within(frame(), end);
     const ends = (animation) =>
       animation.playState === "running" && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
     const animations = [getAnimations(document), ...shadows(everything).map((root) => root.getAnimations())];

@@ -18,4 +18,5 @@ FAMILIES = (
     Family("typed", "", events=EVENTS, more=tuple(written("typed"))),
     Family("inline", "", events=(*EVENTS, "toggle", "close"), more=tuple(written("inline"))),
     Family("svg", "", more=tuple(written("svg"))),
+    Family("told", "", events=EVENTS, more=tuple(written("told"))),
 )
