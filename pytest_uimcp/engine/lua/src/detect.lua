@@ -94,14 +94,13 @@ local function set_type(v, type_name)
     local props = v.props
     if props.type == type_name then return end
     if type_name == nil and v.last == nil then
-        props.type = nil
-        if v.known.type then v.known.type = nil end
+        variables.own_props(v).type = nil
+        v.known = variables.without(v.known, "type")
         return
     end
-    props.type = type_name
+    variables.own_props(v).type = type_name
     variables.note_known(v, "type")
-    v.dirty = v.dirty or {}
-    v.dirty.type = true
+    v.dirty = variables.with(v.dirty or variables.NOTHING, "type")
     touch(v)
 end
 

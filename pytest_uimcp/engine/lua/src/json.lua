@@ -46,7 +46,7 @@ local function escape_pieces(s)
 end
 
 function json.string(s)
-    if rawlen(s) > PIECE then
+    if #s > PIECE then
         if has_special(s) then s = escape_pieces(s) end
     elseif find(s, SPECIAL) then
         s = gsub(s, SPECIAL, escape)

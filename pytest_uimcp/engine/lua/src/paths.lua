@@ -83,11 +83,29 @@ local NEEDS = {
 
 local compiled, compiled_count, MOST, LONG = {}, 0, 5000, 200
 
+local function keep(text, path)
+    -- Rows that move ask for ever new indices: the cache is dropped rather than grown without end.
+    if compiled_count >= MOST then
+        compiled, compiled_count = {}, 0
+    end
+    compiled[text], compiled_count = path, compiled_count + 1
+    return path
+end
+
+local NONE = {}
+
+-- Of a row: there are as many as the longest list has.
+local function index_path(text)
+    local step = { INDEX, tonumber(text) + 1 }
+    return { text = text, steps = { step }, n = 1, names = NONE, values = NONE, last = step, key = step[2] }
+end
+
 -- {text, steps, query names, query values, key?, calls?, last}; `key` is there when one plain step is all there is,
 -- `calls` when a method is called on the way.
 function paths.compile(text)
     local path = compiled[text]
     if path then return path end
+    if rawlen(text) < 10 and find(text, "^%d+$") then return keep(text, index_path(text)) end
     local mark = find(text, "?", 1, true)
     local plain = mark and sub(text, 1, mark - 1) or text
     local names, values = parse_query(mark and sub(text, mark + 1) or "")
@@ -99,12 +117,7 @@ function paths.compile(text)
     end
     if path.n == 1 and (last[1] == PROPERTY or last[1] == INDEX) then path.key = last[2] end
     if rawlen(text) > LONG then return path end
-    -- Rows that move ask for ever new indices: the cache is dropped rather than grown without end.
-    if compiled_count >= MOST then
-        compiled, compiled_count = {}, 0
-    end
-    compiled[text], compiled_count = path, compiled_count + 1
-    return path
+    return keep(text, path)
 end
 
 -- nil, or why this access does not fit this path.

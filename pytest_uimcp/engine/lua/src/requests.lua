@@ -24,7 +24,7 @@
 
 local E = ...
 local raw = E.raw
-local next, select, rawlen = raw.next, raw.select, raw.rawlen
+local next, select, rawlen, find_text = raw.next, raw.select, raw.rawlen, raw.string.find
 local objects, paths, json, schedule, variables, try = E.objects, E.paths, E.json, E.schedule, E.variables, E.guard.try
 local find, answer, send, store, bind =
     variables.find, variables.answer, variables.send, variables.store, variables.bind
@@ -101,27 +101,33 @@ end
 
 -- The operations.
 
-local function invalid_parent(conn, parent)
-    return parent ~= 0 and not find(conn, parent)
-end
-
 -- A new variable that is not in the tree yet; nil when it is refused.
-local function new_variable(conn, id, parent, flags)
+local function new_variable(conn, id, parent, flags, props)
     if id < 2 then
         return variables.send_error(conn, id, "invalid", "ids chosen by a client start at 2, got " .. json.number(id))
     end
     if find(conn, id) then
         return variables.send_error(conn, id, "exists", "variable " .. json.number(id) .. " exists already")
     end
-    if invalid_parent(conn, parent) then
+    local above = find(conn, parent)
+    if not above and parent ~= 0 then
         return variables.send_error(conn, id, "not-found", "no parent variable " .. json.number(parent))
     end
-    local v = variables.new_variable(conn, id, parent ~= 0 and find(conn, parent) or nil)
+    local v = variables.new_variable(conn, id, above or nil, props)
     if v.depth > DEEPEST then
         return variables.send_error(conn, id, "invalid", "variables nest at most " .. DEEPEST .. " deep")
     end
-    v.unbound = flags >= 2 or nil
+    if flags >= 2 then v.unbound = true end
     return v
+end
+
+local function announce(conn, v, flags)
+    variables.adopt(v)
+    if v.props.rowObject then E.rows.join(v) end
+    if flags % 2 == 0 then
+        watch(conn, v)
+        answer(conn, v)
+    end
 end
 
 -- Its properties are there: let it in.
@@ -131,12 +137,7 @@ local function let_in(conn, v, flags, kind, value)
     local decoded, malformed = decode_value(kind, value)
     if malformed then return variables.send_error(conn, v.id, "malformed", malformed) end
     variables.shape_reads(v)
-    variables.adopt(v)
-    if v.props.rowObject then E.rows.join(v) end
-    if flags % 2 == 0 then
-        watch(conn, v)
-        answer(conn, v)
-    end
+    announce(conn, v, flags)
     if kind ~= 0 then write_from(conn, v, decoded) end
     if v.access == "w" then E.detect.compute_once(v) end
 end
@@ -151,43 +152,89 @@ end
 -- The shapes of the last call: a frame that makes thousands of variables comes in many calls with the same.
 local shapes_text, shapes = nil, nil
 
+local function read_shapes(text)
+    shapes_text, shapes = nil, json.decode(text)
+    for i = 1, rawlen(shapes) do
+        local shape = shapes[i]
+        shape.n = rawlen(shape.varying)
+        if shape.n == 0 and shape.flags < 2 then shape.common = variables.common(shape.properties) end
+    end
+    shapes_text = text
+end
+
+-- A variable with properties of its own: room for those that rows have is made at once.
+local function create_with(conn, shape, flat, at)
+    local props = {
+        path = nil,
+        access = nil,
+        rowObject = nil,
+        elementId = nil,
+        type = nil,
+        viewdef = nil,
+        namespace = nil,
+        fallbackNamespace = nil,
+    }
+    local v = new_variable(conn, flat[at + 1], flat[at + 2], shape.flags, props)
+    if not v then return end
+    for name, value in next, shape.properties do
+        store(v, name, value)
+    end
+    for i = 1, shape.n do
+        store(v, shape.varying[i], flat[at + 2 + i])
+    end
+    let_in(conn, v, shape.flags, 0)
+end
+
+local function create_alike(conn, shape, id, parent)
+    local v = new_variable(conn, id, parent, shape.flags, shape.properties)
+    if not v then return end
+    variables.take_common(v, shape.common)
+    announce(conn, v, shape.flags)
+    if v.access == "w" then E.detect.compute_once(v) end
+end
+
 -- What follows are variables one after the other: the index of the shape, id, parent, and the varying properties.
 function ops.create_many(conn, text, ...)
-    if text ~= shapes_text then
-        shapes_text, shapes = text, json.decode(text)
-    end
+    if text ~= shapes_text then read_shapes(text) end
     local flat, at = { ... }, 1
     while flat[at] do
         local shape = shapes[flat[at] + 1]
-        local varying = shape.varying
-        local v = new_variable(conn, flat[at + 1], flat[at + 2], shape.flags)
-        if v then
-            for name, value in next, shape.properties do
-                store(v, name, value)
-            end
-            for i = 1, rawlen(varying) do
-                store(v, varying[i], flat[at + 2 + i])
-            end
-            let_in(conn, v, shape.flags, 0)
+        if shape.common then
+            create_alike(conn, shape, flat[at + 1], flat[at + 2])
+        else
+            create_with(conn, shape, flat, at)
         end
-        at = at + 3 + rawlen(varying)
+        at = at + 3 + shape.n
     end
 end
 
-local function change_properties(v, ...)
-    local before = {
-        path = v.props.path,
-        access = v.props.access,
-        inactive = v.props.inactive,
-        wrapper = v.props.wrapper,
-        create = v.props.create,
-        priority = v.props.priority,
-    }
-    change_props(v, ...)
-    for name, old in next, before do
-        if v.props[name] ~= old then return before end
+-- The properties that say where and how to read.
+local SHAPING = { "path", "access", "inactive", "wrapper", "create", "priority" }
+local shaping = {}
+for _, name in raw.ipairs(SHAPING) do
+    shaping[name] = true
+end
+
+-- Nearly all that a page changes later is what it says about its elements.
+local function concerns_reading(...)
+    for i = 1, select("#", ...), 2 do
+        local name = select(i, ...)
+        if shaping[name] or find_text(name, ":", 1, true) then return true end
     end
-    for _, name in raw.ipairs({ "path", "access", "inactive", "wrapper", "create", "priority" }) do
+    return false
+end
+
+local function change_properties(v, ...)
+    if not concerns_reading(...) then
+        change_props(v, ...)
+        return nil
+    end
+    local before = {}
+    for _, name in raw.ipairs(SHAPING) do
+        before[name] = v.props[name]
+    end
+    change_props(v, ...)
+    for _, name in raw.ipairs(SHAPING) do
         if v.props[name] ~= before[name] then return before end
     end
     return nil
@@ -197,8 +244,8 @@ local function rebind(conn, v, before)
     local detected = DETECTS[v.access]
     local problem = bind(v) or E.rows.path_error(v)
     if problem then
-        for _, name in raw.ipairs({ "path", "access", "inactive", "wrapper", "create", "priority" }) do
-            v.props[name] = before[name]
+        for _, name in raw.ipairs(SHAPING) do
+            variables.own_props(v)[name] = before[name]
         end
         bind(v)
         return variables.send_error(conn, v.id, "invalid", problem)

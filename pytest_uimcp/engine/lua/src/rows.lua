@@ -175,7 +175,7 @@ function rows.place(v)
         local index = first[row.object]
         if index then
             first[row.object] = later[index]
-            row.props.path = tostring(index - 1)
+            variables.own_props(row).path = tostring(index - 1)
             row.path = paths.compile(row.props.path)
             row.key = row.key and index
         end

@@ -81,7 +81,7 @@ function schedule.enlist(v)
     lane.navs[i] = v.object and v.parent.members or v.parent and v.parent.nav or NOWHERE
     -- The arrays grow by what is not nil, and a value may be.
     schedule.rekey(v)
-    schedule.settle(v)
+    if not v.fresh then schedule.settle(v) end
 end
 
 function schedule.delist(v)

@@ -158,8 +158,7 @@ function ops.objects(conn, list)
             parts[raw.rawlen(parts) + 1] = json.string(json.number(id)) .. ":" .. E.marshal.fields(object)
         end
     end
-    local out = variables.outgoing
-    out[raw.rawlen(out) + 1] = '["objects",' .. conn .. ",{" .. raw.table.concat(parts, ",") .. "}]"
+    variables.send('["objects",' .. conn .. ",{" .. raw.table.concat(parts, ",") .. "}]")
 end
 
 -- The app variable is `mcp`, unless the app made its own or the option `shell_is_app` is off.

@@ -8,7 +8,7 @@ local raw = E.raw
 local type, next, rawlen = raw.type, raw.next, raw.rawlen
 local concat, sort, max, sub = raw.table.concat, raw.table.sort, raw.math.max, raw.string.sub
 local objects, json, variables = E.objects, E.json, E.variables
-local send, try = variables.send, E.guard.try
+local send, try, NOTHING = variables.send, E.guard.try, variables.NOTHING
 
 -- `finds` counts the passes that found something.
 local updates = { finds = 0 }
@@ -32,10 +32,7 @@ function updates.value_json(v)
     return objects.json(v.last, v.shape)
 end
 
-local NO_NAMES = {}
-
 local function property_names(v, names_of, level)
-    if next(names_of) == nil then return NO_NAMES, 0 end
     local names, n = {}, 0
     for name in next, names_of do
         if (v.prop_prio[name] or v.prio) == level then
@@ -43,23 +40,36 @@ local function property_names(v, names_of, level)
             names[n] = name
         end
     end
-    if n > 1 then sort(names) end
+    sort(names)
     return names, n
 end
 
-local function properties_json(v, names)
+-- The properties of these names that are sent at a level, as text; nil if there are none.
+local function properties_json(v, names_of, level)
+    local first = next(names_of)
+    if first == nil then return nil end
+    if next(names_of, first) == nil then -- nearly always the type
+        if (v.prop_prio[first] or v.prio) ~= level then return nil end
+        return '"properties":{' .. json.string(first) .. ":" .. json.string(v.props[first] or "") .. "}"
+    end
+    local names, n = property_names(v, names_of, level)
+    if n == 0 then return nil end
     local values = {}
-    for i = 1, rawlen(names) do
+    for i = 1, n do
         values[names[i]] = v.props[names[i]] or ""
     end
     return '"properties":' .. json.properties(names, values)
 end
 
-local function update_json(v, conn, with_value, names)
-    local head = '["update",' .. conn .. "," .. json.number(v.id) .. ",{"
-    local value = with_value and (v.props.each and '"each":true,"value":' or '"value":') .. updates.value_json(v) or ""
-    if rawlen(names) == 0 then return head .. value .. "}]" end
-    return head .. value .. (with_value and "," or "") .. properties_json(v, names) .. "}]"
+-- Numbers up to here are written by Lua itself as JSON has them.
+local PLAIN = 1e14
+
+local function update_json(v, conn, with_value, properties)
+    local head = '["update",' .. conn .. "," .. (v.id < PLAIN and v.id or json.number(v.id)) .. ",{"
+    if not with_value then return head .. (properties or "") .. "}]" end
+    local value = (v.props.each and '"each":true,"value":' or '"value":') .. updates.value_json(v)
+    if not properties then return head .. value .. "}]" end
+    return head .. value .. "," .. properties .. "}]"
 end
 
 local function write_error(v, conn)
@@ -68,29 +78,29 @@ end
 
 -- A connection that asked gets the present state, the other watchers what changed.
 local function write_level(v, level)
-    -- Most have no property with a priority of its own.
-    if v.prio ~= level and next(v.prop_prio) == nil then return end
     local answers = v.answers
     if v.changed or v.dirty then
-        local names, n = property_names(v, v.dirty or NO_NAMES, level)
         local with_value = v.changed and v.prio == level
-        if with_value or n > 0 then
-            for conn in next, v.watchers do
-                if not (answers and answers[conn]) then send(update_json(v, conn, with_value, names)) end
+        local properties = nil
+        for conn in next, v.watchers do
+            if not (answers and answers[conn]) then
+                properties = properties or properties_json(v, v.dirty or NOTHING, level)
+                if with_value or properties then send(update_json(v, conn, with_value, properties)) end
             end
         end
     end
     if answers then
-        local names, n = property_names(v, v.known, level)
-        if v.prio == level or n > 0 then
+        local properties = properties_json(v, v.known, level)
+        if v.prio == level or properties then
             for conn in next, answers do
-                send(update_json(v, conn, v.prio == level, names))
+                send(update_json(v, conn, v.prio == level, properties))
             end
         end
     end
 end
 
 local function write_errors(v)
+    if not v.error then return end
     for conn in next, v.watchers do
         if v.error_news or v.changed then
             if not (v.answers and v.answers[conn]) then write_error(v, conn) end
@@ -104,26 +114,27 @@ local function write_errors(v)
 end
 
 local function take_queries()
-    local asked = variables.answers
-    if asked[1] == nil then return end
-    variables.answers = {}
-    for i = 1, rawlen(asked) do
-        local conn, v = asked[i][1], asked[i][2]
+    local asked, n = variables.answers, variables.n_answers
+    if n == 0 then return end
+    variables.answers, variables.n_answers = {}, 0
+    for i = 1, n, 2 do
+        local conn, v = asked[i], asked[i + 1]
         if not v.dead then
-            v.answers = v.answers or {}
-            v.answers[conn] = true
+            v.answers = variables.with(v.answers or NOTHING, conn)
             updates.touch(v)
         end
     end
 end
 
-local function write_all(queued)
-    for i = 1, rawlen(queued) do
+local function write_all(queued, n)
+    for i = 1, n do
         send(queued[i])
     end
     for level = 1, 3 do
         for i = 1, n_touched do
-            if not touched[i].dead then write_level(touched[i], level) end
+            local v = touched[i]
+            -- Most have no property with a priority of its own.
+            if not v.dead and (v.prio == level or next(v.prop_prio) ~= nil) then write_level(v, level) end
         end
     end
     for i = 1, n_touched do
@@ -135,17 +146,19 @@ end
 -- The list is emptied only when all of it has become text. If that fails, the partial text is dropped at once, since it
 -- is what fills the memory.
 local function write()
-    local queued = variables.outgoing
-    variables.outgoing = {}
-    local ok, text = raw.pcall(write_all, queued)
-    variables.outgoing = queued
+    local queued, n = variables.outgoing, variables.n_outgoing
+    variables.outgoing, variables.n_outgoing = {}, 0
+    local ok, text = raw.pcall(write_all, queued, n)
+    variables.outgoing, variables.n_outgoing = queued, n
     if not ok then raw.error(text, 0) end
-    variables.outgoing = {}
+    variables.outgoing, variables.n_outgoing = {}, 0
     local found = 0
     for i = 1, n_touched do
         local v = touched[i]
         if v.changed or v.dirty or v.error_news then found = 1 end
-        v.touched, v.changed, v.dirty, v.answers, v.error_news = nil, nil, nil, nil, nil
+        v.touched, v.changed, v.answers = nil, nil, nil
+        if v.dirty then v.dirty = nil end
+        if v.error_news then v.error_news = nil end
     end
     updates.finds = updates.finds + found
     touched, n_touched = {}, 0
@@ -191,7 +204,7 @@ end
 -- Returns all messages as one JSON array, behind those in `earlier` if there is one, and empties the list.
 function updates.take(earlier)
     take_queries()
-    if n_touched == 0 and variables.outgoing[1] == nil then return earlier or "[]" end
+    if n_touched == 0 and variables.n_outgoing == 0 then return earlier or "[]" end
     local messages = write_within_limits()
     if not earlier or earlier == "[]" then return messages end
     return sub(earlier, 1, -2) .. "," .. sub(messages, 2)

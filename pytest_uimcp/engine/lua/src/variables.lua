@@ -32,6 +32,14 @@ local LEVELS = { high = 1, med = 2, medium = 2, low = 3 }
 -- No app comes near this, nor near DEEPEST. A path is compiled into one table per step, a branch walked by recursion.
 local LONGEST_PATH = 10000
 
+-- Stands for the tables that most variables never fill; nothing is written into it.
+local NOTHING = {}
+variables.NOTHING = NOTHING
+
+-- Sets of one element, such as the connection that watches: most variables have no larger ones, and these are shared. So no set
+-- is written into; `with` and `without` give another.
+local alone = raw.setmetatable({}, { __mode = "v" })
+
 local by_conn = { [SHARED] = {} }
 local standard = {}
 local last_seq = 0
@@ -40,15 +48,15 @@ local last_seq = 0
 variables.all, variables.n_all, variables.n_dead = {}, 0, 0
 -- Set when the detection order no longer fits the tree.
 variables.reorder = false
--- Present states to send whether or not they changed: {conn, variable} in order of the asking.
-variables.answers = {}
+-- Present states to send whether or not they changed: connection, variable, connection, … in order of the asking.
+variables.answers, variables.n_answers = {}, 0
 -- Messages that are ready: JSON texts.
-variables.outgoing = {}
+variables.outgoing, variables.n_outgoing = {}, 0
 
 -- Queue a message.
 local function send(text)
-    local out = variables.outgoing
-    out[rawlen(out) + 1] = text
+    local n = variables.n_outgoing + 1
+    variables.outgoing[n], variables.n_outgoing = text, n
 end
 variables.send = send
 
@@ -76,8 +84,8 @@ end
 
 -- A present state is to be sent.
 function variables.answer(conn, v)
-    local list = variables.answers
-    list[rawlen(list) + 1] = { conn, v }
+    local list, n = variables.answers, variables.n_answers
+    list[n + 1], list[n + 2], variables.n_answers = conn, v, n + 2
 end
 
 function variables.find(conn, id)
@@ -143,9 +151,36 @@ local function release(v)
 end
 variables.release = release
 
+local function with(set, element)
+    if set[element] then return set end
+    if next(set) == nil then
+        local single = alone[element]
+        if not single then
+            single = { [element] = true }
+            alone[element] = single
+        end
+        return single
+    end
+    local result = { [element] = true }
+    for other in next, set do
+        result[other] = true
+    end
+    return result
+end
+variables.with = with
+
+local function without(set, element)
+    local result = NOTHING
+    for other in next, set do
+        if other ~= element then result = with(result, other) end
+    end
+    return result
+end
+variables.without = without
+
 local function watch(conn, v)
     if v.watchers[conn] then return end
-    v.watchers[conn] = true
+    v.watchers = with(v.watchers, conn)
     v.n_watchers = v.n_watchers + 1
     need(v)
 end
@@ -153,18 +188,14 @@ variables.watch = watch
 
 local function unwatch(conn, v)
     if not v.watchers[conn] then return end
-    v.watchers[conn] = nil
+    v.watchers = without(v.watchers, conn)
     v.n_watchers = v.n_watchers - 1
     release(v)
 end
 variables.unwatch = unwatch
 
--- Stands for the tables that most variables never fill; nothing is written into it.
-local NOTHING = {}
-
 local function note_known(v, name)
-    if v.known == NOTHING then v.known = {} end
-    v.known[name] = true
+    v.known = with(v.known, name)
 end
 variables.note_known = note_known
 
@@ -181,9 +212,24 @@ local function split_name(name)
     end
 end
 
+-- Variables of one shape have one table of properties until one of them gets another.
+local shared_props = raw.setmetatable({}, { __mode = "k" })
+
+local function own_props(v)
+    local props = v.props
+    if not shared_props[props] then return props end
+    local copy = {}
+    for name, value in next, props do
+        copy[name] = value
+    end
+    v.props = copy
+    return copy
+end
+variables.own_props = own_props
+
 local function store(v, name, value)
     local plain, level = split_name(name)
-    v.props[plain] = value
+    own_props(v)[plain] = value
     if level then
         if v.prop_prio == NOTHING then v.prop_prio = {} end
         v.prop_prio[plain] = level
@@ -199,15 +245,17 @@ function variables.set_property(v, name, value)
     store(v, name, value)
     if old == value then return end
     note_known(v, plain)
-    v.dirty = v.dirty or {}
-    v.dirty[plain] = true
+    v.dirty = with(v.dirty or NOTHING, plain)
     variables.touch(v)
 end
 
+-- What is not so is left out, here and elsewhere: with more than 32 fields a variable takes twice the room, and longer.
 local function shape_reads(v)
     local path = v.path
-    v.special = v.props.wrapper ~= nil or v.props.create ~= nil
-    v.key = not v.special and not v.unbound and v.parent and path and path.key or nil
+    local special = v.props.wrapper ~= nil or v.props.create ~= nil
+    local key = not special and not v.unbound and v.parent and path and path.key or nil
+    if special or v.special then v.special = special end
+    if key ~= nil or v.key ~= nil then v.key = key end
     v.fresh = true
     v.prio = LEVELS[v.props.priority] or 2
 end
@@ -245,7 +293,7 @@ local function bind(v)
                 local name = path.names[i]
                 note_known(v, store(v, name, path.values[name]))
             end
-            v.props.path = path.text
+            own_props(v).path = path.text
             note_known(v, "path")
             path = paths.compile(path.text)
         end
@@ -258,7 +306,8 @@ local function bind(v)
 end
 variables.bind = bind
 
-local function new_variable(conn, id, parent)
+-- A table of properties may be shared by all variables of a shape.
+local function new_variable(conn, id, parent, props)
     last_seq = last_seq + 1
     return {
         conn = conn,
@@ -267,12 +316,12 @@ local function new_variable(conn, id, parent)
         children = NOTHING,
         seq = last_seq,
         depth = parent and parent.depth + 1 or 1,
-        props = {},
+        props = props or {},
         prop_prio = NOTHING,
         known = NOTHING,
         access = "rw",
         prio = 2,
-        watchers = {},
+        watchers = NOTHING,
         n_watchers = 0,
         needed = 0,
         changes = 0,
@@ -285,9 +334,30 @@ local function new_variable(conn, id, parent)
 end
 variables.new_variable = new_variable
 
+-- What variables of a shape (`ops.create_many`) are when they have the same properties: those are read once, here. nil where
+-- each has to be looked at by itself, as `bind` and `store` do.
+function variables.common(properties)
+    for name in next, properties do
+        if find(name, ":", 1, true) then return nil end
+    end
+    local text, access = properties.path, properties.access
+    if not text or text == "" or rawlen(text) > LONGEST_PATH or not ACCESS[access] or properties.rowObject then
+        return nil
+    end
+    if properties.wrapper ~= nil or properties.create ~= nil then return nil end
+    local path = paths.compile(text)
+    if path.text ~= text or paths.access_error(path, access) then return nil end
+    shared_props[properties] = true
+    return { path = path, access = access, prio = LEVELS[properties.priority] or 2 }
+end
+
 local function adopt(v)
-    by_conn[v.conn] = by_conn[v.conn] or {}
-    by_conn[v.conn][v.id] = v
+    local own = by_conn[v.conn]
+    if not own then
+        own = {}
+        by_conn[v.conn] = own
+    end
+    own[v.id] = v
     local parent = v.parent
     if parent then
         if parent.children == NOTHING then parent.children = {} end
@@ -298,6 +368,12 @@ local function adopt(v)
     rank(v)
 end
 variables.adopt = adopt
+
+-- A new variable is what `common` found out of its shape.
+function variables.take_common(v, common)
+    v.path, v.access, v.prio = common.path, common.access, common.prio
+    if v.parent then v.key = common.path.key end
+end
 
 -- Destroying: children first, each told to those who watched (and to the owner).
 
@@ -328,8 +404,9 @@ local function take_out(v, told, gone)
             send('["destroy",' .. conn .. "," .. json.number(v.id) .. "]")
         end
     end
-    for conn in next, v.watchers do
-        v.watchers[conn] = nil
+    local watchers = v.watchers
+    v.watchers = NOTHING
+    for _ in next, watchers do
         release(v)
     end
     if v.parent then v.parent.children[v] = nil end
