@@ -28,6 +28,7 @@ from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.lua.runtime import Dialect, dialect_for, lua_files
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 
@@ -102,6 +103,8 @@ class Sandbox:
         if directory.base == root:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
+        # That of the copy, found out once instead of by each session.
+        self._dialect = Dialect.AUTO
         self._remove: Callable[[], object] | None = None
         # The open session; there is at most one. `_kept` is the same while no check uses it and another one may.
         self._session: Session | None = None
@@ -121,7 +124,7 @@ class Sandbox:
             base_dir,
             clock=VirtualClock(),
             output=MemoryOutput(),
-            options=SessionOptions(directory=project_of(base_dir), lua_io=self._lua_io),
+            options=SessionOptions(dialect=self._dialect, directory=project_of(base_dir), lua_io=self._lua_io),
             extensions=[*self._extensions(base_dir), _Inspection()],
         )
         self._session = session
@@ -200,6 +203,7 @@ class Sandbox:
                 self._remove_copy()
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
             self._copy = (copy, _signature(copy))
+            self._dialect = dialect_for(lua_files(copy))
         return self._copy[0]
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular
 from pytest_uimcp.server.base_dir import app_names
-from pytest_uimcp.server.install import install_shell
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -63,6 +62,9 @@ class Welcome:
 
     def _install_shell(self) -> str | None:
         """Put the shell in place; returns why not."""
+        # Nearly no session installs anything, and each of them has a welcome.
+        from pytest_uimcp.server.install import install_shell
+
         try:
             install_shell(self._bundle, self._base_dir)
         except UimcpError as error:
