@@ -1,4 +1,4 @@
-"""`pytest --uimcp` over twenty apps."""
+"""`pytest --uimcp` over twenty apps, by the processor time of the whole run; no plugin is there but ours."""
 
 from __future__ import annotations
 
@@ -6,38 +6,37 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from statistics import median
 
 from pytest_uimcp import fixtures_dir
 from tests.benchmarks.fixtures import directory
-from tests.benchmarks.measure import Result
+from tests.benchmarks.measure import IS_SHORT, Result, children
 from tests.benchmarks.runs import ROOT, Unmeasured
 
 APPS = 20
-RUNS = 5
+RUNS = 3 if IS_SHORT else 7
 
 
 def results() -> Iterator[Result]:
     with directory() as place:
         make_apps(place / "ui" / "apps")
-        # In the order of the files, as on a machine that has no plugin for another one.
-        plugins = ["-p", "no:cacheprovider", "-p", "no:randomly"]
+        plugins = ["-p", "pytest_uimcp.plugin", "-p", "no:cacheprovider"]
         command = [sys.executable, "-m", "pytest", "--uimcp", "--uimcp-dir=ui", "-q", *plugins, "ui"]
-        times = [timed(command, place) for _ in range(RUNS + 1)][1:]  # the first writes Python's bytecode
-    yield Result(f"pytest --uimcp over {APPS} apps, beside 3 s", median(times), 3000, limit=0.65)
+        run(command, place)  # writes Python's bytecode
+        # What else the machine does only adds to it: the least is nearest to the truth.
+        least = min(children(partial(run, command, place)) for _ in range(RUNS))
+    note = "goal: 1"
+    yield Result(f"pytest --uimcp over {APPS} apps, processor time, beside 0.8 s", least, 800, limit=1.2, note=note)
 
 
-def timed(command: list[str], place: Path) -> float:
-    start = time.perf_counter()
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+def run(command: list[str], place: Path) -> None:
+    # Hypothesis, xdist and the like take as long to import as all checks take.
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
-    spent = (time.perf_counter() - start) * 1000
     if done.returncode:
         raise Unmeasured(done.stdout[-2000:] + done.stderr)
-    return spent
 
 
 def make_apps(target: Path) -> None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,7 +25,7 @@ from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.storage.sqlite import SqliteDatabase
 from tests.benchmarks.fixtures import directory
 from tests.benchmarks.many import together, write_repository
-from tests.benchmarks.measure import Result
+from tests.benchmarks.measure import Result, children, processor
 from tests.benchmarks.page import ROWS
 from tests.benchmarks.runs import CACHE, Unmeasured
 from tests.files import CONTACTS, write
@@ -39,13 +38,6 @@ BATCH: Final = 50
 MESSAGES: Final = 20_000
 STORIES: Final = (16, 116)
 WAIT: Final = 120.0
-
-
-def processor(work: Callable[[], object]) -> float:
-    """Milliseconds of processor time, of all threads."""
-    begin = time.process_time()
-    work()
-    return (time.process_time() - begin) * 1000
 
 
 def memory() -> float:
@@ -180,15 +172,16 @@ def stories() -> Result:
     def run(count: int) -> float:
         with directory() as folder:
             write_repository(folder, count)
-            begin = os.times()
-            code, text = together(folder, "-n", "2")
-            end = os.times()
-        if code != 0:
-            raise Unmeasured(text[-3000:])
-        return end.children_user + end.children_system - begin.children_user - begin.children_system
+
+            def tell() -> None:
+                code, text = together(folder, "-n", "2")
+                if code != 0:
+                    raise Unmeasured(text[-3000:])
+
+            return children(tell)
 
     few, many = (run(count) for count in STORIES)
-    each = (many - few) * 1000 / (STORIES[1] - STORIES[0])
+    each = (many - few) / (STORIES[1] - STORIES[0])
     return Result("one more story of a large run, processor time of all, beside 150 ms", each, 150, limit=1)
 
 

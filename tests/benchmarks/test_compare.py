@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from tests.benchmarks.compare import Compared, fastest, table, times
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import compare
+from tests.benchmarks.compare import Compared, Times, TwoTrees, fastest, in_rounds, table, times
 from tests.benchmarks.measure import Result
 from tests.benchmarks.verbs import Pair, summary
 
@@ -16,6 +21,32 @@ def test_the_fastest_round_counts_and_what_became_slower_is_marked() -> None:
     assert fastest([{"a": 2.0, "b": 5.0}, {"a": 1.0, "b": 6.0}]) == {"a": 1.0, "b": 5.0}
     rows = list(table([Compared("a", 1, 1.05), Compared("b", 1, 1.25)], limit=1.1))
     assert rows[2:] == ["| a | 1.000 | 1.050 | 1.05 |", "| b | 1.000 | 1.250 | 1.25 **over** |"]
+
+
+@pytest.mark.parametrize(("late", "rounds"), [(False, 5), (True, 2)])
+def test_after_the_second_round_only_parts_with_something_slower_go_on_while_there_is_time(
+    late: bool, rounds: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    (old / "tests" / "benchmarks").mkdir(parents=True)
+    (old / "tests" / "benchmarks" / "measure.py").touch()
+    turns: list[tuple[str, str]] = []
+
+    def measured(part: str, tree: Path, _: object) -> Times:
+        turns.append((part, tree.name))
+        # What is slower stays so; what was disturbed once is not the second time.
+        if part == "slower":
+            return {"a": 2.0 if tree == new else 1.0}
+        return {"b": 5.0 if turns.count((part, "new")) == 1 and tree == new else 1.0}
+
+    monkeypatch.setattr(compare, "measure", measured)
+    pairs = [TwoTrees(part, old, new, limit=1.1) for part in ("slower", "disturbed")]
+    for pair in in_rounds(pairs, 5, lambda: late):
+        pair.run()
+    parts = ["slower", "slower", "disturbed", "disturbed", "slower", "slower"]
+    assert turns[:6] == list(zip(parts, ["old", "new", "old", "new", "new", "old"], strict=True))
+    assert (turns.count(("slower", "new")), turns.count(("disturbed", "old"))) == (rounds, 2)
+    assert [row.ratio for pair in pairs for row in pair.rows()] == [2.0, 1.0]
 
 
 def test_of_verbs_the_median_of_neighbours_counts_and_a_difference_that_no_clock_can_tell_is_none() -> None:
