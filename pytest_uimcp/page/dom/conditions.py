@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from pytest_uimcp.page.dom.selectors import CssSelectorError, selectors
+from pytest_uimcp.page.dom.supported import declaration_supported, function_supported
 from pytest_uimcp.page.dom.syntax import split
 from pytest_uimcp.page.dom.values import ACCEPTED_KEYWORDS, computed_value
-from pytest_uimcp.page.dom.words import words
 
 __all__ = ["media_matches", "supports"]
 
@@ -37,17 +37,6 @@ _RANGE: Final = re.compile(
     rf"(?:\s*(?P<after><=?|>=?|=)\s*(?P<high>{_SIZE}))?"
 )
 _QUERY: Final = re.compile(r"(?:(?P<word>not|only)\s+)?(?P<type>[a-z][\w-]*)(?P<more>\s+and\s+(?P<rest>.*))?", re.S)
-# Properties of whose values Chromium takes those that occur in practice.
-_PROPERTIES: Final = words(
-    """align-items animation aspect-ratio backdrop-filter background background-clip border border-radius box-shadow
-    break-inside caret-color clip-path color color-scheme columns contain container-type cursor filter flex flex-wrap
-    font font-family font-size gap grid-area grid-template-areas grid-template-columns height hyphens inset
-    justify-content left line-clamp line-height margin mask max-height max-width min-height min-width
-    mix-blend-mode object-fit opacity order outline overflow overflow-anchor overscroll-behavior padding resize
-    row-gap scroll-behavior scroll-snap-type scrollbar-color scrollbar-gutter scrollbar-width tab-size text-align
-    text-wrap top touch-action transform transition translate user-select vertical-align white-space width will-change
-    writing-mode z-index -webkit-line-clamp -webkit-mask"""
-)
 
 
 def media_matches(queries: str) -> bool | None:
@@ -165,14 +154,12 @@ def _supported(feature: str) -> bool | None:
         try:
             return bool(selectors(feature[len("selector(") : -1]))
         except CssSelectorError:
-            return None
+            return False
     name, colon, value = (part.strip() for part in feature.partition(":"))
     if not colon or not value:
-        return None
+        return function_supported(feature.lower())
     if name.startswith("--"):
         return True
     if name in ACCEPTED_KEYWORDS:
         return computed_value(name.lower(), value.lower()) is not None
-    if name.lower() in _PROPERTIES:
-        return True
-    return None
+    return declaration_supported(name.lower(), value.lower())

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from pytest_uimcp.page.dom.animations import ANIMATION, TRANSITION
 from pytest_uimcp.page.dom.conditions import media_matches, supports
 from pytest_uimcp.page.dom.escapes import plain_letters
+from pytest_uimcp.page.dom.keyframes import KeyframesRule
 from pytest_uimcp.page.dom.selectors import CssSelector, CssSelectorError, selectors
 from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
 from pytest_uimcp.page.dom.values import computed_value, is_computed, without_environment
@@ -37,6 +39,9 @@ _SHORTHANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "padding-block": ("padding-top", "padding-bottom"), "overflow": ("overflow-x", "overflow-y"),
     "inline-size": ("width",), "block-size": ("height",), "max-block-size": ("max-height",),
 }  # fmt: skip
+# Shorthands of which each longhand keeps the whole value until its variables are known (see `animations`).
+_WHOLE: Final[Mapping[str, tuple[str, ...]]] = {"animation": tuple(ANIMATION), "transition": tuple(TRANSITION)}
+_PREFIXED: Final = ("-webkit-animation", "-webkit-transition")
 LAYING: Final = frozenset().union(
     words(
         """border border-bottom border-left border-right border-top border-width box-sizing clip clip-path content
@@ -86,7 +91,9 @@ def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration
         name = name.strip()
         if not name.startswith("--"):
             name = name.lower()
-        if not colon or (name not in kept and not name.startswith("--")):
+            if name.startswith(_PREFIXED):
+                name = name.removeprefix("-webkit-")
+        if not colon or (name not in kept and not name.startswith("--") and _WHOLE.get(name, ("",))[0] not in kept):
             continue
         value, important = _split_important(value.strip())
         value = without_environment(name, value)
@@ -98,6 +105,8 @@ def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration
             # Where one is missing, the value of the opposite side counts, and else the first.
             sides = [*values, *values[1:2]] if len(values) == 3 else values * 4
             parsed += (CssDeclaration(*pair, important) for pair in zip(longhands, sides, strict=False))
+        elif name in _WHOLE:
+            parsed += (CssDeclaration(longhand, f"{name}:{value}", important) for longhand in _WHOLE[name])
         else:
             parsed.append(CssDeclaration(name, computed, important))
     return tuple(parsed)
@@ -119,8 +128,10 @@ def lays_out(text: str) -> bool:
 @lru_cache(maxsize=256)
 def sheet_of(text: str, kept: frozenset[str] = KEPT) -> CssStyleSheet:
     layers: dict[str, None] = {}
-    rules = tuple(_rules(items(plain_letters(without_comments(text))), _Context(layers, kept)))
-    return CssStyleSheet(rules, tuple(layers))
+    keyframes: list[KeyframesRule] = []
+    context = _Context(layers, kept, keyframes)
+    rules = tuple(_rules(items(plain_letters(without_comments(text))), context))
+    return CssStyleSheet(rules, tuple(layers), tuple(keyframes))
 
 
 def _split_important(value: str) -> tuple[str, bool]:
@@ -133,6 +144,7 @@ class CssStyleSheet(NamedTuple):
 
     rules: tuple[CssStyleRule, ...]
     layers: tuple[str, ...]
+    keyframes: tuple[KeyframesRule, ...] = ()
 
 
 class _Context(NamedTuple):
@@ -140,6 +152,8 @@ class _Context(NamedTuple):
     layers: dict[str, None]
     # The properties that count.
     kept: frozenset[str]
+    # All rules `@keyframes` until now.
+    keyframes: list[KeyframesRule]
     layer: str | None = None
     # The head of the style rule around it, of which `&` stands for the elements.
     style_rule: str = ""
@@ -164,18 +178,25 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[CssStyleR
             if body is not None:
                 yield from _rules_inside(body, context._replace(layer=names[0]))
             continue
-        if body is not None:
-            applies = _APPLIES.get(word, _never)(condition)
-        else:
-            applies = False
-        if applies is None:
-            if word == "media":
-                gap = ("media", condition)
-            else:
-                gap = ("at-rule", f"{word} {condition}".strip())
-            yield from _rules_inside(body or "", context._replace(gap=gap))
-        elif applies:
-            yield from _rules_inside(body or "", context)
+        if word in _KEYFRAMES and body is not None:
+            name = condition.strip("\"'")
+            context.keyframes.append(KeyframesRule(name, body, context.layer, context.gap, word[0] == "-"))
+            continue
+        inside = _inside(word, condition, context)
+        if body is not None and inside is not None:
+            yield from _rules_inside(body, inside)
+
+
+def _inside(word: str, condition: str, context: _Context) -> _Context | None:
+    """What an at-rule makes of the context for the rules in it; None if they do not apply."""
+    applies = _APPLIES.get(word, _never)(condition)
+    if applies is not None:
+        if applies:
+            return context
+        return None
+    if word == "media":
+        return context._replace(gap=("media", condition))
+    return context._replace(gap=("at-rule", f"{word} {condition}".strip()))
 
 
 def _rules_inside(body: str, context: _Context) -> Iterator[CssStyleRule]:
@@ -239,7 +260,7 @@ def _nested_selector(head: str, parent_head: str) -> str:
 
 
 def _never(_condition: str) -> bool:
-    """Rules such as `@keyframes`, which decide nothing that is kept, and those that no browser knows."""
+    """Rules such as `@font-face`, which decide nothing that is kept, and those that no browser knows."""
     return False
 
 
@@ -247,6 +268,7 @@ def _unknown(_condition: str) -> None:
     return None
 
 
+_KEYFRAMES: Final = ("keyframes", "-webkit-keyframes")
 _APPLIES: Final[Mapping[str, Callable[[str], bool | None]]] = {
     "container": _unknown, "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,
 }  # fmt: skip

@@ -11,9 +11,11 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
+from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, animations_of
 from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
+from pytest_uimcp.page.dom.keyframes import Keyframes, left_by
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, ShadowRoot
 from pytest_uimcp.page.dom.sheets import (
@@ -114,6 +116,9 @@ class _Rules:
         }
         for sheet in sheets:
             self._add(sheet)
+        self.keyframes = Keyframes(
+            ((self._layers[rule.layer], rule) for sheet in sheets for rule in sheet.keyframes), _read_frame
+        )
         self._attributes = frozenset(self.by_attribute)
         # What the rules of these numbers and a text of an inline style come to: it is asked for again at each verb.
         self._cascades: dict[tuple[str | int, ...], Mapping[str, str]] = {}
@@ -126,8 +131,10 @@ class _Rules:
         needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
         self.generating = None if None in needed else frozenset().union(*filter(None, needed))
 
-    def cascade(self, matching: list[_Weighted], text: str) -> Mapping[str, str]:
-        """What rules and an inline style say together; nobody may change it."""
+    def cascade(self, matching: list[_Weighted], text: str, animated: Mapping[str, str] = _NONE) -> Mapping[str, str]:
+        """What rules, an inline style and animations say together; nobody may change it."""
+        if animated:
+            return _cascade(matching, declarations(text, self._properties), animated)
         key: tuple[str | int, ...] = (text, *(weight[-1] for weight, _ in matching))
         style = self._cascades.get(key)
         if style is None:
@@ -192,6 +199,15 @@ def _ranks(names: Iterable[str]) -> Mapping[str | None, int]:
     return {name: rank for rank, name in enumerate(sorted(places, key=key))}
 
 
+def _read_frame(text: str) -> Mapping[str, str]:
+    """The declarations of a keyframe, in which nothing is important."""
+    return {
+        declaration.name: declaration.value
+        for declaration in declarations(text, KEPT | LAYING)
+        if not declaration.important
+    }
+
+
 _rules_of: Final = lru_cache(maxsize=64)(_Rules)
 
 
@@ -218,6 +234,9 @@ class Styles:
         # Whether no sheet of the app changes the size of texts.
         self.has_plain_fonts = not any("font" in text or "line-height" in text for text in texts[linked:])
         self._rules = _rules_of(self._texts)
+        # Whether animations decide what is displayed.
+        self._animates = not self._rules.keyframes.properties.isdisjoint(KEPT)
+        self._points = self._rules.points or "pointer-events" in self._rules.keyframes.properties
         self.generating = self._rules.generating
 
     @property
@@ -235,22 +254,48 @@ class Styles:
         rules = _rules_of(self._texts, properties)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         text = "" if pseudo else element.attributes.get("style", "")
-        if not candidates and not text:
+        animated = self.animated(element, pseudo, properties)
+        if not candidates and not text and not animated:
             return _NONE
         matching: list[_Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(_matched(candidates, element))
-        if not matching and not text:
+        if not matching and not text and not animated:
             return _NONE
         return {
             name: value.lower()
-            for name, declared in rules.cascade(matching, text).items()
+            for name, declared in rules.cascade(matching, text, animated).items()
             if name in properties and (value := self._resolved(element, declared)) is not None and value not in KEYWORDS
         }
 
     def is_base_select(self, element: Element) -> bool:
         """Whether it is a select that is drawn with its content, and opens a list of elements."""
         return element.tag == "select" and self.laid(element, properties=_APPEARANCE).get("appearance") == "base-select"
+
+    def animated(self, element: Element, pseudo: str, properties: frozenset[str]) -> Mapping[str, str]:
+        """What animations have left of these properties, which wins over all that is not important."""
+        keyframes = self._rules.keyframes
+        if keyframes.properties.isdisjoint(properties):  # nearly always
+            return _NONE
+        values: dict[str, str] = {}
+        for animation in self.animations(element, pseudo):
+            values.update(left_by(animation, keyframes, properties))
+        return values
+
+    def animations(self, element: Element, pseudo: str = "") -> tuple[CssAnimation, ...]:
+        """The animations that style sheets give to an element, or to its `::before` or `::after`."""
+        rules = _rules_of(self._texts, ANIMATING)
+        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
+        text = "" if pseudo else element.attributes.get("style", "")
+        if (not candidates and "animation" not in text) or in_shadow(element):
+            return ()
+        declared = rules.cascade(list(_matched(candidates, element)), text)
+        resolved = {
+            name: value
+            for name in ANIMATING
+            if (value := self._resolved(element, declared.get(name))) and value not in KEYWORDS
+        }
+        return tuple(one for one in animations_of(resolved) if one.name in self._rules.keyframes)
 
     def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
         """Whether it may be out of the flow, or take the pointer within what lets it through."""
@@ -291,7 +336,7 @@ class Styles:
         fitting = [pair for pair in rules if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
         if not fitting:
             return None
-        style = _cascade(_matched(fitting, element), ())
+        style = _cascade(_matched(fitting, element), (), self.animated(element, pseudo, KEPT))
         if "content" not in style:
             return None
         display = self._resolved(element, style.get("display")) or "inline"
@@ -308,11 +353,14 @@ class Styles:
         while ancestor is not None:
             attributes = ancestor.attributes
             is_said = "pointer-events" in attributes or "pointer-events" in attributes.get("style", "")
-            if not self._rules.points and not is_said:
+            if not self._points and not is_said:
                 ancestor = parent_in_flat_tree(ancestor)
                 continue
             value = self._resolved(
-                ancestor, self._cascaded(ancestor, self._rules.candidates(ancestor)).get("pointer-events")
+                ancestor,
+                self._cascaded(ancestor, self._rules.candidates(ancestor), self.animated(ancestor, "", PLACING)).get(
+                    "pointer-events"
+                ),
             )
             if value not in (None, "inherit", "unset"):
                 return value != "none"
@@ -326,6 +374,8 @@ class Styles:
 
     def _variable(self, element: Element, name: str) -> str | None:
         ancestor: Element | None = element
+        if name in self._rules.keyframes.properties:
+            refuse("css-value", f"of {name}, which @keyframes set")
         while ancestor is not None:
             value = self._own_variables(ancestor).get(name)
             if value is not None and value not in ("inherit", "unset"):
@@ -340,15 +390,28 @@ class Styles:
             variables = self._variables[element] = self._cascaded(element, self._rules.custom)
         return variables
 
-    def _cascaded(self, element: Element, candidates: list[_Weighted]) -> Mapping[str, str]:
+    def _cascaded(
+        self, element: Element, candidates: list[_Weighted], animated: Mapping[str, str] = _NONE
+    ) -> Mapping[str, str]:
         text = element.attributes.get("style", "")
         matching: list[_Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(_matched(candidates, element))
-        style = self._rules.cascade(matching, text) if matching or text else _NONE
+        style = _NONE
+        if matching or text or animated:
+            style = self._rules.cascade(matching, text, animated)
         if element.namespace == SVG and not _DRAWING.isdisjoint(element.attributes):
             return {**_drawing_attributes(element), **style}
         return style
+
+    def _style(self, element: Element) -> Mapping[str, str]:
+        candidates = self._rules.candidates(element)
+        animated = _NONE
+        if self._animates:
+            animated = self.animated(element, "", KEPT)
+        if candidates or animated or "style" in element.attributes or element.namespace == SVG:
+            return self._cascaded(element, candidates, animated)
+        return _NONE
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -359,9 +422,7 @@ class Styles:
     def _compute(self, element: Element) -> _Facts:
         parent = parent_in_flat_tree(element)
         parent_facts = (self._facts.get(parent) or self._of(parent)) if parent is not None else None
-        candidates = self._rules.candidates(element)
-        is_styled = candidates or "style" in element.attributes or element.namespace == SVG
-        style = self._cascaded(element, candidates) if is_styled else _NONE
+        style = self._style(element)
         if not style:  # nearly always
             display = default_display(element)
             if parent_facts is None:
@@ -519,7 +580,9 @@ def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Wei
             yield pair
 
 
-def _cascade(matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...]) -> dict[str, str]:
+def _cascade(
+    matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...], animated: Mapping[str, str] = _NONE
+) -> dict[str, str]:
     normal: dict[str, str] = {}
     important: dict[str, str] = {}
     # Whatever comes later overwrites: the heavier rule, and of two with one weight the later one.
@@ -538,6 +601,7 @@ def _cascade(matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...]) -
                     _put(important, declaration)
     for declaration in inline:
         _put(important if declaration.important else normal, declaration)
+    normal.update(animated)
     normal.update(important)
     return normal
 

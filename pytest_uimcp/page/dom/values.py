@@ -34,7 +34,7 @@ ACCEPTED_KEYWORDS: Final = {
     "all": KEYWORDS, "content-visibility": words("visible hidden auto"), "display": _DISPLAYS,
     "float": words("left right none inline-start inline-end"),
     "pointer-events": words("auto none all fill painted stroke visible visiblefill visiblepainted visiblestroke"),
-    "position": words("absolute fixed relative static sticky -webkit-sticky"),
+    "position": words("absolute fixed relative static sticky"),
     "visibility": words("visible hidden collapse"),
 }  # fmt: skip
 _VARIABLE: Final = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<default>(?:[^()]|\([^()]*\))*))?\)", re.I)

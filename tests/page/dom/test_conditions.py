@@ -24,8 +24,10 @@ def test_a_media_query_applies_or_not_or_is_not_known(query: str, applies: bool 
     [
         ("(display: grid)", True), ("(display: nonsense)", False), ("not (display: grid)", False), ("(--a: b)", True),
         ("(display: grid) and (gap: 1px)", True), ("(display: x) or (not (display: y))", True),
-        ("selector(:has(a))", True), ("selector(:nonsense)", None), ("(nonsense: 1)", None),
-        ("(nonsense: 1) or (color: red)", True),
+        ("selector(:has(a))", True), ("selector(:nonsense)", False), ("(nonsense: 1)", False),
+        ("(nonsense: 1) or (color: red)", True), ("(grid-template-rows: nonsense)", None),
+        ("(grid-template-rows: nonsense) or (color: red)", True), ("(display: run-in)", False),
+        ("font-tech(color-COLRv1)", True), ("font-tech(nonsense)", None), ("(height: 100dvh)", True),
     ],
 )  # fmt: skip
 def test_a_feature_is_there_or_not_or_not_known(condition: str, holds: bool | None) -> None:

@@ -137,7 +137,61 @@
   };
   window.addEventListener("mouseover", pointed, true);
 
-  /** Wait until components have drawn themselves and animations have ended. */
+  // Animations that have been looked at: the events of new ones come with the next frame.
+  const started = new WeakSet();
+  let endless = [];
+  const LONGEST_MOTION = 400; // what would move for longer is moved to its end: that is what counts
+  const ends = ({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? Infinity);
+  const left = ({ effect, currentTime }) => effect.getComputedTiming().endTime - (currentTime ?? 0);
+
+  /** Wait until all animations have ended that do end, and their events are sent; returns whether there was any. */
+  async function still(end, everything) {
+    const roots = [document, ...shadows(everything)];
+    const animations = roots.flatMap((root) => (root === document ? getAnimations(document) : root.getAnimations()));
+    const moving = animations.filter((animation) => animation.playState === "running" && ends(animation));
+    const fresh = animations.filter((animation) => !started.has(animation));
+    for (const animation of fresh) started.add(animation);
+    const folding = folds(everything);
+    if (folding) await within(rest(folding), end);
+    const hasCancelled = endless.some((animation) => !animations.includes(animation));
+    endless = animations.filter((animation) => !ends(animation));
+    if (!moving.length && !fresh.length && !hasCancelled) return Boolean(folding);
+    // An animation starts with the first frame that draws it.
+    await within(Promise.allSettled(fresh.map((animation) => animation.ready)), end);
+    const isShort = (animation) => left(animation) <= LONGEST_MOTION;
+    await within(Promise.allSettled(moving.filter(isShort).map((animation) => animation.finished)), end);
+    const long = moving.filter((animation) => !isShort(animation) && animation.playState === "running");
+    for (const animation of long.sort((one, other) => left(one) - left(other))) {
+      animation.finish();
+      await within(frame(), end);
+    }
+    await within(frame(), end);
+    return true;
+  }
+
+  // What `details` show moves in a part of them that tells nobody of its transitions.
+  const openness = new WeakMap();
+
+  /** The time until the `details` that were opened or closed since the last look stand still. */
+  function folds(everything) {
+    let longest = 0;
+    for (const element of everything) {
+      if (tagOf(element) !== "details") continue;
+      const isOpen = attributeOf(element, "open") !== null;
+      const before = openness.get(element);
+      openness.set(element, isOpen);
+      if (before === undefined || before === isOpen) continue;
+      const { transitionDuration, transitionDelay } = getComputedStyle(element, "::details-content");
+      const delays = transitionDelay.split(",").map(parseFloat);
+      const times = transitionDuration
+        .split(",")
+        .map((time, index) => parseFloat(time) + delays[index % delays.length]);
+      longest = Math.max(longest, ...times);
+    }
+    return longest > 0 ? longest * 1000 + 50 : 0;
+  }
+
+  /** Wait until components have drawn themselves and animations have ended; returns whether any has. */
   async function drawn(end, everything, isNew) {
     const waits = Math.min(tipped, end) - performance.now();
     if (waits > 0) await rest(waits);
@@ -149,11 +203,7 @@
     // A tab group chooses its first tab when the browser tells it that it is on the screen, some frames later.
     if (isNew && components.some((element) => tagOf(element) === "sl-tab-group"))
       for (let frames = 0; frames < 3; frames += 1) await within(frame(), end);
-    const ends = (animation) =>
-      animation.playState === "running" && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
-    const animations = [getAnimations(document), ...shadows(everything).map((root) => root.getAnimations())];
-    const moving = animations.flat().filter(ends);
-    if (moving.length) await within(Promise.allSettled(moving.map((animation) => animation.finished)), end);
+    return still(end, everything);
   }
 
   const shadows = (everything) => everything.map(shadowOf).filter(Boolean);
@@ -198,10 +248,10 @@
       if (await live(end)) await answered(end);
       const everything = all(document);
       watch(everything);
-      await drawn(end, everything, moves !== rested);
+      const hasMoved = await drawn(end, everything, moves !== rested);
       await unfocused(end);
       moves += seen.takeRecords().length;
-      if (moves === before) break;
+      if (moves === before && !hasMoved) break;
     }
     rested = moves;
     return moves !== start;

@@ -4,6 +4,10 @@ from tests.page.matrix.case_files import written
 from tests.page.matrix.family import Family
 
 EVENTS = ("focusin", "focusout", "submit", "reset", "keydown")
+TIMES = (
+    "animationstart", "animationiteration", "animationend", "animationcancel",
+    "transitionrun", "transitionstart", "transitionend", "transitioncancel",
+)  # fmt: skip
 FAMILIES = (
     Family("names", "", more=tuple(written("name"))),
     Family("trees", "", more=tuple(written("tree"))),
@@ -19,4 +23,7 @@ FAMILIES = (
     Family("inline", "", events=(*EVENTS, "toggle", "close"), more=tuple(written("inline"))),
     Family("svg", "", more=tuple(written("svg"))),
     Family("told", "", events=EVENTS, more=tuple(written("told"))),
+    Family("moving", "", about="What animations and transitions leave", more=tuple(written("moving"))),
+    Family("moved", "", about="Events of animations and transitions", events=TIMES, more=tuple(written("moved"))),
+    Family("generated", "", about="Counters, containers and `@supports`", more=tuple(written("generated"))),
 )
