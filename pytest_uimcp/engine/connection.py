@@ -9,7 +9,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.engine.wire.codec import encode
 from pytest_uimcp.engine.wire.messages import ABSENT, Message
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Connection"]
 
 log = logging.getLogger(__name__)
+
+_NONE: Final[Mapping[str, str]] = {}
 
 
 class Connection:
@@ -70,16 +72,10 @@ class Connection:
 
     def add(self, event: list[Any], viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
         """Put into the outbox what an event of change detection means for this tab."""
+        if event[0] == "update":  # nearly always
+            self._add_update(event[2], event[3], viewdefs_of)
+            return
         match event:
-            case ["update", _, variable, what]:
-                properties = what.get("properties", {})
-                if type_name := properties.get("type"):
-                    self._add_viewdefs(type_name, viewdefs_of)
-                value = what.get("value", ABSENT)
-                if what.get("each"):
-                    self.outbox.append(variable, value, properties)
-                else:
-                    self.outbox.update(variable, value, properties)
             case ["destroy", _, variable]:
                 self.outbox.destroy(variable)
             case ["destroyed", _, variables]:
@@ -88,6 +84,18 @@ class Connection:
                 self.outbox.error(variable, code, description)
             case ["objects", _, objects]:
                 self.outbox.objects(objects)
+
+    def _add_update(self, variable: int, what: dict[str, Any], viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
+        properties = _NONE
+        if "properties" in what:
+            properties = what["properties"]
+            if "type" in properties and (type_name := properties["type"]):
+                self._add_viewdefs(type_name, viewdefs_of)
+        value = what.get("value", ABSENT)
+        if "each" in what:
+            self.outbox.append(variable, value, properties)
+        else:
+            self.outbox.update(variable, value, properties)
 
     def add_changed_viewdefs(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
         """Put into the outbox the changed viewdefs of types that this tab knows, or of any type."""

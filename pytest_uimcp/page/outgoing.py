@@ -48,7 +48,9 @@ class Outgoing:
         """A new variable, with the texts of its shape's varying properties."""
         if self._destroyed:
             self._close()
-        place = self._shapes.setdefault(shape.text, len(self._shapes))
+        place = self._shapes.get(shape.text)
+        if place is None:
+            place = self._shapes[shape.text] = len(self._shapes)
         if texts:
             encoded = ",".join(map(encode_basestring, texts))
             self._created.append(f"[{place},{number},{parent},{encoded}]")

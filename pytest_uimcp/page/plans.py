@@ -23,7 +23,7 @@ __all__ = ["BindingPlan", "ElementPlan", "ListPlan", "Template", "ViewPlan", "is
 class BindingPlan:
     """One attribute to bind: its rule, its full name, its argument (`X` of `ui-attr-X`) and its path."""
 
-    __slots__ = ("access", "argument", "attribute", "event", "is_scrolled", "path", "rule", "shapes")
+    __slots__ = ("access", "argument", "attribute", "event", "is_scrolled", "path", "rule", "shape", "shapes")
 
     def __init__(self, rule: AttributeRule, attribute: str, path: Path) -> None:
         self.rule = rule
@@ -41,6 +41,8 @@ class BindingPlan:
             self.access = rule.access.get(path.call or "plain", "r")
         # What its variables have in common, by their access; bindings add to it.
         self.shapes: dict[str, VariableShape] = {}
+        # The only one, where the access does not depend on the element.
+        self.shape: VariableShape | None = None
 
 
 @dataclass(frozen=True, slots=True)

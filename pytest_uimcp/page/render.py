@@ -173,8 +173,10 @@ class Renderer:
     # Binding
 
     def name(self, element: Element) -> None:
-        if not element.id:
-            element.set("id", f"ui-{next(self._ids)}")
+        if not element.attributes.get("id"):
+            element.attributes["id"] = f"ui-{next(self._ids)}"
+            if element.parent is not None:  # or else it is new, and in no document that would have to hear of it
+                element.touch()
 
     def bind_view(self, view: View, nodes: list[DomNode], concerned: list[Element]) -> None:
         """Bind the new elements of a view for which its template asks something (see `Template.copies`)."""
@@ -201,12 +203,12 @@ class Renderer:
             nested_view.ask(parent, {**self._inherited(plan, parent), **plan.view.path.watched_properties()})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
-        bindings = [bind(self, element, binding, parent, holder) for binding in plan.bindings]
-        if bindings:
+        if plan.bindings:
+            bindings = [bind(self, element, binding, parent, holder) for binding in plan.bindings]
             self.belong(element, bindings)
             view.bindings.extend(bindings)
-        if nested_view is not None:
-            nested_view.host_bindings.extend(bindings)
+            if nested_view is not None:
+                nested_view.host_bindings.extend(bindings)
 
     def belong(self, element: Element, bindings: list[Binding]) -> None:
         """Record the bindings of an element; those of a view's host belong to the view."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import stat
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +20,9 @@ _REL: Final = re.compile(r"\brel\s*=\s*[\"']?stylesheet\b", re.IGNORECASE)
 
 def linked_sheets(html_dir: Path | None) -> tuple[str, ...]:
     """The texts of the style sheets that `index.html` links to and that the server has, in their order."""
-    folders = [bundle_dir() / "html"]
+    folders = [_resolved(bundle_dir() / "html")]
     if html_dir is not None and html_dir.is_dir():
-        folders.insert(0, html_dir)
-    folders = [folder.resolve() for folder in folders]
+        folders.insert(0, html_dir.resolve())
     index = _first(folders, "index.html")
     if index is None:
         return ()
@@ -31,10 +32,19 @@ def linked_sheets(html_dir: Path | None) -> tuple[str, ...]:
     return tuple(_text(file) for file in files)
 
 
+@lru_cache(maxsize=8)
+def _resolved(folder: Path) -> Path:
+    """The package's own folder, which nobody moves while it is used; every page asks for it."""
+    return folder.resolve()
+
+
 def _first(folders: list[Path], path: str) -> Path | None:
     for folder in folders:
+        file = folder / path
         try:
-            file = (folder / path).resolve(strict=True)
+            if "/" not in path and stat.S_ISREG(file.lstat().st_mode):  # nothing on the way that could be a link
+                return file
+            file = file.resolve(strict=True)
             # A link may lead out of the folder, which the server does not serve either.
             is_inside = file.is_file() and file.is_relative_to(folder)
         except (OSError, RuntimeError):  # missing, or a link to itself

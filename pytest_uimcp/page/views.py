@@ -94,7 +94,9 @@ class View:
             host_classes = host.attributes["class"].split()
             self._main_classes = " ".join([*host_classes, ours])
             self._root_classes = " ".join([*filter(is_view_class, host_classes), ours])
-        host.add_class(ours)
+            host.add_class(ours)
+        else:
+            host.set("class", ours)
         self.variable: Variable
         host.owner = self
 

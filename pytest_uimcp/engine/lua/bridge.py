@@ -218,7 +218,8 @@ def _closed(*_: Any) -> Any:
 
 def to_lua(value: Any) -> Any:
     """Convert a scalar for lupa, which has its encoding off: a `str` would become a Python object in Lua."""
-    if type(value) in PLAIN:
+    kind = type(value)
+    if kind in PLAIN or (kind is int and -(2**62) < value < 2**62):
         return value
     if isinstance(value, str):
         return _encode(value)

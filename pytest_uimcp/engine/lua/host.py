@@ -130,7 +130,7 @@ class LuaHost:
         if self._running is not None:
             raise LuaError(f"{op}: one operation at a time: {self._running} is running")
         # Before Lua is entered: a value of a wrong type must not fail within an operation.
-        arguments = [to_lua(value) for value in args]
+        arguments = list(map(to_lua, args))
         self._running = op
         try:
             try:

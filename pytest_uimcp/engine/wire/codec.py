@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from pytest_uimcp.engine.wire import messages as m
 from pytest_uimcp.engine.wire.fields import (
-    DECODER,
     MAX_DEPTH,
     Fields,
     InvalidField,
+    decode_text,
     describe_value,
     is_id,
     is_property,
@@ -50,7 +50,7 @@ def _parse(frame: str | bytes, max_size: int) -> Any:
     if len(frame) > max_size:
         raise InvalidField(f"the frame is larger than the {max_size} bytes a frame may have; send it in parts")
     try:
-        return DECODER.decode(frame if isinstance(frame, str) else frame.decode())
+        return decode_text(frame if isinstance(frame, str) else frame.decode())
     except UnicodeDecodeError as error:
         raise InvalidField(f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}") from None
     except json.JSONDecodeError as error:
@@ -117,13 +117,13 @@ def _read_create_many(f: Fields) -> m.CreateMany:
     shapes = tuple(_read_shape(shape) for shape in f.entries("shapes"))
     # What an entry of each shape has to look like: a number of properties.
     lengths = [3 + len(shape.varying) for shape in shapes]
-    variables = tuple(tuple(entry) for entry in f.entries("variables") if isinstance(entry, list))
-    if len(variables) < len(f.entries("variables")) or not all(_is_variable(entry, lengths) for entry in variables):
+    entries = f.entries("variables")
+    if not _are_variables(entries, lengths):
         raise InvalidField(
             "variables holds arrays: the index of a shape, an id, the parent's id, and a text for each of the names in "
             "the shape's varying"
         )
-    return m.CreateMany(shapes, variables)
+    return m.CreateMany(shapes, tuple(map(tuple, entries)))
 
 
 def _read_shape(shape: object) -> m.Shape:
@@ -134,16 +134,18 @@ def _read_shape(shape: object) -> m.Shape:
     return m.Shape(properties, f.texts("varying"), f.flag("nowatch"), f.flag("unbound"))
 
 
-def _is_variable(entry: tuple[Any, ...], lengths: list[int]) -> bool:
-    return (
-        len(entry) >= 3
-        and is_id(entry[0])
-        and 0 <= entry[0] < len(lengths)
-        and len(entry) == lengths[entry[0]]
-        and is_id(entry[1])
-        and is_id(entry[2])
-        and all(map(is_property, entry[3:]))
-    )
+def _are_variables(entries: list[Any], lengths: list[int]) -> bool:
+    # A loop, in which nothing is called that need not be: a list that is drawn has thousands of them.
+    count = len(lengths)
+    for entry in entries:
+        if not isinstance(entry, list) or len(entry) < 3 or type(entry[0]) is not int or not 0 <= entry[0] < count:
+            return False
+        length = len(entry)
+        if length != lengths[entry[0]] or not (is_id(entry[1]) and is_id(entry[2])):
+            return False
+        if length > 3 and not all(map(is_property, entry[3:])):
+            return False
+    return True
 
 
 def _read_update(f: Fields) -> m.Update | m.UpdateMany:

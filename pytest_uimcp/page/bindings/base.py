@@ -40,7 +40,7 @@ class Binding:
         # Before the first value is shown, which may already fill the element.
         if plan.is_scrolled:
             renderer.keep_scrolled(element)
-        self.variable = renderer.variables.create_like(self.shape, parent, self)
+        self.variable = renderer.variables.create_like(plan.shape or self.shape, parent, self)
         self.attach()
 
     @property
@@ -50,6 +50,8 @@ class Binding:
         shape = self.plan.shapes.get(access)
         if shape is None:
             shape = self.plan.shapes[access] = VariableShape(self.properties(), is_watched=self.watched)
+            if access == self.plan.access:
+                self.plan.shape = shape
         return shape
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings.base import Binding
-from pytest_uimcp.page.dom.nodes import Element, Text
+from pytest_uimcp.page.dom.nodes import CONTENT, Element, Text
 from pytest_uimcp.page.plans import BindingPlan
 from pytest_uimcp.page.rules import TOGGLED_BY
 from pytest_uimcp.page.scripting import to_string
@@ -137,7 +137,10 @@ def set_text(element: Element, text: str) -> None:
     if children:
         element.replace_children()
     if text:
-        element.append(Text(text))
+        node = Text(text)
+        node.parent = element
+        element.children.append(node)
+        element.touch(CONTENT)
 
 
 def value_binding(bindings: Iterable[Binding]) -> ValueBinding | None:
