@@ -25,11 +25,10 @@ def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
     if "\0" in path or "\\" in path or _is_private(steps):
         return None
     own = base_dir / FOLDER
-    common = bundle / FOLDER
     file = None
     if own.is_dir():
-        file = _find(own.parent.resolve(), own, steps, (base_dir.resolve(), _real(common)))
-    return file or _find(_real(bundle), common, steps, (_real(common),))
+        file = _find(own.parent.resolve(), own, steps, (base_dir.resolve(), _real(bundle / FOLDER)))
+    return file or _bundled(bundle, steps)
 
 
 def is_from_author(base_dir: Path, path: Path) -> bool:
@@ -47,6 +46,26 @@ def has_parent_steps(path: str) -> bool:
 def _real(folder: Path) -> Path:
     """Where a folder of the bundle really is: nobody moves that while it is in use."""
     return folder.resolve()
+
+
+def _bundled(bundle: Path, steps: Sequence[str]) -> Path | None:
+    try:
+        file = _file_of_bundle(bundle, tuple(steps))
+    except FileNotFoundError:
+        return None
+    if file.is_file():
+        return file
+    return None
+
+
+@lru_cache(maxsize=256)
+def _file_of_bundle(bundle: Path, steps: tuple[str, ...]) -> Path:
+    """The same for a file of the bundle, which every page asks for; where there is none, the next one looks again."""
+    common = bundle / FOLDER
+    file = _find(_real(bundle), common, steps, (_real(common),))
+    if file is None:
+        raise FileNotFoundError(*steps)
+    return file
 
 
 def _find(top: Path, root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | None:

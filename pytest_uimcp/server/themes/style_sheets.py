@@ -49,7 +49,8 @@ class Themes:
         app_folder = self.base_dir / "html" / "themes"
         folder = app_folder if app_folder.is_dir() else self.bundle / "html" / "themes"
         try:
-            names = sorted(path.stem for path in folder.glob("*.css") if NAME.fullmatch(path.stem))
+            sheets = (path.stem for path in folder.iterdir() if path.suffix == ".css")
+            names = sorted(filter(NAME.fullmatch, sheets))
         except OSError:
             names = []
         files = {name: self._file(name) for name in (BASE, *(name for name in names if name != BASE))}
