@@ -32,6 +32,7 @@ from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
 from pytest_uimcp.page.input.handlers import run_handler
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.motion import Motion
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.sight import PageSight
@@ -87,6 +88,7 @@ class PageDriver:
         self.records = Records()
         self.document.clipboard = self.clipboard
         self.human = Human(self.document, Focus(self.document), self.step_log)
+        self._motion = Motion(self.document)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self.document.run_handler = partial(run_handler, self.human.focus)
         self._view: PageView | None = None
@@ -229,7 +231,7 @@ class PageDriver:
             if self._arrived or self.renderer.variables.has_news or self._restore_focus():
                 continue
             if not (self._is_changed and self._wake_components()):
-                if self._loses_focus():
+                if self._loses_focus() or (self.document.motion_events and self._moves()):
                     continue
                 # Only now are all views drawn that the scripts are in.
                 self.renderer.finish_scripts()
@@ -258,6 +260,15 @@ class PageDriver:
             return False
         self._view = None
         self.document.tasks.run()
+        return True
+
+    def _moves(self) -> bool:
+        """Send the next events of animations and transitions; returns whether there were any."""
+        draw_changed(self.document)
+        if not self._motion.step():
+            return False
+        self.document.is_drawn = False
+        self._view = None
         return True
 
     def _can_be_focused(self, element: Element) -> bool:

@@ -27,8 +27,16 @@ CASES = [
     ('<input type="date" min="2026-01-01" max="2026-12-31" aria-label="F">', "press", "which parts of an input of the"),
     ('<input type="time" step="7200" aria-label="F">', "press", "which parts of an input of the type time"),
     ('<input type="date" aria-label="F">', "space", "the picker of an input of the type date; fill() it"),
-    ('<p ui-event-animationend="hit()">Text</p>', "aria", "when the event animationend comes"),
-    ('<p ui-event-transitionend="hit()">Text</p>', "aria", "when the event transitionend comes"),
+    (
+        '<style>@keyframes k {} p { animation: k 1s paused }</style><p ui-event-animationend="hit()">Text</p>',
+        "aria",
+        "when the event of the animation k, which is paused, takes no time or has a time of its own, comes",
+    ),
+    (
+        "<style>@keyframes k { to { visibility: hidden } } p { animation: k 1s infinite }</style><p>Text</p>",
+        "aria",
+        "the CSS value of visibility while the animation k runs",
+    ),
     ('<input dir="rtl" value="ab" aria-label="F">', "arrow", "where ArrowLeft leads in a text from right to left"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "paste", "typing into contenteditable elements"),
     ('<select aria-label="F"><option>a</select>', "space", "the key ' ' in a select; choose() from it"),

@@ -9,6 +9,7 @@ from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom.submission import closes_dialog
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import parse_key_pattern
+from pytest_uimcp.page.motion import MOTION_EVENTS
 from pytest_uimcp.page.rules import PREVENTED_KEYS
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -21,9 +22,6 @@ __all__ = ["NEVER_SENT", "EventBinding", "KeypressBinding"]
 
 # Events of a browser, with the elements that send them here too: in a browser parts of components load icons.
 NEVER_SENT: Final[dict[str, frozenset[str]]] = {
-    "animationcancel": frozenset(), "animationend": frozenset(), "animationiteration": frozenset(),
-    "animationstart": frozenset(), "transitioncancel": frozenset(), "transitionend": frozenset(),
-    "transitionrun": frozenset(), "transitionstart": frozenset(),
     "sl-cancel": frozenset(), "sl-error": frozenset(), "sl-finish": frozenset(), "sl-load": frozenset({"sl-icon"}),
     "sl-mutation": frozenset(), "sl-resize": frozenset(), "sl-start": frozenset(),
 }  # fmt: skip
@@ -73,6 +71,8 @@ class EventBinding(_SendingBinding):
     def attach(self) -> None:
         if self.element.tag not in NEVER_SENT.get(self.event, (self.element.tag,)):
             refuse("event", self.event)
+        if self.event in MOTION_EVENTS:
+            self.renderer.document.motion_events.add(self.event)
         super().attach()
 
     def happened(self, event: Event) -> None:

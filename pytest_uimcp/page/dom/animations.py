@@ -69,6 +69,8 @@ class CssTransition(NamedTuple):
 
 def animations_of(style: Mapping[str, str]) -> tuple[CssAnimation, ...]:
     """The animations of an element, the strongest last."""
+    if not style:
+        return ()
     lists = _lists(style, ANIMATION)
     names = lists["animation-name"]
     if names == ["none"]:
@@ -82,6 +84,8 @@ def animations_of(style: Mapping[str, str]) -> tuple[CssAnimation, ...]:
 
 def transitions_of(style: Mapping[str, str]) -> tuple[CssTransition, ...]:
     """The transitions of an element that take time; of several for a property, the last counts."""
+    if not style:
+        return ()
     lists = _lists(style, TRANSITION)
     entries = []
     for number, name in enumerate(lists["transition-property"]):

@@ -381,8 +381,8 @@ class Element(Parent):
 class Document(Parent):
     __slots__ = (
         "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused",
-        "is_drawn", "is_exact", "layers", "modals", "now", "picker", "popovers", "pressed", "removals", "run_handler",
-        "sheets", "style_elements", "tasks", "touched",
+        "is_drawn", "is_exact", "layers", "modals", "motion_events", "now", "picker", "popovers", "pressed", "removals",
+        "run_handler", "sheets", "style_elements", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -391,6 +391,8 @@ class Document(Parent):
         self.layers = Layers()
         # Shared with the other tabs of the browser.
         self.clipboard = Clipboard()
+        # The events of animations and transitions that anything listens to.
+        self.motion_events: set[str] = set()
         # What runs an inline handler: called with its element, its name and the event.
         self.run_handler: Callable[[Element, str, Event], None] | None = None
         # The focus of the user whom the document is shown to.

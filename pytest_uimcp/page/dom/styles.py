@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, animations_of
+from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
 from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
@@ -284,18 +284,29 @@ class Styles:
 
     def animations(self, element: Element, pseudo: str = "") -> tuple[CssAnimation, ...]:
         """The animations that style sheets give to an element, or to its `::before` or `::after`."""
+        style = self._animating(element, pseudo)
+        return tuple(one for one in animations_of(style) if one.name in self._rules.keyframes)
+
+    def transitions(self, element: Element) -> tuple[CssTransition, ...]:
+        return transitions_of(self._animating(element, ""))
+
+    @property
+    def has_starting_style(self) -> bool:
+        return any("@starting-style" in text for text in self._texts)
+
+    def _animating(self, element: Element, pseudo: str) -> Mapping[str, str]:
         rules = _rules_of(self._texts, ANIMATING)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         text = "" if pseudo else element.attributes.get("style", "")
-        if (not candidates and "animation" not in text) or in_shadow(element):
-            return ()
+        is_said = candidates or "animation" in text or "transition" in text
+        if not is_said or in_shadow(element):
+            return _NONE
         declared = rules.cascade(list(_matched(candidates, element)), text)
-        resolved = {
+        return {
             name: value
             for name in ANIMATING
             if (value := self._resolved(element, declared.get(name))) and value not in KEYWORDS
         }
-        return tuple(one for one in animations_of(resolved) if one.name in self._rules.keyframes)
 
     def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
         """Whether it may be out of the flow, or take the pointer within what lets it through."""
