@@ -151,6 +151,8 @@ class PageDriver:
                     act = row.after_leaving
                     element = target
         self.act(partial(act, self.human, self.look(), element, *arguments))
+        if row.ends is not None:
+            self.act(partial(row.ends, self.human, self.look(), element, *arguments))
 
     def _leave_for(self, verb: str, element: Element) -> None:
         """Leave the focused field and wait for what follows, as a user does on the way to another element.
@@ -166,6 +168,9 @@ class PageDriver:
         ensure_actionable(verb, look, self.document.body, element)
 
     def press_key(self, stroke: Stroke) -> None:
+        # What others have done since is shown before the user types on.
+        if self._arrived:
+            self.settle()
         # Other keys go to the focused field, which is drawn: typing stays quick.
         if stroke.key in ("Escape", "Tab"):  # what they lead to, or close, depends on what components show
             draw_changed(self.document)

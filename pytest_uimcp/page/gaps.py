@@ -68,6 +68,7 @@ GAPS: Final[dict[str, Gap]] = {
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),
+    "drag": Gap("{}", "`drag` of what is not draggable, or where the app ends it, and onto a field"),
     "event": Gap("when the event {} comes", "the one that shows an element that listens to it"),
     "code": Gap("the JavaScript of ui-code", "the one that lets the code run, unless `answer_code` answers it", True),
     "script": Gap("the JavaScript of a script element", "the one that shows the element", True),

@@ -11,8 +11,8 @@ from typing import Any, Final
 from pytest_uimcp.core.ui_rules import ui_rules
 
 __all__ = [
-    "ATTRIBUTES", "CONTROLS", "KEY_NAMES", "KINDS", "MODIFIERS", "NAMES", "OPTIONS", "PREVENTED_KEYS", "TOGGLED_BY",
-    "AttributeRule", "ControlRule", "Edits", "is_known", "message_of", "rule_of",
+    "ATTRIBUTES", "CONTROLS", "KEY_NAMES", "KINDS", "MERGED", "MODIFIERS", "NAMES", "OPTIONS", "PREVENTED_KEYS",
+    "TOGGLED_BY", "AttributeRule", "ControlRule", "Edits", "is_known", "message_of", "rule_of",
 ]  # fmt: skip
 
 _RULES: Final = ui_rules()
@@ -68,6 +68,7 @@ KINDS: Final = tuple(
 # The properties that a path may have behind its question mark; wrappers of an app may read more.
 OPTIONS: Final = tuple(_RULES["options"])
 TOGGLED_BY: Final = frozenset(_RULES["toggledBy"])
+MERGED: Final = frozenset(_RULES["merged"])
 MODIFIERS: Final[Mapping[str, str]] = _RULES["keys"]["modifiers"]
 KEY_NAMES: Final[Mapping[str, str]] = _RULES["keys"]["names"]
 PREVENTED_KEYS: Final = frozenset(_RULES["keys"]["prevented"])

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
+from pytest_uimcp.aria.errors import WrongCall
 from pytest_uimcp.aria.scope import Scope, lone_argument_is, target_and_value
 from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, Where
 from pytest_uimcp.core.steps import StepLog, recorded
@@ -102,6 +103,14 @@ class PageScope(Scope[Element, "Found"]):
         self._act("focus", target, criteria, FOCUS)
 
     @recorded("human")
+    def drag(self, target: str | None = None, to: str | Where | Found | None = None, **criteria: Unpack[Where]) -> None:
+        """Drag the element to another one, which is searched on the whole page, and drop it there."""
+        if to is None:
+            raise WrongCall("drag() needs a destination: drag(target, to=…), a text or {'css': …}")
+        element = self._actionable("drag", target, criteria, CLICK)
+        self._do("drag", element, _WholePage(self._page).destination(to))
+
+    @recorded("human")
     def clear(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Empty a field."""
         self._do("fill", self._actionable("clear", target, criteria, FIELD), "")
@@ -165,3 +174,23 @@ class PageScope(Scope[Element, "Found"]):
 
     def _rows_of(self, node: Element) -> list[Element]:
         return rows_of(self._page.look(), node)
+
+
+class _WholePage(PageScope):
+    """All of a page, for a verb of one element that also needs another."""
+
+    def __init__(self, page: PageFace) -> None:
+        self._page = page
+
+    def _root(self) -> Element:
+        return self._page.look().document.body
+
+    def destination(self, to: str | Where | Found) -> Element:
+        """Where something is dragged."""
+        from pytest_uimcp.page.found import Found
+
+        if isinstance(to, Found):
+            return to.element
+        if isinstance(to, str):
+            return self._actionable("drag", to, {}, CLICK)
+        return self._actionable("drag", None, to, CLICK)

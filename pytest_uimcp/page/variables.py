@@ -91,8 +91,8 @@ class Variables:
         parent.children[number] = variable
         return variable
 
-    def update(self, variable: Variable, value: Any) -> None:
-        """Send a value that the user entered, unless the server has it already."""
+    def update(self, variable: Variable, value: Any, base: str | None = None) -> None:
+        """Send a value that the user entered, unless the server has it already; `base` is what it was made from."""
         if variable.id not in self._by_id:
             return
         if variable.is_state:
@@ -100,7 +100,8 @@ class Variables:
             if variable.error is None and is_same_json(variable.value, value):
                 return
             variable.value = value
-        self._outgoing.send("update", varId=variable.id, value=value)
+        data = {} if base is None else {"base": base}
+        self._outgoing.send("update", varId=variable.id, value=value, **data)
 
     def describe(self, variable: Variable, viewdef: str, element_id: str) -> None:
         """Tell the server which viewdef shows a variable's object, if any, and the element's id."""

@@ -19,13 +19,13 @@ from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
 from pytest_uimcp.page.dom.flat import host_of, in_shadow
 from pytest_uimcp.page.dom.input_values import cut_off, in_one_line
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input import keyboard, pointer, segments
+from pytest_uimcp.page.input import dragging, keyboard, pointer, segments
 from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
@@ -50,6 +50,8 @@ class Verb:
     # What is done to that element once the field is left, if the user has made up their mind before: a toggle that
     # was off when they set out is clicked, also if leaving the field has turned it on. So does Chromium.
     after_leaving: Callable[..., None] | None = None
+    # The second half of what the verb does, once all that follows from the first is shown.
+    ends: Callable[..., None] | None = None
 
 
 @dataclass(slots=True)
@@ -59,6 +61,8 @@ class Human:
     document: Document
     focus: Focus
     story: StepLog
+    # What is being dragged.
+    dragged: Element | None = None
 
     @property
     def pointer(self) -> Element | None:
@@ -93,6 +97,27 @@ def control_to_click(look: PageView, element: Element) -> Element:
 
 def hover(human: Human, look: PageView, element: Element) -> None:
     _point_at(human, hit_element("hover", look, element))
+
+
+def drag(human: Human, look: PageView, element: Element, destination: Element) -> None:
+    """Take an element and move it over its destination."""
+    element, destination = hit_element("drag", look, element), hit_element("drag", look, destination)
+    _point_at(human, element)
+    if element is destination:  # the mouse does not move
+        pointer.click(element, human.focus)
+    else:
+        human.dragged = dragging.begin(element, destination, human.focus)
+
+
+def element_to_drag(_look: PageView, element: Element, _destination: Element) -> Element:
+    return element
+
+
+def drop(human: Human, look: PageView, element: Element, destination: Element) -> None:
+    dragged = human.dragged
+    human.dragged = None
+    if dragged is not None:
+        dragging.end(dragged, hit_element("drag", look, destination))
 
 
 def _point_at(human: Human, element: Element) -> None:
@@ -190,6 +215,8 @@ def _type(target: Element, text: str) -> None:
         text = in_one_line(text.rstrip("\r\n"))  # the line breaks at the end are those that a browser leaves out
     if limit.isdigit() and kind != "number":
         text = cut_off(text, int(limit))
+    if not announce_edit(target):
+        return
     # As one edit, which Undo takes back as a whole.
     replace_all(target, old_text, text)
     state.is_typed = True
@@ -354,8 +381,19 @@ def is_field(element: Element) -> bool:
 
 def _write(element: Element, text: str, *, is_block: bool) -> None:
     """Replace what is written in an element; a block that was emptied keeps one line."""
-    if not text and all(isinstance(child, Element) and child.tag == "br" for child in element.children):
+    if "\n" in text:  # a browser makes elements of lines
+        refuse("editing")
+    # To empty it, Playwright presses a key.
+    if not text and not dispatch(Event("keydown", element, key="Delete")):
         return
+    is_empty = all(isinstance(child, Element) and child.tag == "br" for child in element.children)
+    if announce_edit(element) and (text or not is_empty):
+        _replace_content(element, text, is_block=is_block)
+    if not text:
+        dispatch(Event("keyup", element, key="Delete"))
+
+
+def _replace_content(element: Element, text: str, *, is_block: bool) -> None:
     note_edit(element)
     content: list[DomNode] = []
     if text:
@@ -403,6 +441,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "check": Verb(check, leave_for=toggle_to_check, after_leaving=click),
     "choose": Verb(choose, leave_for=list_to_choose_from),
     "click": Verb(click, leave_for=control_to_click),
+    "drag": Verb(drag, leave_for=element_to_drag, ends=drop),
     "fill": Verb(fill, leave_for=field_to_type_into),
     "focus": Verb(focus),
     "hover": Verb(hover),

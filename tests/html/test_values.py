@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import string
+
 import pytest
 from playwright.sync_api import expect
 
@@ -57,6 +59,49 @@ def test_with_keypress_each_keystroke_is_sent(show: Show) -> None:
         screen.page.keyboard.press(typed)
         screen.sync()
         assert screen.text("p") == text
+
+
+# Letters that come faster than the server answers, each at the end of what the field shows.
+TYPE = """letters => {
+  const field = document.querySelector('[ui-app] input, [ui-app] textarea');
+  field.focus();
+  const type = (place) => {
+    if (place === letters.length) return void (field.dataset.done = 'yes');
+    field.setSelectionRange(field.value.length, field.value.length);
+    document.execCommand('insertText', false, letters[place]);
+    setTimeout(type, 3, place + 1);
+  };
+  type(0);
+}"""
+
+
+@pytest.mark.parametrize("tag", ["input", "textarea"])
+def test_what_two_people_type_into_one_field_at_the_same_time_is_kept(show: Show, tag: str) -> None:
+    screen = show(LUA, {"App.DEFAULT": f'<{tag} ui-value="text?keypress"></{tag}>'})
+    screen.run("t.text = ''")
+    other = screen.tab()
+    texts = string.ascii_lowercase, string.ascii_uppercase
+    for tab, letters in zip((screen.page, other), texts, strict=True):
+        tab.evaluate(TYPE, letters)
+    for tab in (screen.page, other):
+        tab.locator("[data-done]").wait_for()
+    for tab in (screen.page, other):
+        screen.sync(tab)
+    text = screen.run("return t.text")
+    assert sorted(text) == sorted("".join(texts))
+    for tab in (screen.page, other):
+        expect(tab.locator("[data-done]")).to_have_value(text)
+
+
+def test_what_another_saves_waits_until_a_field_that_is_typed_into_is_left(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text">'})
+    field = screen.at("input")
+    field.press("End")
+    field.press_sequentially("!")
+    screen.run("t.text = 'saved'")
+    expect(field).to_have_value("one!")
+    field.blur()
+    screen.lua_is("return t.text", "one!")
 
 
 def test_a_field_that_the_app_changes_while_it_is_typed_in_keeps_its_caret(show: Show) -> None:

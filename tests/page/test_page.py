@@ -22,6 +22,49 @@ def test_several_tabs_show_one_session(show: Show) -> None:
     assert page.find(name="Count").text() == "2"
 
 
+FIELDS = [
+    '<input aria-label="A" ui-value="a?keypress">', '<textarea aria-label="A" ui-value="a?keypress"></textarea>',
+    '<sl-input label="A" ui-value="a?keypress"></sl-input>',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_what_two_people_type_into_one_field_is_kept(show: Show, field: str) -> None:
+    page = show(field)
+    other = page.new_tab()
+    for tab in (page, other):
+        tab.focus("A")
+    for letters in ("aA", "bB", "cC"):
+        for tab, letter in zip((page, other), letters, strict=True):
+            tab.press(letter)
+    assert page.find(role="textbox").value == other.find(role="textbox").value == "aAbBcC"
+
+
+def test_what_is_typed_without_a_connection_joins_what_others_have_typed_meanwhile(show: Show) -> None:
+    page = show(FIELDS[0])
+    other = page.new_tab()
+    page.fill("A", "one")
+    page.disconnect()
+    page.focus("A")
+    for letter in " two":
+        page.press(letter)
+    other.focus("A")
+    other.press("Home")
+    other.press("#")
+    page.reconnect()
+    assert page.find(role="textbox").value == other.find(role="textbox").value == "#one two"
+
+
+def test_what_another_saves_waits_until_a_field_that_is_typed_into_is_left(show: Show) -> None:
+    page = show('<input aria-label="A" ui-value="a">')
+    page.focus("A")
+    page.press("x")
+    page.run("t.a = 'saved'")
+    assert page.find(role="textbox").value == "x"
+    page.press("Tab")
+    assert page.run("return t.a") == "x"
+
+
 def test_reload_keeps_the_state_and_forgets_what_was_not_sent(show: Show) -> None:
     page = show('<input aria-label="A" ui-value="a"><p ui-value="a"></p>')
     page.fill("A", "sent")

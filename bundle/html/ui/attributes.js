@@ -76,6 +76,7 @@ function applyValue(binding, value) {
   const control = controlOf(element);
   if (!control) return setText(element, textOf(value));
   if (binding.isBeingEdited) return;
+  binding.showsText(textOf(value));
   if (!same(control.read(element), control.normal(value, element))) control.write(element, value);
 }
 

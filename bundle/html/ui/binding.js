@@ -3,10 +3,12 @@
 import { controlOf } from "./controls.js";
 import { setFault } from "./errors.js";
 import { ensureId } from "./ids.js";
+import { real } from "./nodes.js";
 import { isOn } from "./paths.js";
+import rules from "./rules.js";
 import { Follower } from "./scrolling.js";
 import { isSwitchedByMethod, showAgain } from "./toggles.js";
-import { same } from "./values.js";
+import { same, textOf } from "./values.js";
 
 /** The bindings of an element, as its property: a WeakMap of thousands of elements costs the collector its time. */
 const BINDINGS = Symbol("bindings");
@@ -69,6 +71,16 @@ function propertiesOf(plan, element) {
   return properties;
 }
 
+/**
+ * Whether what is typed is joined with what others type into the same field, and not written over it.
+ * @param {Binding} binding
+ */
+function isMerged({ element, plan }) {
+  const { type = "textarea" } = /** @type {{ type?: string }} */ (/** @type {unknown} */ (element));
+  const isField = real(element).matches("input, textarea, sl-input, sl-textarea");
+  return isField && isOn(plan.path.properties, "keypress") && rules.merged.includes(type);
+}
+
 /** @implements {Listener} */
 export class Binding {
   rank = /** @type {const} */ (2);
@@ -78,6 +90,8 @@ export class Binding {
   #stops = /** @type {(() => void)[]} */ ([]);
   #release = /** @type {(() => void) | null} */ (null);
   #failure = {};
+  /** The text that the next edit is made from, in a field that others may type into too. @type {string | undefined} */
+  #base;
 
   /**
    * @param {import('./app.js').App} app
@@ -138,6 +152,14 @@ export class Binding {
     return this.variable.properties.access === "r" || isSwitchedByMethod(this.element);
   }
 
+  /**
+   * The element shows what the server has: what is typed from now on is made from it.
+   * @param {string} text
+   */
+  showsText(text) {
+    this.#base = isMerged(this) ? text : undefined;
+  }
+
   /** The user has completed an edit. */
   leave() {
     if (!this.onlyShows) this.commit();
@@ -150,7 +172,8 @@ export class Binding {
     this.dirty = false;
     if (value === undefined) return;
     const { variable } = this;
-    if (!variable.isState || variable.error || this.differs) this.app.store.update(variable, value);
+    if (!variable.isState || variable.error || this.differs) this.app.store.update(variable, value, this.#base);
+    if (this.#base !== undefined) this.#base = textOf(value);
   }
 
   /**

@@ -9,6 +9,8 @@
 // options     the properties that a path may have after its question mark.
 // toggledBy   events of a toggle's own click or change: with a method for one of these it only shows its value.
 // controls    elements with a value: its kind, and the `edits` that report changes by the user.
+// merged      the types of fields in which several people may type at the same time (`?keypress`): what each has typed is
+//             joined with what the others have.
 // keys        names in `ui-event-keypress-[mods-]key` in addition to those of `KeyboardEvent.key`; for the `prevented`
 //             ones, the browser's default action is prevented.
 
@@ -67,6 +69,7 @@ export default {
     "sl-format-number": {"holds": "number"},
     "sl-format-bytes": {"holds": "number"}
   },
+  "merged": ["text", "search", "tel", "url", "email", "textarea"],
   "keys": {
     "modifiers": {"ctrl": "ctrl", "control": "ctrl", "alt": "alt", "shift": "shift", "meta": "meta", "cmd": "meta"},
     "names": {

@@ -30,6 +30,7 @@ interface MessageData {
   parentId?: number;
   varIds?: number[];
   value?: Value;
+  base?: string;
   properties?: Record<string, string | null>;
   nowatch?: boolean;
   unbound?: boolean;
@@ -109,6 +110,7 @@ interface UiRules {
   toggledBy: string[];
   edits: Record<string, { commit: string[]; live: string[] }>;
   controls: Record<string, { holds: string; edits?: string }>;
+  merged: string[];
   keys: { modifiers: Record<string, string>; names: Record<string, string>; prevented: string[] };
   faults: Record<'code' | 'insideItself' | 'noType' | 'noViewdef' | 'notAnArray' | 'notAnObject', Fault>;
   shoelace: { version: string };

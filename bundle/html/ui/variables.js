@@ -195,8 +195,9 @@ export class Store {
    * Write a value that the user entered. A state variable's unchanged value is not sent again.
    * @param {Variable} variable
    * @param {Value} value
+   * @param {string} [base] the text that a typed one was made from
    */
-  update(variable, value) {
+  update(variable, value, base) {
     if (variable.gone) return;
     if (variable.isState) {
       if (!variable.error && same(variable.value, value)) return;
@@ -204,7 +205,8 @@ export class Store {
       if (variable.notified) variable.notified.value = value;
       if (this.#connection.state !== "live") this.pending.add(variable);
     }
-    this.#connection.sendUser({ type: "update", data: { varId: variable.id, value } });
+    const data = base === undefined ? { varId: variable.id, value } : { varId: variable.id, value, base };
+    this.#connection.sendUser({ type: "update", data });
     if (variable.isState && this.#connection.state === "live") this.#confirm(variable, value);
   }
 

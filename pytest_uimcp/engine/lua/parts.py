@@ -40,8 +40,8 @@ ENGINE_PARTS = (
         LuaPart(name)
         for name in (
             "caller_errors", "classes", "json", "objects", "paths", "prototypes", "schedule", "variables", "rows",
-            "shared", "requests", "wrappers", "updates", "detect", "debug_rows", "modules", "timers", "marshal",
-            "session", "viewlist",
+            "shared", "texts", "requests", "wrappers", "updates", "detect", "debug_rows", "modules", "timers",
+            "marshal", "session", "viewlist",
         )
     ),
 )  # fmt: skip

@@ -151,7 +151,8 @@ def _are_variables(entries: list[Any], lengths: list[int]) -> bool:
 def _read_update(f: Fields) -> m.Update | m.UpdateMany:
     if f.has("varIds") and not f.has("varId"):
         return m.UpdateMany(f.ids("varIds"), f.properties())
-    return m.Update(f.id("varId"), f.value(), f.properties())
+    base = f.text("base") if f.has("base") else None
+    return m.Update(f.id("varId"), f.value(), f.properties(), base)
 
 
 def _read_destroy(f: Fields) -> m.Destroy | m.DestroyMany:

@@ -104,6 +104,8 @@ class Update:
     id: int
     value: Json | Absent = ABSENT
     properties: Properties = field(default_factory=dict)
+    # The text that the user has made a typed value from; what others have made of it meanwhile is kept.
+    base: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

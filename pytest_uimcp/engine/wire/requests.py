@@ -56,6 +56,9 @@ def _update_many(host: LuaHost, connection: int, update: m.UpdateMany) -> None:
 
 
 def _update(host: LuaHost, connection: int, update: m.Update) -> None:
+    if update.base is not None and isinstance(update.value, str):
+        host.call("update_text", connection, update.id, update.base, update.value, *_flat(update.properties))
+        return
     host.call("update", connection, update.id, *_value(update.value), *_flat(update.properties))
 
 

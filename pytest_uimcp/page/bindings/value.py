@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import CONTENT, Element, Text
 from pytest_uimcp.page.plans import BindingPlan
-from pytest_uimcp.page.rules import TOGGLED_BY
+from pytest_uimcp.page.rules import MERGED, TOGGLED_BY
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable, is_same_json
 from pytest_uimcp.page.widgets import NOTHING, widget_of
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ValueBinding", "set_text", "value_binding"]
 
+_TYPED_INTO: Final = frozenset({"input", "textarea", "sl-input", "sl-textarea"})
+
 
 class ValueBinding(Binding):
     """`ui-value`: the text of an element, or the value of a form control."""
 
-    __slots__ = ("dirty",)
+    __slots__ = ("_base", "dirty")
 
     grows = True
 
@@ -33,6 +36,8 @@ class ValueBinding(Binding):
         self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
     ) -> None:
         self.dirty = False
+        # The text that the next edit is made from, in a field that others may type into too.
+        self._base: str | None = None
         super().__init__(renderer, element, plan, parent, holder)
 
     def attach(self) -> None:
@@ -103,11 +108,21 @@ class ValueBinding(Binding):
         widget = widget_of(element)
         if widget is None:
             set_text(element, to_string(value))
-        # Writing the same value again would move the caret.
-        elif not (self.dirty and self.renderer.is_focused(element)) and not is_same_json(
-            widget.read(element), widget.normal(value, element)
-        ):
-            widget.write(element, value)
+        elif not (self.dirty and self.renderer.is_focused(element)):
+            self._base = to_string(value) if self._is_merged else None
+            # Writing the same value again would move the caret.
+            if not is_same_json(widget.read(element), widget.normal(value, element)):
+                widget.write(element, value)
+
+    @property
+    def _is_merged(self) -> bool:
+        """Whether what is typed is joined with what others type into the same field, and not written over it."""
+        if not self.plan.path.has("keypress") or self.element.tag not in _TYPED_INTO:
+            return False
+        kind = "textarea"
+        if "textarea" not in self.element.tag:
+            kind = controls.input_type(self.element) or (self.element.get("type") or "text").lower()
+        return kind in MERGED
 
     def put(self, value: Any) -> None:
         """Show and send a value that a script gives; without one, what was entered."""
@@ -126,7 +141,9 @@ class ValueBinding(Binding):
             return
         # After an error the same value is sent again: the app may take it now.
         if not self.variable.is_state or self.variable.error is not None or self.differs:
-            self.send(value)
+            self.renderer.variables.update(self.variable, value, self._base)
+        if self._base is not None:
+            self._base = to_string(value)
 
 
 def set_text(element: Element, text: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Document, Element
 
-__all__ = ["Event", "dispatch"]
+__all__ = ["Event", "announce_edit", "dispatch"]
 
 
 @dataclass(slots=True)
@@ -62,3 +62,8 @@ def dispatch(event: Event) -> bool:
         if event.stopped:
             break
     return not event.default_prevented
+
+
+def announce_edit(field: Element) -> bool:
+    """Say that the user is about to edit a field, even where nothing will change; false if a listener prevents it."""
+    return dispatch(Event("beforeinput", field))

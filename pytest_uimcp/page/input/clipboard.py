@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
 from pytest_uimcp.page.dom.input_values import in_one_line, unix_lines
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.editing import note_edit, replace_selection, selected_text, take
@@ -56,6 +56,8 @@ def _as_pasted(field: Element, text: str) -> str:
 
 
 def _edit(field: Element, new: str) -> None:
+    if not announce_edit(field):
+        return
     note_edit(field)
     take(field, replace_selection(field, controls.typed_text(field), new))
     dispatch(Event("input", field))

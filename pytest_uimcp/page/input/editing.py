@@ -25,6 +25,7 @@ __all__ = [
     "apply_key",
     "caret_by_click",
     "has_selection",
+    "has_step",
     "is_redo",
     "letters_for_number",
     "note_edit",
@@ -314,6 +315,12 @@ def _step(state: controls.Control, *, redo: bool) -> str | None:
     state.anchor = anchor if anchor != caret else None
     state.all_selected = False
     return former
+
+
+def has_step(element: Element, stroke: Stroke) -> bool:
+    """Whether there is anything to undo, or to redo."""
+    state = controls.control(element)
+    return bool(state.redo_steps if is_redo(stroke) else state.undo_steps)
 
 
 def skip_step(element: Element, stroke: Stroke) -> bool:

@@ -33,7 +33,11 @@ _CALL: Final = re.compile(
     r"\(\s*(?P<quote>['\"])(?P<wanted>[^'\"\\;]+)(?P=quote)\s*\))"
     r"\.(?P<method>\w+)\(\)"
 )
-_STATEMENTS: Final = (_RETURN, _EVENT, _CALL)
+# What is dragged with an element: only other scripts could read it.
+_DATA: Final = re.compile(
+    r"event\.dataTransfer\.setData\(\s*(?P<q>['\"])[^'\"\\;]+(?P=q)\s*,\s*(?:this\.id|(?P<r>['\"])[^'\"\\;]*(?P=r))\s*\)"
+)
+_STATEMENTS: Final = (_RETURN, _EVENT, _CALL, _DATA)
 
 
 def run_handler(focus: Focus, element: Element, name: str, event: Event) -> None:
@@ -68,6 +72,8 @@ def _act(statement: re.Match[str], focus: Focus, element: Element, event: Event)
         if statement["answer"] == "true":
             return _nothing
         return event.prevent_default
+    if statement.re is _DATA:
+        return _nothing
     if statement.re is _EVENT:
         return {"preventDefault": event.prevent_default, "stopPropagation": event.stop}[statement["method"]]
     target = _target(statement, element)

@@ -7,7 +7,7 @@ from typing import Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.dom.words import words
@@ -18,6 +18,7 @@ from pytest_uimcp.page.input.clipboard import clipboard_command, use_clipboard
 from pytest_uimcp.page.input.editing import (
     apply_key,
     has_selection,
+    has_step,
     is_redo,
     letters_for_number,
     note_edit,
@@ -37,6 +38,8 @@ __all__ = ["edit", "press", "press_in"]
 
 _MODIFIER_KEYS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
 _SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
+# With Control: bold, italic and underlined.
+_FORMATS: Final = frozenset("biu")
 _CLICKED = words("button checkbox color file image radio reset submit")
 
 
@@ -88,6 +91,19 @@ def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -
 
 def edit(element: Element, stroke: Stroke) -> bool:
     """Apply a key to a field's text; returns whether it had an effect."""
+    if _begins_edit(element, stroke) and not announce_edit(element):
+        return True
+    return _edit(element, stroke)
+
+
+def _begins_edit(element: Element, stroke: Stroke) -> bool:
+    """Whether a key is announced as an edit: also one that the field then takes nothing of."""
+    if _is_undo(stroke):
+        return has_step(element, stroke)
+    return bool(stroke.text) or stroke.key in ("Backspace", "Delete")
+
+
+def _edit(element: Element, stroke: Stroke) -> bool:
     kind = controls.input_type(element)
     is_number = kind == "number"
     if is_number and stroke.text and not letters_for_number(element, stroke.text):
@@ -112,6 +128,16 @@ def is_editable(element: Element) -> bool:
     )
 
 
+def _changes_content(stroke: Stroke, target: Element) -> bool:
+    """Whether a key edits or copies what is in an element that is edited like a document."""
+    if stroke.text or stroke.key in ("Enter", "Backspace", "Delete") or _is_undo(stroke) or clipboard_command(stroke):
+        return True
+    is_format = stroke.key.lower() in _FORMATS and bool(stroke.modifiers & {"ctrl", "meta"})
+    return is_format and not any(
+        (ancestor.get("contenteditable") or "").lower() == "plaintext-only" for ancestor in target.path()
+    )
+
+
 def is_writable(element: Element) -> bool:
     return not element.has("readonly") and not controls.is_disabled(element)
 
@@ -129,7 +155,7 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     elif key == "Tab" and _is_plain(stroke):
         _tab(target, document, focus, backwards="shift" in stroke.modifiers)
     elif is_editable(target):
-        if stroke.text or key in ("Enter", "Backspace", "Delete") or _is_undo(stroke) or clipboard_command(stroke):
+        if _changes_content(stroke, target):
             refuse("editing")
     elif command := clipboard_command(stroke):
         use_clipboard(command, target)
@@ -168,6 +194,8 @@ def _use_control(stroke: Stroke, target: Element, focus: Focus) -> None:
 
 def _type(stroke: Stroke, target: Element, kind: str) -> None:
     if target.has("readonly"):  # the caret moves all the same
+        if stroke.text:
+            announce_edit(target)
         if not (stroke.text or stroke.key in ("Backspace", "Delete") or _is_undo(stroke)):
             edit(target, stroke)
         elif _is_undo(stroke) and skip_step(target, stroke):
@@ -238,7 +266,7 @@ def _clear_search(target: Element) -> bool:
     if not is_search or not is_writable(target) or not controls.value(target):
         return False
     select_all(target)
-    edit(target, Stroke("Delete"))
+    _edit(target, Stroke("Delete"))
     return True
 
 
@@ -282,6 +310,8 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
 
 def _enter_in_input(target: Element, focus: Focus) -> None:
     _refuse_picker(target)
+    if controls.takes_text(target) and is_writable(target) and not announce_edit(target):
+        return
     if controls.input_type(target) in ("button", "submit", "reset", "image", "file"):
         synthetic_click(target, focus)
         return

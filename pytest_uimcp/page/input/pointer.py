@@ -19,7 +19,7 @@ from pytest_uimcp.page.input.forms import reset, submit
 from pytest_uimcp.page.input.open_list import close_list, open_list
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
 
-__all__ = ["click", "hover", "synthetic_click"]
+__all__ = ["click", "hover", "press_button", "synthetic_click"]
 
 
 def hover(element: Element, former: Element | None) -> None:
@@ -42,7 +42,8 @@ def hover(element: Element, former: Element | None) -> None:
     dispatch(Event("mousemove", element))
 
 
-def click(element: Element, focus: Focus) -> None:
+def press_button(element: Element, focus: Focus) -> bool:
+    """Press the mouse button on an element; false if a listener prevents what follows."""
     document = element.document()
     if document is not None:
         document.pressed = element
@@ -64,6 +65,12 @@ def click(element: Element, focus: Focus) -> None:
         field = field_of(element)
         if controls.takes_text(field):
             caret_by_click(field, element)
+    return goes_on
+
+
+def click(element: Element, focus: Focus) -> None:
+    document = element.document()
+    press_button(element, focus)
     dispatch(Event("pointerup", element))
     # Light dismiss of popovers comes with `pointerup` (HTML standard).
     dismiss(element, focus)

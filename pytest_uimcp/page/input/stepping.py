@@ -6,7 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final, NamedTuple
 
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.directions import runs_from_right
 from pytest_uimcp.page.input.focus import commit
@@ -142,6 +142,8 @@ def _text(number: Decimal) -> str:
 
 
 def _put(element: Element, number: Decimal) -> None:
+    if controls.takes_text(element) and not announce_edit(element):
+        return
     state = controls.control(element)
     controls.forget_editing(state)
     state.value = _text(number)

@@ -61,6 +61,11 @@ def _presses(step: Step, _: str) -> _Told:
     return _Told(step.arguments["key"], {"in": target} if target else {})
 
 
+def _drags(step: Step, _: str) -> _Told:
+    arguments = {name: value for name, value in step.arguments.items() if name != "to"}
+    return _Told(_target(arguments), {"to": step.arguments["to"]})
+
+
 def _calls(step: Step, prefix: str) -> _Told:
     name = f"{prefix}{step.arguments['name']}"
     arguments = step.arguments["arguments"]
@@ -85,6 +90,7 @@ _ROWS: Final[dict[tuple[str, str], tuple[str, str, Callable[[Step, str], _Told]]
     ("human", "upload"): ("human", "uploads", _of_field("files")),
     ("human", "check"): ("human", "checks", _clicks),
     ("human", "uncheck"): ("human", "unchecks", _clicks),
+    ("human", "drag"): ("human", "drags", _drags),
     ("human", "press"): ("human", "presses", _presses),
     ("agent", "call"): ("agent", "calls", _calls),
     ("agent", "events"): ("agent", "waits for", _waits),

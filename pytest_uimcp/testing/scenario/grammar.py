@@ -137,6 +137,12 @@ _SHARED: Final[tuple[StepKind, ...]] = (
         "- human: {unchecks: Favourite}", is_shown=True,
     ),
     StepKind(
+        "human", "drags", TARGET, verbs.drags,
+        "The human drags something to something else on the page, and drops it there.",
+        "- human: {drags: Card A, to: Done}", (),
+        (StepOption("to", TARGET, "where it is dropped"),), is_shown=True, only="page",
+    ),
+    StepKind(
         "human", "presses", TEXT, verbs.presses,
         "The human presses a key.",
         "- human: {presses: Enter, in: Message}", (),

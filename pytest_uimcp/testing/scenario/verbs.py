@@ -79,6 +79,14 @@ def chooses(player: Player, step: ScenarioStep) -> None:
         player.surface_of(step).choose(option=options, **field)
 
 
+def drags(player: Player, step: ScenarioStep) -> None:
+    if "to" not in step.options:
+        raise ScenarioError("human drags: expected a destination: {drags: Card A, to: Done}")
+    destination = target_arguments(step.options["to"])
+    to = destination.pop("target", None) or destination
+    player.surface_of(step).drag(**target_arguments(step.value), to=to)
+
+
 def presses(player: Player, step: ScenarioStep) -> None:
     player.surface_of(step).press(str(step.value), **inside(step))
 

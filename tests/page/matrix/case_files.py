@@ -13,7 +13,7 @@ from pathlib import Path
 __all__ = ["FOLDER", "written"]
 
 FOLDER = Path(__file__).parent / "written"
-VERB = "check|choose|clear|click|fill|focus|hover|lua|press|type|uncheck"
+VERB = "check|choose|clear|click|drag|fill|focus|hover|lua|press|type|uncheck"
 CASE = re.compile(rf"(?P<name>[\w -]+): (?P<markup>.*?)(?:[ \n]> (?P<steps>(?:{VERB}) .*))?", re.DOTALL)
 START = re.compile(r"^(?=\w[\w -]*: )", re.MULTILINE)
 

@@ -8,6 +8,7 @@ A case is the markup in one variant and one act. An act is a string of steps, se
 
     click F                 a verb and its target: a name, `#id` or another selector behind `css `, or `@role name`
     fill F := text          so also `choose F := option`; `clear`, `check`, `uncheck`, `focus`, `hover` take a target
+    drag F := G             drags F to G
     press Shift+Tab         a key for whatever has the focus; `type abc` presses one for each character
     lua c.v = "b"           code of the app: `c` is the object that the markup is bound to
 

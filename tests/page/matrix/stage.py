@@ -123,6 +123,9 @@ def do(stage: Stage, step: str) -> None:
     elif verb == "type":
         for character in target:
             stage.page.press(character)
+    elif verb == "drag":
+        positional, where = _where(target)
+        stage.page.drag(*positional, to=_destination(value or ""), **where)
     else:
         positional, where = _where(target)
         getattr(stage.page, verb)(*positional, *([] if value is None else [value]), **where)
@@ -139,6 +142,11 @@ def _where(target: str) -> tuple[list[str], dict[str, Any]]:
     if found["nth"]:
         where["nth"] = int(found["nth"])
     return [], where
+
+
+def _destination(text: str) -> Any:
+    positional, where = _where(text)
+    return where or positional[0]
 
 
 class PageStage:

@@ -8,6 +8,8 @@
 --             the flag says no, and a value that came along is written. A write-only variable is computed once, here.
 --   update    properties first (an empty one goes), then the value; without a value nothing is written. A property that says where or how to read (path, access, wrapper, …)
 --             rebinds the variable; if the new combination is not possible, the old one comes back.
+--   update_text   the same for a text that was typed: `base` is the text that it was made from. If it is another now, because
+--             somebody else types too, both edits are done (texts.lua).
 --   create_many, update_many, destroy_many   the same for many variables, with one entry into Lua.
 --   watch, get   ask for the present state: `variables.answer` puts it on the list that updates.lua sends.
 --   unwatch, destroy, disconnect   release what is not needed any more; an id that is gone already is no error.
@@ -24,7 +26,7 @@
 
 local E = ...
 local raw = E.raw
-local next, select, rawlen, find_text = raw.next, raw.select, raw.rawlen, raw.string.find
+local next, select, rawlen, type, find_text = raw.next, raw.select, raw.rawlen, raw.type, raw.string.find
 local objects, paths, json, schedule, variables, try = E.objects, E.paths, E.json, E.schedule, E.variables, E.guard.try
 local find, answer, send, store, bind =
     variables.find, variables.answer, variables.send, variables.store, variables.bind
@@ -60,7 +62,8 @@ local function remember(v, value)
     set_value(v, objects.classify(value))
 end
 
-local function write_from(conn, v, value)
+-- `shown` is what the writer shows, if that is not what is written.
+local function write_from(conn, v, value, shown)
     local code, problem = write(v, value)
     if code then
         v.write_error = { code, problem }
@@ -71,7 +74,7 @@ local function write_from(conn, v, value)
         v.write_error = nil
         answer(conn, v)
     end
-    if v.n_watchers <= 1 then remember(v, value) end
+    if v.n_watchers <= 1 then remember(v, shown or value) end
 end
 
 local function decode_value(kind, value)
@@ -323,6 +326,22 @@ function ops.update(conn, id, kind, value, ...)
         if malformed then return variables.send_error(conn, id, "malformed", malformed) end
         write_from(conn, v, decoded)
     end
+end
+
+local function joined(v, base, value)
+    if not DETECTS[v.access] or v.unbound or v.error then return value end
+    E.detect.refresh(v)
+    local now = v.last
+    if now == nil then now = "" end
+    if type(now) ~= "string" or now == base then return value end
+    return E.texts.merge(base, now, value)
+end
+
+function ops.update_text(conn, id, base, value, ...)
+    local v = find(conn, id)
+    if not v or v.id == ROOT then return ops.update(conn, id, 1, value, ...) end
+    ops.update(conn, id, 0, nil, ...)
+    write_from(conn, v, joined(v, base, value), value)
 end
 
 function ops.update_many(conn, list, ...)

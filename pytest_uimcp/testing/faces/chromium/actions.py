@@ -130,6 +130,20 @@ async def _hover(tab: BrowserTab, element: Element) -> None:
     await place.hover(force=force)
 
 
+async def _drag(tab: BrowserTab, element: Element, destination: Element) -> None:
+    await tab.leave_for(element)
+    place, force = await tab.reach(destination)
+    await _hover(tab, element)
+    await tab.page.mouse.down()
+    try:
+        await place.hover(force=force)
+        # What follows from taking the element may move its destination.
+        await tab.settle()
+        await place.hover(force=force)
+    finally:
+        await tab.page.mouse.up()
+
+
 async def _focus(tab: BrowserTab, element: Element) -> None:
     await tab.at(element).focus()
     if not await tab.inside("hasFocus", tab.mirror.number(element)):
@@ -239,7 +253,7 @@ _BY_PROPERTY: Final[dict[str, tuple[Callable[[str], Any], tuple[str, ...]]]] = {
 
 Action: TypeAlias = Callable[..., Awaitable[None]]
 ACTIONS: Final[dict[str, Action]] = {
-    "check": _check, "choose": _choose, "click": _click, "fill": _fill, "focus": _focus, "hover": _hover,
+    "check": _check, "choose": _choose, "click": _click, "drag": _drag, "fill": _fill, "focus": _focus, "hover": _hover,
     "uncheck": _uncheck, "upload": _upload,
 }  # fmt: skip
 

@@ -1,12 +1,17 @@
 """Plain HTML as people write it: names, trees, style sheets and use; and what random stories met."""
 
 from tests.page.matrix.case_files import written
+from tests.page.matrix.families._app import APP
 from tests.page.matrix.family import Family
 
 EVENTS = ("focusin", "focusout", "submit", "reset", "keydown")
 TIMES = (
     "animationstart", "animationiteration", "animationend", "animationcancel",
     "transitionrun", "transitionstart", "transitionend", "transitioncancel",
+)  # fmt: skip
+DRAG = (
+    "pointerdown", "pointerup", "pointercancel", "mousedown", "mouseup", "focusin", "focusout",
+    "dragstart", "drag", "dragenter", "dragover", "dragleave", "drop", "dragend", "beforeinput",
 )  # fmt: skip
 FAMILIES = (
     Family("names", "", more=tuple(written("name"))),
@@ -20,6 +25,8 @@ FAMILIES = (
     Family("turns", "", events=EVENTS, more=tuple(written("turns"))),
     Family("clipboard", "", events=(*EVENTS, "copy", "cut", "paste"), more=tuple(written("clip"))),
     Family("typed", "", events=EVENTS, more=tuple(written("typed"))),
+    Family("edited", "", lua=APP, events=(*EVENTS, "beforeinput"), more=tuple(written("edit"))),
+    Family("drag", "", lua=APP, events=DRAG, more=tuple(written("drag"))),
     Family("inline", "", events=(*EVENTS, "toggle", "close"), more=tuple(written("inline"))),
     Family("svg", "", more=tuple(written("svg"))),
     Family("told", "", events=EVENTS, more=tuple(written("told"))),
