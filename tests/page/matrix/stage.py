@@ -125,7 +125,7 @@ def do(stage: Stage, step: str) -> None:
             stage.page.press(character)
     elif verb == "drag":
         positional, where = _where(target)
-        stage.page.drag(*positional, to=_destination(value or ""), **where)
+        stage.page.drag(*positional, **{**where, "to": _destination(value or "")})
     else:
         positional, where = _where(target)
         getattr(stage.page, verb)(*positional, *([] if value is None else [value]), **where)
