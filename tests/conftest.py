@@ -3,9 +3,12 @@ from __future__ import annotations
 import logging
 import os
 import pkgutil
+import ssl
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,9 +117,22 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    spare_http_clients(config)
     config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):
         prepare(config)
+
+
+def spare_http_clients(config: pytest.Config) -> None:
+    """Every client of httpx reads the certificates of all authorities, and every request looks for a module in vain.
+
+    That is more than half of what a test with a request takes.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+    if find_spec("sniffio") is None:
+        patch.setitem(sys.modules, "sniffio", None)
+    config.add_cleanup(patch.undo)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -192,7 +192,7 @@ class Echo:
 async def test_a_provider_of_models_is_a_class() -> None:
     agent = Agent(Echo(), Tools(), options=AgentOptions(ui_mode=False, tool_choice=ALLOW_ANY))
     agent.receive([UserText("hello")])
-    with anyio.fail_after(60):
+    with anyio.fail_after(240):
         await agent.run()
     said = [event.text for event in agent.timeline.log.read() if isinstance(event, AssistantText)]
     assert said == ["You said: hello"]

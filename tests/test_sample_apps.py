@@ -66,7 +66,7 @@ def test_every_object_of_an_app_has_a_viewdef(session: Session, app: str) -> Non
     connection = session.connect(frames.append)
     messages = [{"type": "watch", "data": {"varId": 1}}]
     messages.append({"type": "create", "data": {"id": 2, "parentId": 1, "properties": {"path": "value"}}})
-    connection.receive(json.dumps({"userEvent": True, "messages": messages})).result(30)
+    connection.receive(json.dumps({"userEvent": True, "messages": messages})).result(240)
     session.settle()
     delivered: dict[str, str] = {}
     for message in (message for frame in frames for message in json.loads(frame)):

@@ -21,7 +21,7 @@ HTML = ROOT / "bundle" / "html"
 REPORT = ROOT / "pytest_uimcp" / "testing" / "report" / "front"
 CHAT = ROOT / "pytest_uimcp" / "chat" / "web" / "front"
 TYPESCRIPT = "5.9.3"
-MINUTES = 2
+MINUTES = 10
 OPTIONS = {
     "allowJs": True,
     "checkJs": True,

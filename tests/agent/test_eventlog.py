@@ -99,6 +99,7 @@ def test_an_event_of_a_type_that_is_not_known_is_left_out(tmp_path: Path) -> Non
     database.close()
 
 
+@pytest.mark.slow
 @given(ANY_EVENT)
 def test_any_event_survives_a_round_trip_through_json(event: AgentEvent) -> None:
     assert event_from_json(json.loads(json.dumps(event.to_json()))) == event

@@ -35,7 +35,7 @@ def test_an_orchestrator_that_is_killed_twice_delivers_every_message_once_and_in
             posted += MESSAGES // 3
             if before_the_kill is None:
                 process.stdout.read()
-                assert process.wait(60) == 0
+                assert process.wait(240) == 0
             else:
                 for _ in range(min(before_the_kill, MESSAGES // 3)):
                     process.stdout.readline()

@@ -15,7 +15,7 @@ from tests.mcp.reports import told
 
 def use(server: Any, what: Callable[[Client], Awaitable[None]]) -> None:
     async def run() -> None:
-        with anyio.fail_after(60):
+        with anyio.fail_after(240):
             async with Client(server.sdk) as client:
                 await what(client)
 

@@ -33,7 +33,7 @@ class Poster:
         return rest.split("\n")[:-1]
 
     def finish(self) -> None:
-        assert self._process.wait(60) == 0
+        assert self._process.wait(240) == 0
 
 
 @contextmanager

@@ -61,6 +61,7 @@ def nothing_aside() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_aside")
 def test_the_imported_world_is_set_aside_after_a_full_collection_and_comes_back() -> None:
     world = ImportedWorld()
@@ -80,6 +81,7 @@ def test_the_imported_world_is_set_aside_after_a_full_collection_and_comes_back(
     assert gc.get_freeze_count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_aside")
 def test_garbage_is_collected_before_the_world_is_set_aside() -> None:
     world = ImportedWorld()

@@ -83,6 +83,7 @@ def opens(node: ast.AST) -> bool:
     return name.endswith(".rglob") or (name.endswith(".open") and has_mode)
 
 
+@pytest.mark.slow
 def test_no_other_module_opens_files_that_people_bring() -> None:
     assert sorted(readers()) == sorted(ELSEWHERE), "read it with core/regular_file.py, or say why not"
 

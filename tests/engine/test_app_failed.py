@@ -52,7 +52,7 @@ class Watched:
         )
 
     def send(self, *messages: Message) -> None:
-        self.connection.receive(encode(messages)).result(30)
+        self.connection.receive(encode(messages)).result(240)
         self.session.settle()
 
     def open(self) -> Any:

@@ -14,6 +14,8 @@ from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.ports import HttpPort, bind
 
 ARTICLE = "<!doctype html><title>An article</title><h1>Words</h1><p>more words</p>"
+# A page that closes a second and a half after it has said something is gone before a busy machine has read it.
+CLOSES_LATER = "window.closes = close.bind(window); window.mayClose = new Promise(now => { window.close = now })"
 TAKES = "pages = {} mcp:subscribe('page', function(page) pages[#pages + 1] = page end)"
 
 
@@ -81,11 +83,13 @@ def test_a_bookmarklet_sends_the_page(context: BrowserContext, server: Server, s
     script = bookmarklet(context, server)
     tab = context.new_page()
     tab.goto(site)
+    context.add_init_script(CLOSES_LATER)
     relay = opened(tab, f"() => {{ {script} }}")
+    expect(relay.get_by_role("status")).to_have_text("Sent to 1 session(s).")
+    origin = site.removesuffix("/article")
+    expect(relay.locator("#from")).to_have_text(f"From {origin}: An article")
     with relay.expect_event("close"):
-        expect(relay.get_by_role("status")).to_have_text("Sent to 1 session(s).")
-        origin = site.removesuffix("/article")
-        expect(relay.locator("#from")).to_have_text(f"From {origin}: An article")
+        relay.evaluate("void mayClose.then(() => setTimeout(closes))")
     assert received(server) == [{"url": site, "title": "An article", "text": "Words\n\nmore words"}]
 
 

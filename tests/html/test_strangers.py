@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -210,7 +211,7 @@ def test_a_page_on_another_address_cannot_frame_ours(target: Target, tab: Page, 
     tab.goto(f"http://127.0.0.1:{stranger}/")
     tab.evaluate("url => MEANS.iframe(url)", target.address("127.0.0.1", path))
     (frame,) = tab.main_frame.child_frames
-    assert frame.url.startswith("chrome-error://")
+    frame.wait_for_url(re.compile("^chrome-error://"), wait_until="commit", timeout=PATIENCE * 1000)
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
@@ -221,7 +222,7 @@ def test_pages_of_our_ports_may_frame_each_other_s_pages(target: Target, tab: Pa
     tab.evaluate(MEANS.replace("const MEANS", "window.MEANS"))
     tab.evaluate("url => window.MEANS.iframe(url)", target.address(name, "/{session}"))
     (frame,) = tab.main_frame.child_frames
-    assert frame.url == target.address(name, "/{session}")
+    frame.wait_for_url(target.address(name, "/{session}"), timeout=PATIENCE * 1000)
 
 
 def test_links_and_popups_of_another_page_do_not_lead_to_data(

@@ -82,12 +82,12 @@ PLAYWRIGHT = {
 
         def test_its_page_on_our_server(uimcp, page: Page):
             page.goto(uimcp.url)
-            expect(page.get_by_role("heading")).to_have_text("Contacts", timeout=20000)
+            expect(page.get_by_role("heading")).to_have_text("Contacts", timeout=240_000)
 
         def test_ours_beside_it(uimcp, uimcp_page, page: Page):
             page.goto(uimcp.url)
             uimcp_page.fill("Search", "Ada")
-            expect(page.get_by_label("Search")).to_have_value("Ada", timeout=20000)
+            expect(page.get_by_label("Search")).to_have_value("Ada", timeout=240_000)
         """,
 }
 

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
 
+from tests.server.installed import InstalledProject
 from tests.server.rig import Rig, browsing, rigged
 
 
@@ -27,9 +29,16 @@ def base_dir(project: Path) -> Path:
     return project / ".claude" / "ui"
 
 
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> InstalledProject:
+    return InstalledProject(tmp_path_factory.mktemp("installed"))
+
+
 @pytest.fixture
-async def rig(base_dir: Path) -> AsyncIterator[Rig]:
+async def rig(project: Path, base_dir: Path, installed: InstalledProject) -> AsyncIterator[Rig]:
     """A configured server."""
+    if not os.path.lexists(project / ".claude"):
+        installed.link_into(project)
     async with rigged(base_dir) as rig:
         await rig.server.configure()
         yield rig

@@ -10,6 +10,7 @@ import pytest
 
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.states import TABLE, Action, State, next_state
+from tests.server.installed import InstalledProject
 from tests.server.rig import STRICT, Rig, rigged
 
 pytestmark = pytest.mark.anyio
@@ -41,8 +42,12 @@ STATES = (State.UNCONFIGURED, State.CONFIGURED, State.RUNNING)
 
 
 @pytest.fixture(params=STATES, ids=str)
-async def in_state(request: pytest.FixtureRequest, base_dir: Path, opener: Path) -> AsyncIterator[tuple[Rig, int]]:
+async def in_state(
+    request: pytest.FixtureRequest, project: Path, base_dir: Path, installed: InstalledProject, opener: Path
+) -> AsyncIterator[tuple[Rig, int]]:
     """A server in each of the states, with the column of that state in the table."""
+    if request.param is not State.UNCONFIGURED:
+        installed.link_into(project)
     app = base_dir / "apps" / "hello" / "app.lua"
     app.parent.mkdir(parents=True)
     app.write_text("hello = hello or {type = 'Hello'}")

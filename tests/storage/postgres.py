@@ -59,7 +59,7 @@ class Server:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(60)
+        self._process.wait(240)
         self._process.stdout.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import anyio
 import pytest
@@ -99,8 +99,12 @@ HEADS = [b"G", b"GET", b"GET /hello HTTP/1.1", b"GET /hello HTTP/1.1\r\nHost: x\
 
 @pytest.mark.parametrize("head", HEADS)
 async def test_half_a_head_gets_408_and_the_connection_ends(site: Site, head: bytes) -> None:
-    async with saying(site, head) as connection:
-        said = await connection.reader.read()
+    said = b""
+    while not said:
+        # A busy machine may write the head when the time is up already, which resets the connection.
+        with suppress(ConnectionResetError):
+            async with saying(site, head) as connection:
+                said = await connection.reader.read()
     assert said.startswith(b"HTTP/1.1 408 Request Timeout\r\n")
     assert REASON in said
 

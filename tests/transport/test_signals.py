@@ -34,7 +34,7 @@ async def test_a_signal_that_interrupts_no_wait_wakes_the_loop() -> None:
     def signalled() -> None:
         assert waits.wait(PATIENCE)
         signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
-        woken.append(stopped.wait(10))
+        woken.append(stopped.wait(60))
         loop.call_soon_threadsafe(ended.set)  # which wakes the loop in any case
 
     other = threading.Thread(target=signalled)

@@ -57,7 +57,7 @@ async def test_the_page_beside_an_agent(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("webbrowser.open", opened.append)
     serve_page = runpy.run_path(str(EXAMPLES / "chat_page.py"))["serve_page"]
     store = open_store()
-    with anyio.fail_after(60):
+    with anyio.fail_after(240):
         site: ChatSite = await serve_page(Conversation(store), Timeline(), Approvals())
         assert [address.rpartition("/")[0] for address in opened] == [f"{site.url}/open"]
         await site.close()

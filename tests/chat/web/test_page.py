@@ -124,8 +124,9 @@ def test_a_link_opens_in_another_tab_that_knows_nothing_of_this_one(context: Bro
         with context.expect_page() as opening:
             link.click()
         other = opening.value
+        expect(other).to_have_url(link.get_attribute("href") or "")
         other.wait_for_load_state()
-        assert (other.url, other.evaluate("[opener, document.referrer]")) == (link.get_attribute("href"), [None, ""])
+        assert other.evaluate("[opener, document.referrer]") == [None, ""]
 
 
 def test_ones_own_message_is_scrolled_to_and_those_of_others_move_nobody(
@@ -253,7 +254,7 @@ def test_a_human_approves_and_denies_with_the_keyboard(context: BrowserContext, 
     section = page.get_by_role("region", name="2 calls wait for you")
     expect(section).to_contain_text('cmd: ["ls","-la"]')
     expect(section).to_contain_text("<b>bold</b>")
-    assert page.title() == "(2) Chat"
+    expect(page).to_have_title("(2) Chat")
     page.get_by_role("button", name="Approve: runtime_exec").focus()
     page.keyboard.press("Enter")
     assert first.result(WAIT).decision == "approve"
@@ -298,7 +299,7 @@ def test_the_timeline_of_an_agent_is_shown_and_changes_in_place(context: Browser
     attended.emits(UiMessage({"mime": "text/markdown", "content": "done"}), UiEndTurn())
     expect(log).to_contain_text("End of turn")
     kinds = ["said user", "tool", "tool", "said assistant", "end"]
-    assert log.locator("li").evaluate_all("items => items.map((item) => item.className)") == kinds
+    expect(log.locator("li")).to_have_class(kinds)
 
 
 def test_beside_an_agent_ones_own_messages_are_known_and_plain_text_is_shown_as_such(

@@ -398,7 +398,7 @@ async def test_edge_35_what_was_pending_when_the_process_ended_is_cancelled_and_
 )
 async def test_edge_36_the_default_policy_lets_an_agent_answer_end_its_turn_and_read(name: str, server: str) -> None:
     gate, backend = Gate(), Backend()
-    with anyio.fail_after(30):
+    with anyio.fail_after(240):
         await gate.call(ToolCall(name, {}, server), backend)
     assert (len(backend.calls), gate.approvals.history()) == (1, [])
 

@@ -23,7 +23,7 @@ def run(session: Session) -> Any:
 def reload(session: Session, code: str) -> list[list[str]]:
     """What a reload does with a file, without the file."""
     session.eval(f"session.reloading = true {code}\n session.reloading = false")
-    failures = session.submit(lambda: session.host.call("mutate")).result(timeout=30)
+    failures = session.submit(lambda: session.host.call("mutate")).result(timeout=240)
     reloaded: list[list[str]] = json.loads(failures)
     return reloaded
 
@@ -139,7 +139,7 @@ def test_the_same_declaration_again_mutates_nothing(session: Session, run: Any) 
 def test_needs_mutation_until_mutated(session: Session, run: Any) -> None:
     run("P = session:prototype('P', {}) p = P:new()")
     assert run("session:prototype('P', {a = 1}) return session:needsMutation(p)") is True
-    session.submit(lambda: session.host.call("mutate")).result(timeout=30)
+    session.submit(lambda: session.host.call("mutate")).result(timeout=240)
     assert run("return session:needsMutation(p)") is False
 
 

@@ -546,7 +546,7 @@ def test_a_process_that_ends_without_a_stop_ends_well(base: Path) -> None:
         "import sys; from pytest_uimcp.engine.files.watcher import Watcher;"
         "[Watcher(d).start(print) for d in (sys.argv[1], sys.argv[1] + '/lua')]"
     )
-    ended = subprocess.run([sys.executable, "-c", program, str(base)], capture_output=True, timeout=30, check=False)
+    ended = subprocess.run([sys.executable, "-c", program, str(base)], capture_output=True, timeout=240, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 

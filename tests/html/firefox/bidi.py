@@ -122,7 +122,7 @@ async def _connected(
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
     with suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(process.wait(), 10)
+        await asyncio.wait_for(process.wait(), 240)
     if process.returncode is None:
         process.kill()
         await process.wait()

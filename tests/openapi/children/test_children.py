@@ -123,7 +123,10 @@ async def test_a_call_that_takes_too_long_is_a_timeout() -> None:
     async with opened(fake(timeout=0.2)) as toolbox:
         result = await call(toolbox.tools, "wait")
         assert (result.is_error, result.text) == (True, "Error: timeout: wait gave no answer within 0.2 seconds")
-        assert (await call(toolbox.tools, "plain")).text == "called plain"
+        # On a busy machine, this may take longer than that, too.
+        while (result := await call(toolbox.tools, "plain")).is_error:
+            assert "gave no answer" in result.text
+        assert result.text == "called plain"
 
 
 async def test_a_server_that_cannot_be_started_is_skipped_and_the_others_go_on() -> None:

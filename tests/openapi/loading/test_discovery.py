@@ -18,7 +18,7 @@ from tests.openapi.api import Api, Handler
 from tests.openapi.making import auth, config, get, ignore
 
 pytestmark = pytest.mark.anyio
-BOUND = 30
+BOUND = 240
 
 
 async def searched(api: Api, **settings: Any) -> LoadedSpec:

@@ -16,7 +16,7 @@ from tests.openapi.making import auth, config, get, ignore, target
 from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
-BOUND = 30
+BOUND = 240
 
 
 async def loaded(spec: str, folder: Path = Path(), **settings: Any) -> Any:

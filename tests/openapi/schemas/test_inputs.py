@@ -272,7 +272,7 @@ def test_beyond_the_last_budget_the_rest_is_left_out_with_a_note() -> None:
     Draft202012Validator.check_schema(schema)
 
 
-@pytest.mark.parametrize("count", [5_000, 100])
+@pytest.mark.parametrize("count", [pytest.param(5_000, marks=pytest.mark.slow), 100])
 def test_one_schema_that_is_too_large_by_itself_loses_its_largest_parts(count: int) -> None:
     body = {
         "type": "object",

@@ -43,10 +43,10 @@ REACH = 1.5
 class ChromiumStage:
     """A tab of Chromium."""
 
-    def __init__(self, server: Server, page: Browser) -> None:
+    def __init__(self, server: Server, page: Browser, slowness: float) -> None:
         self._server = server
         self.page = page
-        page.patience = PATIENCE
+        page.patience = PATIENCE * slowness
 
     @property
     def session(self) -> Session:
@@ -89,8 +89,8 @@ class ChromiumStage:
 
 
 @contextmanager
-def browsers(directory: Path, chromium: Chromium) -> Iterator[ChromiumStage]:
-    """A stage in Chromium, with all of Shoelace loaded."""
+def browsers(directory: Path, chromium: Chromium, slowness: float = 1.0) -> Iterator[ChromiumStage]:
+    """A stage in Chromium, with all of Shoelace loaded; a busy machine's needs more time for what is there."""
     APP.write(directory)
     loop = LoopThread("matrix")
     server = Server(loop, directory)
@@ -102,8 +102,8 @@ def browsers(directory: Path, chromium: Chromium) -> Iterator[ChromiumStage]:
             # A trace of thousands of steps would take most of the time.
             page.playwright(lambda tab: tab.context.tracing.stop())
             # Nothing that is out of sight comes into it later.
-            page.playwright(lambda tab: tab.set_default_timeout(REACH * 1000))
-            stage = ChromiumStage(server, page)
+            page.playwright(lambda tab: tab.set_default_timeout(REACH * slowness * 1000))
+            stage = ChromiumStage(server, page, slowness)
             stage.late()
             everything = "".join(f"<{tag}></{tag}>" for tag in ELEMENTS)
             for _ in play(stage, Case("", "", "", everything, "", ())):

@@ -18,11 +18,14 @@ from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from tests.page.matrix import records
 from tests.page.matrix.chromium import browsers
 from tests.page.matrix.compare import difference
-from tests.page.matrix.stage import play
+from tests.page.matrix.family import Case
+from tests.page.matrix.stage import Observation, Stage, play
 from tests.page.matrix.tables import all_cases
 
 PART = 20
 SECONDS = 28.0
+BUSY = 20.0
+"""How much more time than usual a case has for each step when it is played again."""
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -35,6 +38,12 @@ def seed() -> str:
     return found.stdout.strip() or "none"
 
 
+def differences(stage: Stage, case: Case, recorded: list[Observation]) -> list[str]:
+    seen = enumerate(play(stage, case))
+    found = (difference(case, number, recorded[number], now) for number, now in seen)
+    return [said.replace("+ page", "+ Chromium now") for said in found if said]
+
+
 def test_chromium_does_what_it_did_when_it_was_recorded(
     tmp_path: Path, face_chromium: Chromium, record_property: Callable[[str, object], None]
 ) -> None:
@@ -42,18 +51,21 @@ def test_chromium_does_what_it_did_when_it_was_recorded(
     random.Random(seed()).shuffle(chosen)
     stored = {name: records.read(name) for name in {case.family for case in chosen}}
     played = 0
-    failures: list[str] = []
-    with browsers(tmp_path, face_chromium) as stage:
+    suspects: list[Case] = []
+    with browsers(tmp_path / "all", face_chromium) as stage:
         end = time.monotonic() + SECONDS
         for case in chosen[: len(chosen) // PART]:
             if time.monotonic() > end:
                 break
-            recorded = stored[case.family][case.id][1]
-            seen = enumerate(play(stage, case))
-            found = (difference(case, number, recorded[number], now) for number, now in seen)
-            failures += [said.replace("+ page", "+ Chromium now") for said in found if said][:1]
+            if differences(stage, case, stored[case.family][case.id][1]):
+                suspects.append(case)
             played += 1
     record_property("matrix in Chromium", f"{played} of {len(chosen)}, UIMCP_MATRIX_SEED={seed()} repeats them")
     assert played > 0
+    # What a busy machine had no time for, or what a case before has left, is no change of Chromium.
+    failures: list[str] = []
+    for number, case in enumerate(suspects):
+        with browsers(tmp_path / str(number), face_chromium, BUSY) as stage:
+            failures += differences(stage, case, stored[case.family][case.id][1])[:1]
     if failures:
         pytest.fail("\n\n".join(failures), pytrace=False)

@@ -62,7 +62,7 @@ POINTED = """(reacting) => {
 # What is in the way of the mouse is a matter of layout, which the page does not have.
 IN_THE_WAY = re.compile(r"covered by|intercepts pointer events|outside of the viewport|not stable")
 # How long a browser may take to draw what nobody waits for.
-PATIENCE = 2.0
+PATIENCE = 20.0
 # How long a list remembers the letters that were typed; a slow machine would make it a matter of chance.
 SEARCH = 1.1
 

@@ -134,7 +134,7 @@ def errors_of(session: Session, bindings: list[Binding]) -> list[str]:
     for number, parent, properties in create:
         data = {"id": number, "parentId": parent, "properties": properties}
         messages.append({"type": "create", "data": data})
-    connection.receive(json.dumps({"userEvent": True, "messages": messages})).result(30)
+    connection.receive(json.dumps({"userEvent": True, "messages": messages})).result(240)
     session.settle()
     connection.close()
     assert {message["data"]["varId"] for message in heard if message["type"] == "update"} >= {1, 2}
@@ -161,7 +161,7 @@ def test_the_json_of_a_page_parses(page: Path) -> None:
 @each_page
 def test_the_shell_commands_of_a_page_are_well_formed(page: Path) -> None:
     for block in of(page, "bash"):
-        done = subprocess.run(["sh", "-n"], input=block.text, capture_output=True, text=True, timeout=30)
+        done = subprocess.run(["sh", "-n"], input=block.text, capture_output=True, text=True, timeout=240)
         assert done.returncode == 0, f"{page}:{block.line}: {done.stderr}"
 
 

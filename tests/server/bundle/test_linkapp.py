@@ -287,7 +287,7 @@ class Printed(MemoryOutput):
 
     def wait_for(self, count: int) -> list[str]:
         with self._arrived:
-            assert self._arrived.wait_for(lambda: len(self.of_app()) >= count, 60), self.lines()
+            assert self._arrived.wait_for(lambda: len(self.of_app()) >= count, 240), self.lines()
         return self.of_app()
 
 

@@ -370,7 +370,7 @@ async def test_what_a_repository_from_elsewhere_wants_to_run_is_not_run(
         ["settings", "pgp-command", f"touch {made}"],
         ["settings", "clearsign", "on"],
     ):
-        subprocess.run(["fossil", *words], cwd=folder, env=environment(**home), check=True, timeout=60)
+        subprocess.run(["fossil", *words], cwd=folder, env=environment(**home), check=True, timeout=240)
     (folder / "app.lua").write_text("x = 2")
     assert "+x = 2" in (await mcp(base_dir, "checkpoint", "diff", "x", **home)).out
     assert (await mcp(base_dir, "checkpoint", "save", "x", "two", **home)).code == 0

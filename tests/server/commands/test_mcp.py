@@ -66,7 +66,7 @@ def test_a_signal_ends_it_cleanly_while_it_runs(tmp_path: Path, number: signal.S
         ui.initialize()
         ui.tool("ui_start")
         port = ports_written(tmp_path / "ui")["mcp-port"]
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/state", timeout=30) as response:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/state", timeout=240) as response:
             assert response.status == 200
         ui.process.send_signal(number)
         code, said = ui.end()

@@ -83,7 +83,7 @@ def test_programs_publish_at_an_address_that_is_served_from_its_first_use(
 
         def test_it(uimcp, uimcp_page):
             request = urllib.request.Request(uimcp.publisher_url + "/publish/page", b'{"title": "News", "text": ""}')
-            with urllib.request.urlopen(request, timeout=30) as response:
+            with urllib.request.urlopen(request, timeout=240) as response:
                 assert response.read() == b'{"listeners": 1}'
             uimcp_page.see("News")
     """

@@ -405,7 +405,7 @@ def test_concurrent_installs_leave_one_complete_install(make_bundle: MakeBundle,
     failures: list[BaseException] = []
 
     def work() -> None:
-        start.wait(30)
+        start.wait(240)
         try:
             install(bundle, base_dir, force=True)
         except BaseException as error:  # noqa: BLE001  # shown by the assertion below
@@ -415,7 +415,7 @@ def test_concurrent_installs_leave_one_complete_install(make_bundle: MakeBundle,
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(240)
 
     assert failures == []
     assert is_installed(base_dir)

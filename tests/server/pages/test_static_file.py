@@ -12,7 +12,7 @@ from aiohttp.test_utils import make_mocked_request
 
 from pytest_uimcp.server.pages.static_file import StaticFile
 
-BOUND = 10
+BOUND = 240
 
 
 def test_a_file_is_closed_if_its_request_ends_while_it_is_opened(

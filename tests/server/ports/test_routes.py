@@ -18,6 +18,7 @@ from pytest_uimcp.server.ports.ui_port import UiPort
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
+from tests.server.installed import InstalledProject
 
 pytestmark = pytest.mark.anyio
 
@@ -26,8 +27,9 @@ EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x", "tool": "u
 
 
 @pytest.fixture
-async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
+async def served(project: Path, base_dir: Path, installed: InstalledProject) -> AsyncIterator[HttpUiServer]:
     """A server over HTTP, with every route of both ports."""
+    installed.link_into(project)
     served = HttpUiServer(base_dir, options=ServerOptions(auto_start=True))
     try:
         await served.open()

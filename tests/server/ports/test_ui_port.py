@@ -25,6 +25,7 @@ async def ui(running: Rig, base_dir: Path) -> Rig:
     """A running server with its own front end."""
     html = base_dir / "html"
     html.mkdir(exist_ok=True)
+    (html / "index.html").unlink(missing_ok=True)  # a link, as long as it is what was installed
     (html / "index.html").write_text(INDEX)
     (html / "app.js").write_text("1")
     (html / "app.css").write_text("b{}")
