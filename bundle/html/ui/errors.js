@@ -26,6 +26,8 @@ export function fault(name, values = {}) {
  * @param {Fault | null} fault null clears it
  */
 export function setFault(element, source, fault) {
+  // Nearly always there is none on the whole page, and each value that is shown asks.
+  if (!fault && !faults.size) return;
   const known = faults.get(element);
   if (!fault && !known?.has(source)) return;
   const all = known ?? new Map();

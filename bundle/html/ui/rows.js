@@ -45,9 +45,17 @@ export function arrange(container, rows, tail) {
   /** @type {ChildNode | null} */
   let next = tail;
   for (let i = rows.length - 1; i >= 0; i -= 1) {
-    const row = rows[i];
-    if (!still.has(row)) for (const node of row.nodes) place(container, node, next, row.at >= 0);
-    next = row.nodes[0];
+    const end = i + 1;
+    if (rows[i].at >= 0) {
+      if (!still.has(rows[i])) for (const node of rows[i].nodes) move(container, node, next);
+    } else {
+      // New rows that stand together come in one step: each step costs the page as much as a row does.
+      while (i > 0 && rows[i - 1].at < 0) i -= 1;
+      const fragment = document.createDocumentFragment();
+      for (const { nodes } of rows.slice(i, end)) fragment.append(...nodes);
+      real(container).insertBefore(fragment, next);
+    }
+    next = rows[i].nodes[0];
   }
   rows.forEach((row, index) => (row.at = index));
   // Without `moveBefore`, moving removes a node from the page for a moment, so the focus has to be restored.
@@ -61,14 +69,13 @@ export function arrange(container, rows, tail) {
 }
 
 /**
- * @param {Element} container
+ * @param {Element} container that has the node
  * @param {ChildNode} node
  * @param {ChildNode | null} next
- * @param {boolean} moves whether it is in the container already
  */
-function place(container, node, next, moves) {
+function move(container, node, next) {
   const parent = real(container);
-  if (moves && parent.isConnected && parent.moveBefore) parent.moveBefore(node, next);
+  if (parent.isConnected && parent.moveBefore) parent.moveBefore(node, next);
   else parent.insertBefore(node, next);
 }
 

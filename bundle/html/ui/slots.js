@@ -34,11 +34,14 @@ export class Slot {
   replace(nodes) {
     const old = this.nodes;
     if (old.length === nodes.length && old.every((node, i) => node === nodes[i])) return;
-    const stay = new Set(nodes);
-    const place = document.createComment("");
-    real(old[0]).before(place);
-    for (const node of old) if (!stay.has(node)) real(node).remove();
-    place.replaceWith(...nodes);
+    // A row that is drawn before it comes into its list stands nowhere yet.
+    if (real(old[0]).parentNode) {
+      const stay = new Set(nodes);
+      const place = document.createComment("");
+      real(old[0]).before(place);
+      for (const node of old) if (!stay.has(node)) real(node).remove();
+      place.replaceWith(...nodes);
+    }
     this.#become(nodes);
   }
 

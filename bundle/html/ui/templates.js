@@ -30,7 +30,7 @@ export class Template {
    */
   in(namespace) {
     let form = this.#forms.get(namespace);
-    if (!form) this.#forms.set(namespace, (form = new Form(this.source, namespace)));
+    if (!form) this.#forms.set(namespace, (form = new Form(this.key, this.source, namespace)));
     return form;
   }
 }
@@ -42,14 +42,17 @@ class Form {
   #content;
 
   /**
+   * @param {string} key
    * @param {string} source
    * @param {string} namespace
    */
-  constructor(source, namespace) {
+  constructor(key, source, namespace) {
     this.#content = templateIn(source, namespace);
     trim(this.#content);
     this.#content.querySelectorAll("script").forEach(revive);
     this.#survey(this.#content, [], undefined);
+    const first = this.#content.firstElementChild;
+    if (first) real(first).setAttribute("ui-viewdef", key);
   }
 
   /** A copy of its nodes, and the bound elements in order. */

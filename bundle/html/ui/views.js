@@ -297,9 +297,13 @@ export class Rendering {
     const { fragment, elements } = form.clone();
     this.#sites = form.sites;
     this.#elements = elements;
-    if (!fragment.firstElementChild) fragment.append(placeholderIn(space));
+    if (!fragment.firstElementChild) {
+      const placeholder = placeholderIn(space);
+      placeholder.setAttribute("ui-viewdef", template.key);
+      fragment.append(placeholder);
+    }
     const nodes = [...fragment.childNodes];
-    inheritAttributes(nodes, template.key, inherited);
+    inheritAttributes(nodes, inherited);
     this.fragment = fragment;
     this.slot = new Slot(nodes, view.slot, space);
   }
@@ -383,14 +387,12 @@ export function namesOf({ namespace, fallback }) {
  * Pass the appearance of the replaced element on to the new ones: its id to the first, class and style to the first that
  * shows, and the classes of views to all.
  * @param {ChildNode[]} nodes
- * @param {string} key
  * @param {Inherited} inherited
  */
-function inheritAttributes(nodes, key, inherited) {
+function inheritAttributes(nodes, inherited) {
   const first = firstElementOf(nodes);
   const main = mainOf(nodes);
   if (!first || !main) return;
-  real(first).setAttribute("ui-viewdef", key);
   // An id that the author chose stays, except in rows of lists, where each would have it.
   if (!real(first).id || inherited.isRow || !isOurs(inherited.id)) real(first).id = inherited.id;
   const shown = real(main);
