@@ -159,10 +159,14 @@ class Converter:
 
     def _without_read_only(self, result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
         parts = result.get("allOf", ())
-        if "required" not in result and not any("required" in part for part in parts):
+        # Nearly all have neither.
+        if not parts and "required" not in result:
+            return result
+        parts_require = any("required" in part for part in parts)
+        if "required" not in result and not parts_require:
             return result
         read_only = self._read_only.names(schema)
-        if any("required" in part for part in parts):
+        if parts_require:
             result["allOf"] = [with_required(part, read_only) if "required" in part else part for part in parts]
         if "required" in result:
             return with_required(result, read_only)

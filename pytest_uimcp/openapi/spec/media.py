@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Final
 
 JSON: Final = "application/json"
@@ -20,6 +21,8 @@ _TEXTUAL: Final = frozenset(
 )  # fmt: skip
 
 
+# A document has a few, again and again.
+@lru_cache(maxsize=256)
 def bare(media_type: str) -> str:
     """The media type without parameters, in lower case."""
     return media_type.partition(";")[0].strip().lower()
