@@ -108,6 +108,11 @@ class Connections:
             worker = self._context.worker
             self._flush = worker.call_at(worker.now + self._context.options.debounce, self._flush_due)
 
+    @property
+    def all_sent(self) -> bool:
+        """Whether nothing waits to be sent a little later."""
+        return self._flush is None
+
     def flush(self) -> None:
         if self._flush is not None:
             self._flush.cancel()

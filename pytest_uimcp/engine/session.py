@@ -303,6 +303,9 @@ class Session:
         self._connections.after_unit()
         for observer in self._observers:
             observer()
+        # Whoever settles next need not ask on this thread (see `Worker.is_still_at_rest`).
+        if self._connections.all_sent:
+            self._context.worker.note_rest()
 
     def _upload(self, type_name: str, namespace: str, content: str) -> None:
         viewdefs = self._context.viewdefs

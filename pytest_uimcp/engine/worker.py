@@ -130,6 +130,10 @@ class Worker:
             return True
         return False
 
+    def note_rest(self) -> None:
+        """Remember whether that is so, for `is_still_at_rest`."""
+        _ = self.at_rest
+
     @property
     def is_still_at_rest(self) -> bool:
         """Whether no work has come since it was last seen to be at rest, from any thread."""

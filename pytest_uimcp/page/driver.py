@@ -10,6 +10,8 @@ import gc
 import secrets
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -46,6 +48,8 @@ __all__ = ["Connectable", "PageDriver"]
 
 T = TypeVar("T")
 _MAX_ROUNDS = 1000
+# Seconds.
+_BRIEFLY = 0.1
 
 
 class _Connection(Protocol):
@@ -313,7 +317,11 @@ class PageDriver:
     def _send(self) -> None:
         frame = self.renderer.variables.take()
         if frame is not None and self._connection is not None:
-            self._connection.receive(frame)
+            handled = self._connection.receive(frame)
+            if isinstance(handled, Future):
+                # Mostly that is all, and the session need not be asked. Nobody waits here for long: `settle` tells why.
+                with suppress(TimeoutError, CancelledError):
+                    handled.exception(_BRIEFLY)
 
     def _read(self) -> bool:
         any_read = False
