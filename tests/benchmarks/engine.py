@@ -21,6 +21,7 @@ from pytest_uimcp.engine.session import Session
 from tests.benchmarks.measure import Result, side_by_side, spent
 from tests.files import write
 
+READING = "the goal is 1 ms; to read 100,000 fields takes 0.95 ms, to compare them too 1.7 ms (see detect.lua)"
 SIZES = (100, 1_000, 10_000, 100_000)
 
 # n objects with one field each; `last` is what a bare loop compares with.
@@ -122,7 +123,7 @@ def row_on_top(n: int, limit: float, rounds: int) -> Result:
         return Result(name, *on_worker.result(), limit=limit)
 
 
-def detection(n: int, changed: int, limit: float, rounds: int) -> Result:
+def detection(n: int, changed: int, limit: float, rounds: int, note: str = "") -> Result:
     with watched_fields(n) as session:
         call = session.host.call
         step = n // changed if changed else 0
@@ -137,8 +138,8 @@ def detection(n: int, changed: int, limit: float, rounds: int) -> Result:
             return spent(lambda: call("eval", "return bare()", "=bare"))
 
         on_worker = session.submit(lambda: side_by_side(ours, bare, rounds))
-        note = f"{changed} changed" if changed else "nothing changed"
-        return Result(f"pass over {n:,} variables, {note}", *on_worker.result(), limit=limit)
+        what = f"{changed} changed" if changed else "nothing changed"
+        return Result(f"pass over {n:,} variables, {what}", *on_worker.result(), limit=limit, note=note)
 
 
 def run_one(runtime: Any) -> Callable[[], float]:
@@ -166,7 +167,7 @@ def evaluation() -> Result:
     with open_session() as session:
         hop = run_one(lua51.LuaRuntime(encoding=None))
         ours, bare = side_by_side(lambda: spent(lambda: session.eval("return 1")), hop, 2000)
-        return Result('session.eval("return 1")', ours, bare, limit=1.7)
+        return Result('session.eval("return 1")', ours, bare, limit=1.5)
 
 
 MAIN = 'Object = session:prototype("Object", {})\nreturn Object\n'
@@ -203,7 +204,7 @@ def opening() -> Result:
 def results() -> Iterator[Result]:
     for n in SIZES:
         yield detection(n, 0, 2.0, min(1000, 1_000_000 // n))
-    yield detection(100_000, 1, 2.0, 20)
+    yield detection(100_000, 1, 2.0, 20, READING)
     yield detection(10_000, 100, 5.0, 100)
     yield row_on_top(1_000, 2.5, 100)
     yield row_on_top(10_000, 1.5, 20)

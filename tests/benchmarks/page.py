@@ -16,13 +16,16 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
-from tests.benchmarks.measure import Result
+from tests.benchmarks.measure import Result, processor
 from tests.benchmarks.steps import in_chromium, on_page
 from tests.browser import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import in_step
 from tests.page.parity.app import App
 
+# Why a bound is not the goal.
+MEMORY = "the goal is 1; a busy machine, whose caches others fill, takes it longer"
+READING = "the goal is 1; to read 20,000 fields and to compare a list of 10,000 takes 0.6 ms by itself"
 ROWS = App(
     "t",
     """
@@ -71,6 +74,14 @@ def story_on_page(directory: Path) -> float:
     return timed(story)
 
 
+def steps_on_page(directory: Path) -> float:
+    """The processor time of the ten steps alone, that of the session's thread included."""
+    with Session(directory, output=MemoryOutput()) as opened:
+        opened.display("contacts")
+        with Page(opened) as page:
+            return processor(lambda: on_page(page))
+
+
 def story_in_chromium(browser: Browser, server: DevServer, directory: Path) -> float:
     def story() -> None:
         with Session(directory, output=MemoryOutput()) as opened:
@@ -86,7 +97,10 @@ def story_in_chromium(browser: Browser, server: DevServer, directory: Path) -> f
 
 
 class Rows(NamedTuple):
-    """Milliseconds to open a page with n rows, to show one changed row, and to show a new row on top of them."""
+    """Milliseconds to open a page with n rows, to show one changed row, and to show a new row on top of them.
+
+    Each is processor time, that of the session's thread included.
+    """
 
     opening: float
     changing: float
@@ -95,7 +109,7 @@ class Rows(NamedTuple):
 
 def rows_on_page(n: int, times: int = 5) -> Rows:
     # Each time another session: the variables of closed pages wait for them to come back, and are kept up to date.
-    opening = median(lambda: _opening(n), times)
+    opening = median(lambda: _opening(n, processor), times)
     with session(ROWS) as opened:
         opened.eval(f"t:fill({n})")
         with Page(opened) as page:
@@ -105,25 +119,25 @@ def rows_on_page(n: int, times: int = 5) -> Rows:
                 opened.eval(f't.rows[{n // 2 + 1}].name = "changed {next(numbers)}"')
                 page.settle()
 
-            changing = median(lambda: timed(change), 30)
+            changing = median(lambda: processor(change), 30)
             page.see("changed 30")
 
             def add() -> None:
                 opened.eval(f'table.insert(t.rows, 1, Row:new({{name = "added {next(numbers)}"}}))')
                 page.settle()
 
-            adding = median(lambda: timed(add), 15)
+            adding = median(lambda: processor(add), 15)
             page.see("added 46")
     return Rows(opening, changing, adding)
 
 
-def _opening(n: int) -> float:
+def _opening(n: int, measure: Callable[[Callable[[], object]], float]) -> float:
     with session(ROWS) as opened:
         opened.eval(f"t:fill({n})")
         opened.settle()
         gc.collect()
         page = Page(opened)
-        time_taken = timed(page.open)
+        time_taken = measure(page.open)
         page.close()
         return time_taken
 
@@ -152,19 +166,24 @@ def results() -> Iterator[Result]:
     with tempfile.TemporaryDirectory() as name, chromium() as (browser, server):
         directory = Path(name)
         App("contacts").write(directory)
+        steps = median(lambda: steps_on_page(directory), 15)
         story = median(lambda: story_on_page(directory), 15)
         slow = median(lambda: story_in_chromium(browser, server, directory), 3)
         few = rows_on_page(10)
         many = rows_on_page(1000)
         most = rows_on_page(10_000, times=3)
+        shown = median(lambda: _opening(1000, timed), 3)
         drawn = rows_in_chromium(browser, server, 1000)
     # Bounds in milliseconds first, then ratios.
+    yield Result("ten steps on a page, processor time, beside 8.5 ms", steps, 8.5, limit=1)
     yield Result("a story of ten steps, session and page included, beside 20 ms", story, 20, limit=1)
-    yield Result("one row of 1,000 changed, beside 1 ms", many.changing, 1, limit=1)
-    yield Result("one row of 10,000 changed, beside 5 ms", most.changing, 5, limit=1)
-    yield Result("a new row on top of 1,000, beside 10 ms", many.adding, 10, limit=1)
+    yield Result("a page of 1,000 rows, processor time, beside 80 ms", many.opening, 80, limit=1.25, note=MEMORY)
+    yield Result("a page of 10,000 rows, processor time, beside 0.8 s", most.opening, 800, limit=1.5, note=MEMORY)
+    yield Result("one row of 1,000 changed, processor time, beside 0.5 ms", many.changing, 0.5, limit=1)
+    yield Result("one row of 10,000 changed, processor time, beside 0.5 ms", most.changing, 0.5, limit=4, note=READING)
+    yield Result("a new row on top of 1,000, processor time, beside 5 ms", many.adding, 5, limit=1)
     yield Result("the story, beside Chromium with a new context", story, slow, limit=1 / 15)
-    yield Result("a page of 1,000 rows, beside Chromium with a new context", many.opening, drawn, limit=1 / 4)
+    yield Result("a page of 1,000 rows, beside Chromium with a new context", shown, drawn, limit=1 / 4)
     yield Result("a page of 10,000 rows, beside ten of 1,000", most.opening, 10 * many.opening, limit=1.5)
     yield Result("one row of 1,000 changed, beside one of 10", many.changing, few.changing, limit=4)
 

@@ -35,6 +35,11 @@ class Run:
         """Milliseconds of every test that has one of these names."""
         return [test["ms"] for test in self.tests if test["name"] in names]
 
+    def processor(self, name: str) -> float:
+        """The usual processor time of a test in milliseconds, that of the server's threads included."""
+        times: list[float] = [test["cpu"] for test in self.tests if test["name"] == name]
+        return median(times[1:])
+
     def median(self, name: str) -> float:
         """The usual one; the first is left out, as it imports what the others find imported."""
         return median(self.times(name)[1:])
