@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
 from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.controls import is_listed
+from pytest_uimcp.page.dom.counters import CALL, COUNTING, Counters
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.keyframes import Keyframes, left_by
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
@@ -231,6 +232,8 @@ class Styles:
             if sheet.tag == "style" and _applies(sheet):
                 texts.append(sheet.text_content())
         self._texts = tuple(texts)
+        self._html = document.html
+        self._counted: Counters | None = None
         # Whether no sheet of the app changes the size of texts.
         self.has_plain_fonts = not any("font" in text or "line-height" in text for text in texts[linked:])
         self._rules = _rules_of(self._texts)
@@ -335,8 +338,12 @@ class Styles:
         """Whether it would be seen (an empty element counts)."""
         return (self._facts.get(element) or self._of(element)).visibility == "visible" and self.is_rendered(element)
 
-    def content(self, element: Element, pseudo: str) -> str | None:
-        """The text that `::before` or `::after` adds."""
+    def drawn_content(self, element: Element, pseudo: str) -> str | None:
+        """The same as it is drawn, with its counters."""
+        return self.content(element, pseudo, is_drawn=True)
+
+    def content(self, element: Element, pseudo: str, *, is_drawn: bool = False) -> str | None:
+        """The text that `::before` or `::after` adds, as it is read aloud: that with counters is not."""
         rules = self._rules.pseudo.get(pseudo)
         if rules is None:
             return None
@@ -354,9 +361,35 @@ class Styles:
         visibility = style.get("visibility") or self.visibility(element)
         if display == "none" or visibility != "visible" or not self.is_rendered(element):
             return None
-        text = generated_text(self._resolved(element, style["content"]) or "none", element)
+        value = self._resolved(element, style["content"]) or "none"
+        if "counter" in value and (calls := list(CALL.finditer(value))):
+            if not is_drawn:
+                return None
+            for call in calls:
+                value = value.replace(call[0], f'"{self._counters().text(element, pseudo, call)}"')
+        text = generated_text(value, element)
         apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
         return text if text is None or (display == "inline" and not apart) else f" {text} "
+
+    def _counters(self) -> Counters:
+        if self._counted is None:
+            self._counted = Counters(self._html, self._counting)
+        return self._counted
+
+    def _counting(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        """What is said of the counters of an element; None where nothing is counted."""
+        if not self.is_rendered(element):
+            return None
+        rules = _rules_of(self._texts, COUNTING)
+        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
+        if pseudo and not any(True for _ in _matched(self._rules.pseudo.get(pseudo, []), element)):
+            return None
+        text = "" if pseudo else element.attributes.get("style", "")
+        matching: list[_Weighted] = []
+        if candidates and not in_shadow(element):
+            matching = list(_matched(candidates, element))
+        style = rules.cascade(matching, text)
+        return {name: value for name in COUNTING if (value := self._resolved(element, style.get(name))) is not None}
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""

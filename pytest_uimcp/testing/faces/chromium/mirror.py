@@ -7,11 +7,13 @@ failures are computed by the same code for both faces and cannot differ.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.counters import CALL
 from pytest_uimcp.page.dom.layers import Layers
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Fragment, ShadowRoot, Text
 from pytest_uimcp.page.dom.styles import Styles
@@ -24,6 +26,8 @@ class _Facts:
     is_rendered: bool = True
     text_before: str | None = None
     text_after: str | None = None
+    # By pseudo-element, what style sheets say of counters; only on pages that show any.
+    counts: Mapping[str, list[str]] = field(default_factory=dict)
 
 
 class Mirror:
@@ -63,7 +67,7 @@ class Mirror:
             if self._by_number.get(number) is not element:
                 element.parent = None
                 del self._numbers[element]
-        return PageView(self.document, _Computed(self._facts))
+        return PageView(self.document, _Computed(self._facts, root))
 
     def _element(self, data: list[Any]) -> Element:
         number, tag, namespace, attributes, children, facts = data
@@ -91,7 +95,7 @@ class Mirror:
                 self._control(element, **described_control)
         self._facts[element] = _Facts(
             facts.get("display", "inline"), "hidden" in facts, "gone" not in facts,
-            _generated(facts.get("before")), _generated(facts.get("after")),
+            _generated(facts.get("before")), _generated(facts.get("after")), facts.get("counts", {}),
         )  # fmt: skip
         return element
 
@@ -136,9 +140,16 @@ def _generated(content: tuple[str, str] | None) -> str | None:
     return f" {text} "
 
 
+# What is around a call of `counter()` in a text (see `probe.js`).
+_CALL: Final = "\x01"
+_CALL_END: Final = "\x02"
+
+
 class _Computed(Styles):
-    def __init__(self, facts: dict[Element, _Facts]) -> None:
+    def __init__(self, facts: dict[Element, _Facts], root: Element) -> None:
         self._computed = facts
+        self._html = root
+        self._counted = None
 
     def display(self, element: Element) -> str:
         return self._computed[element].display
@@ -161,7 +172,20 @@ class _Computed(Styles):
     def takes_pointer(self, element: Element) -> bool:
         return True
 
-    def content(self, element: Element, pseudo: str) -> str | None:
+    def content(self, element: Element, pseudo: str, *, is_drawn: bool = False) -> str | None:
+        text = self._computed[element].text_after
         if pseudo == "before":
-            return self._computed[element].text_before
-        return self._computed[element].text_after
+            text = self._computed[element].text_before
+        if text is None or _CALL not in text:
+            return text
+        if not is_drawn:
+            return None
+        for call in CALL.finditer(text):
+            text = text.replace(f"{_CALL}{call[0]}{_CALL_END}", self._counters().text(element, pseudo, call))
+        return text
+
+    def _counting(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        said = self._computed[element].counts.get(pseudo)
+        if said is None:
+            return None
+        return dict(zip(("counter-reset", "counter-increment", "counter-set"), said, strict=True))

@@ -289,10 +289,35 @@
 
   const plain = (it) => (Array.isArray(it) ? it.map(String) : ["string", "number"].includes(typeof it) ? it : null);
 
+  // Counters are counted by whoever gets the snapshot, from what style sheets say of those of all elements.
+  let counts = false;
+  let needsCounts = false;
+  const COUNTING = { before: "::before", after: "::after" };
+
+  function countsOf(element) {
+    const said = ({ counterReset, counterIncrement, counterSet }) => [counterReset, counterIncrement, counterSet];
+    const found = { "": said(getComputedStyle(element)) };
+    for (const [which, selector] of Object.entries(COUNTING)) {
+      const style = getComputedStyle(element, selector);
+      if (!["none", "normal", ""].includes(style.content) && style.display !== "none") found[which] = said(style);
+    }
+    return found;
+  }
+
   function generated(element, which) {
     const { content, display, visibility } = getComputedStyle(element, which);
     if (!content || content === "none" || content === "normal" || display === "none" || visibility !== "visible") {
       return null;
+    }
+    if (/\bcounters?\(/.test(content)) {
+      needsCounts = true;
+      // What is behind the last slash outside of quotes is read instead of what is before it.
+      const spoken = content.split(/\s\/\s(?=(?:[^"]*"[^"]*")*[^"]*$)/).at(-1);
+      const parts = spoken.matchAll(/(counters?\([^)]*\))|"((?:\\.|[^"\\])*)"/gs);
+      const counted = [...parts].map(([, call, quoted]) =>
+        call ? `\x01${call}\x02` : quoted.replace(/\\(.)/gs, "$1"),
+      );
+      return [counted.join(""), display];
     }
     const [, alternative] = /\/\s*(".*")$/s.exec(content) ?? [];
     const pieces = (alternative ?? content).matchAll(/"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs);
@@ -331,6 +356,7 @@
         const text = isDrawn && generated(element, `::${which}`);
         if (text) facts[which] = text;
       }
+      if (counts && isDrawn) facts.counts = countsOf(element);
     }
     const control = value(element);
     if (control) facts.control = control;
@@ -369,12 +395,13 @@
     // Later ones may be under earlier ones: those that are inert are.
     const usable = modals.filter((dialog) => !modals.some((other) => other !== dialog && isOver(other, dialog)));
     const keeper = keepsFocus();
-    return JSON.stringify([
-      page,
-      tell(documentElement(document), true),
-      usable.slice(-1).map(numberOf),
-      keeper ? numberOf(keeper) : null,
-    ]);
+    needsCounts = false;
+    let whole = tell(documentElement(document), true);
+    if (needsCounts !== counts) {
+      counts = needsCounts;
+      if (counts) whole = tell(documentElement(document), true);
+    }
+    return JSON.stringify([page, whole, usable.slice(-1).map(numberOf), keeper ? numberOf(keeper) : null]);
   }
 
   // Acting

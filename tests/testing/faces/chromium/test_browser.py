@@ -231,6 +231,23 @@ def test_reading_gives_the_same_on_both_faces(both: Both) -> None:
     )
 
 
+COUNTED = """
+<style>body{counter-reset:step} .step{counter-increment:step} .step::before{content:"Step " counter(step) ": "}
+ol.n{counter-reset:item;list-style:none} .n li{counter-increment:item} .n li::before{content:counters(item,".") " "}
+.a{counter-reset:x 26} .a::after{content:counter(x,upper-alpha) "-" counter(x,lower-roman)} .no{display:none}
+.l li::before{content:counter(list-item) ") "} .q::before{content:counter(step) / "Point " counter(step) " "}</style>
+<p class=step>A</p><p class="step no">B</p><p class=step>C</p><p class=a>x</p><p class=q>Q</p>
+<ol class=n><li>A</li><li>B<ol class=n><li>C</li><li>D</li></ol></li></ol><ol class=l start=5><li>E<li value=9>F</ol>
+"""
+
+
+def test_counters_are_drawn_and_not_read_aloud(both: Both) -> None:
+    page = both(COUNTED)
+    lines = ["Step 1: A", "Step 2: C", "xZ-xxvi", "Point 2 Q", "1 A", "2 B", "2.1 C", "2.2 D", "5) E", "9) F"]
+    assert page.text().split("\n") == lines
+    assert "Step" not in page.aria()
+
+
 def test_keys_focus_tabs_and_reloading(both: Both) -> None:
     page = both(
         '<input aria-label="A" ui-value="a" ui-event-keypress-enter="hit()">'
