@@ -6,6 +6,7 @@ import { mayLoad } from "./ui/conserve.js";
 import { diagnose } from "./ui/diagnostics.js";
 import { Notices } from "./ui/notices.js";
 import { sessionId } from "./ui/session.js";
+import { keepUnsent, offerUnsent } from "./ui/unsent.js";
 
 const session = sessionId();
 const element = document.querySelector("[ui-app]");
@@ -21,7 +22,13 @@ async function show(session, element) {
   const connection = new Connection(session);
   const app = new App(connection);
   const notices = new Notices();
-  connection.onState = (state) => notices.connection(state);
+  offerUnsent(notices);
+  connection.onState = (state) => {
+    notices.connection(state);
+    if (state !== "gone") return;
+    keepUnsent(app);
+    offerUnsent(notices);
+  };
   notices.connection(connection.state);
   app.store.onError = (fault) => notices.problem(fault);
   app.onReload = () => notices.clearProblems();

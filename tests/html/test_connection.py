@@ -235,6 +235,23 @@ def test_a_session_that_has_ended_is_reported_and_not_reconnected(show: Show) ->
     assert screen.js(STATE) == "gone"
 
 
+def test_text_that_was_not_sent_is_offered_when_the_session_has_ended_and_by_the_next_page(show: Show) -> None:
+    field = '<input aria-label="Note" ui-value="text"><input aria-label="Empty" ui-value="n">'
+    screen = show(LUA, {"App.DEFAULT": field})
+    screen.at("input").first.press_sequentially("half a thought")
+    screen.server.remove(screen.session)
+    offer = screen.page.get_by_role("alert").filter(has_text="Not sent")
+    expect(offer).to_contain_text("Not sent: Note: half a thought")
+    screen.server.add(screen.session)
+    screen.page.goto(screen.url)
+    expect(offer).to_contain_text("half a thought")
+    offer.get_by_role("button", name="Dismiss").click()
+    expect(offer).to_have_count(0)
+    screen.page.goto(screen.url)
+    screen.page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+    expect(offer).to_have_count(0)
+
+
 def test_variables_of_what_is_no_longer_shown_are_destroyed(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     before = len(screen.session.variables())

@@ -31,6 +31,8 @@ export class Notices {
   #timer = 0;
   /** @type {Map<string, HTMLElement>} */
   #problems = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  #unsent = new Map();
 
   /** @param {import('./connection.js').State} state */
   connection(state) {
@@ -61,6 +63,25 @@ export class Notices {
     button.onclick = () => this.#dismiss(description, element);
     this.#problems.set(description, element);
     if (this.#problems.size > MOST_PROBLEMS) this.#dismiss(...this.#oldest());
+  }
+
+  /**
+   * Text that was typed and not sent before its session ended.
+   * @param {import('./unsent.js').Unsent} unsent
+   * @param {() => void} taken it need not be offered again
+   */
+  unsent({ label, text }, taken) {
+    const known = this.#unsent.get(`${label}: ${text}`);
+    if (known?.isConnected) return;
+    const element = this.#add("alert", `Not sent: ${label}: ${text}`);
+    this.#unsent.set(`${label}: ${text}`, element);
+    const acts = { Copy: () => navigator.clipboard.writeText(text), Dismiss: async () => {} };
+    for (const [name, act] of Object.entries(acts)) {
+      const button = document.createElement("button");
+      button.textContent = name;
+      button.onclick = () => act().then(() => (taken(), element.remove()));
+      element.append(button);
+    }
   }
 
   /** Files have been reloaded: earlier faults may be fixed. */

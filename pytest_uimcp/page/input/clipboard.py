@@ -38,7 +38,7 @@ def use_clipboard(command: str, target: Element) -> None:
     is_writable = not target.has("readonly") and not controls.is_disabled(target)
     clipboard = document.clipboard
     if command == "paste":
-        if is_writable and clipboard.text:
+        if is_writable:
             _edit(target, _as_pasted(target, clipboard.text))
         return
     selection = selected_text(target, controls.typed_text(target))
@@ -58,6 +58,9 @@ def _as_pasted(field: Element, text: str) -> str:
 def _edit(field: Element, new: str) -> None:
     if not announce_edit(field):
         return
-    note_edit(field)
-    take(field, replace_selection(field, controls.typed_text(field), new))
+    text = controls.typed_text(field)
+    # Pasting nothing is an event, but nothing to undo.
+    if new or selected_text(field, text):
+        note_edit(field)
+        take(field, replace_selection(field, text, new))
     dispatch(Event("input", field))

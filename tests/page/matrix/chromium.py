@@ -63,6 +63,7 @@ class ChromiumStage:
             # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
             await page.keyboard.press("Shift")
 
+        self.page.clipboard = ""
         has_traps = at_once(self.page, rest)
         self.session.eval(PAUSE)
         self.page.settle()

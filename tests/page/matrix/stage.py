@@ -166,6 +166,7 @@ class PageStage:
         human.focus.move(None)
         human.pointer = None
         human.focus.forget()
+        self.page.clipboard = ""
         # A tab in which something had the focus gives it to nothing by `autofocus` any more.
         self.page.document.is_autofocused = True
         self.page.settle()

@@ -78,6 +78,7 @@ ROLES = {
     "focus": ("button", "textbox", "checkbox", "combobox", "slider", "link", "spinbutton", "tab", "radio", "listbox"),
     "press on": ("textbox", "combobox", "slider", "spinbutton", "searchbox", "listbox"),
 }  # fmt: skip
+CARD, ZONE = ".card", ".zone, h2, [draggable]"
 EVERYWHERE = {"css": "input[type=date], input[type=time], input[type=color]"}
 
 
@@ -132,6 +133,7 @@ class Both:
         self.browser.settle()
         if is_spoilt or anew:
             self.load()
+        self.browser.clipboard = ""
 
     def play(self, story: Story) -> Outcome:
         """Show the app, do the steps, and compare; ends at the first difference or refusal."""
@@ -218,6 +220,8 @@ class Both:
             yield "press", (more[0],), {}
         elif verb == "type":
             yield from (("press", (character,), {}) for character in str(more[0]))
+        elif verb == "drag":
+            yield from self._drags(page, *map(int, more))
         elif verb == "click css":
             yield from self._with_target(page, "click", Target(css=str(more[1])), int(more[0]))
         else:
@@ -227,6 +231,13 @@ class Both:
         there = find_all(driver_of(page).look(), page.document.body, target, CLICK)
         if there:
             yield verb, (), {"css": target.css, "nth": number % len(there)}
+
+    def _drags(self, page: Page, number: int, other: int) -> Iterator[tuple[Any, ...]]:
+        look, root = driver_of(page).look(), page.document.body
+        cards, zones = (len(find_all(look, root, Target(css=css), CLICK)) for css in (CARD, ZONE))
+        if cards and zones:
+            to = {"css": ZONE, "nth": other % zones}
+            yield "drag", (), {"css": CARD, "nth": number % cards, "to": to}
 
     def _with_role(self, page: Page, verb: str, number: int, *more: Any) -> Iterator[tuple[Any, ...]]:
         page.settle()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
-    "BUTTONS", "COMPONENTS", "CSS", "KEYS", "LEAF", "LUA", "NODE", "SCRIPTS", "SMALL", "TEXTS", "TYPED",
+    "BUTTONS", "CLIPBOARD_KEYS", "COMPONENTS", "CSS", "KEYS", "LEAF", "LUA", "NODE", "PLACED", "SCRIPTS", "SMALL", "TEXTS",
+    "TYPED",
 ]  # fmt: skip
 
 LUA: Final = """
@@ -165,6 +166,29 @@ COMPONENTS: Final = [
     '<sl-color-picker label="Paint" ui-value="day"></sl-color-picker>', '<sl-button href="#x">Linked</sl-button>',
     '<sl-tree ui-viewlist="leaves" ui-namespace="twig"></sl-tree>', '<sl-checkbox indeterminate ui-value="on">Half</sl-checkbox>',
 ]  # fmt: skip
+# Layouts, which decide what the mouse reaches, and what can be dragged.
+PLACED: Final = [
+    '<div style="position:fixed;inset:0;background:#fff8" ui-attr-hidden="on">Veil</div>',
+    '<div style="position:fixed;inset:0" ui-style-display="text"><button ui-action="flip()">Close the veil</button></div>',
+    '<button style="position:absolute;left:-9999px" ui-action="hit()">Far away</button>',
+    '<div style="max-height:0;overflow:hidden"><button ui-action="hit()">Folded</button></div>',
+    '<header style="position:sticky;top:0;background:#fff">Sticky <button ui-action="flip()">on top</button></header>',
+    '<button style="width:0;height:0;padding:0;border:0;overflow:hidden" ui-action="hit()">No size</button>',
+    '<nav style="transform:translateX(-100%)"><a href="#x" ui-action="hit()">Moved out</a></nav>',
+    '<span style="pointer-events:none"><button ui-action="hit()">Let through</button></span>',
+    '<label style="opacity:0">Faint <input type="checkbox" ui-value="on"></label>',
+    """<div style="position:relative;height:60px"><button style="position:absolute;inset:0" ui-action="hit()">Below</button>
+    <button style="position:absolute;inset:0" ui-action="flip()">Above</button></div>""",
+    '<div ui-class-shut="on">Panel <button ui-action="hit()">in the panel</button></div><style>.shut { height: 0; overflow: hidden }</style>',
+    '<div draggable="true" class="card" ui-event-dragstart="note(_)" ui-event-dragstart-value="d" ui-event-dragend="hit()">Card</div>',
+    '<div draggable="true" class="card" tabindex="0">Other card <b ui-value="name"></b></div>',
+    '<div class="zone" ondragover="event.preventDefault()" ui-event-drop="note(_)" ui-event-drop-value="drop">Zone</div>',
+    '<div class="zone" ui-event-dragenter="note(_)" ui-event-dragenter-value="e" ui-event-drop="hit()">No zone</div>',
+    '<ul class="zone" ondragover="return false" ui-event-drop="add()" ui-viewlist="leaves"><li class="row"></li></ul>',
+    '<input aria-label="copied" ui-value="text?keypress" ui-event-copy="hit()" ui-event-paste="note(_)" ui-event-paste-value="p">',
+    '<input aria-label="before" ui-value="name" ui-event-beforeinput="note(_)" ui-event-beforeinput-value="i">',
+    '<textarea aria-label="lines" ui-value="text?keypress"></textarea>',
+]  # fmt: skip
 LEAF: Final = [
     '<b ui-value="name"></b>', '<i ui-value="label()"></i>', '<button ui-action="bump()">Bump</button>',
     '<label>L <input type="checkbox" ui-value="on"></label>', '<input aria-label="leaf name" ui-value="name">',
@@ -192,6 +216,9 @@ KEYS: Final = [
     "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", "Escape", "Escape", "Control+a",
     "Control+z", "Control+ArrowLeft", "Shift+ArrowRight", "Shift+Home", "Control+Enter", "Shift+Enter",
     "Control+Backspace", "Shift+x", "Alt+ArrowUp",
+]  # fmt: skip
+CLIPBOARD_KEYS: Final = [
+    *["Control+c", "Control+v", "Control+x"] * 3, "Shift+Insert", "Shift+Delete", "Control+Insert", "Control+Shift+v",
 ]  # fmt: skip
 TEXTS: Final = ["", "typed", "1", "two words", "3.5", "one", "a@b.de", "2026-05-06", "12:15", " padded ", "#00ff00"]
 TYPED: Final = ["ab", "12", "x y", "-3", "on", "tw", "Qü"]

@@ -7,7 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from tests.page.parity.pieces import BUTTONS, COMPONENTS, CSS, KEYS, LEAF, NODE, SCRIPTS, SMALL, TEXTS, TYPED
+from tests.page.parity.pieces import (
+    BUTTONS,
+    CLIPBOARD_KEYS,
+    COMPONENTS,
+    CSS,
+    KEYS,
+    LEAF,
+    NODE,
+    PLACED,
+    SCRIPTS,
+    SMALL,
+    TEXTS,
+    TYPED,
+)
 
 __all__ = ["Step", "Story", "story_of"]
 
@@ -40,6 +53,10 @@ def story_of(number: int) -> Story:
     # Native parts and components in all proportions.
     share = luck.random()
     node = [_one(luck, COMPONENTS if luck.random() < share else NODE) for _ in range(luck.randint(1, 8))]
+    verbs = VERBS
+    if number >= PLAIN:
+        node += _some(luck, PLACED, 3)
+        verbs = VERBS + MORE_VERBS
     pieces = {
         "Node.DEFAULT": [*node, BUTTONS],
         "Node.small": _some(luck, SMALL, 3),
@@ -47,7 +64,7 @@ def story_of(number: int) -> Story:
         "Leaf.list-item": _some(luck, LEAF, 3),
         "Leaf.part": _some(luck, LEAF, 2),
     }
-    return Story(pieces, [_step(luck) for _ in range(luck.randint(3, 20))])
+    return Story(pieces, [_step(luck, verbs) for _ in range(luck.randint(3, 20))])
 
 
 def _some(luck: random.Random, pieces: Sequence[str], most: int) -> list[str]:
@@ -58,8 +75,12 @@ def _one(luck: random.Random, pieces: Sequence[str]) -> str:
     return pieces[luck.randrange(len(pieces))]
 
 
-def _step(luck: random.Random) -> Step:
-    verb, which = luck.choice(VERBS), luck.randrange(60)
+def _step(luck: random.Random, verbs: Sequence[str]) -> Step:
+    verb, which = luck.choice(verbs), luck.randrange(60)
+    if verb == "clipboard":
+        return ("press", _one(luck, CLIPBOARD_KEYS))
+    if verb == "drag":
+        return (verb, which, luck.randrange(60))
     if verb in MORE:
         return (verb, which, _one(luck, MORE[verb]))
     if verb in ALONE:
@@ -71,5 +92,8 @@ VERBS = [
     *["run"] * 5, *["click"] * 6, *["press"] * 6, *["fill"] * 4, *["check"] * 2, *["choose"] * 3, *["focus"] * 2,
     "uncheck", "hover", "clear", "type", "type", "press on", "click css",
 ]  # fmt: skip
+MORE_VERBS = ["clipboard"] * 5 + ["drag"] * 3
+# Stories with smaller numbers have no layouts, clipboard or drags: what they once found stays what they play.
+PLAIN = 10_000_000
 MORE = {"fill": TEXTS, "press on": KEYS, "click css": CSS}
 ALONE = {"run": SCRIPTS, "press": KEYS, "type": TYPED}
