@@ -247,7 +247,8 @@ class Worker:
         unasked = True
         try:
             self._work()
-            self._rest()
+            if not self._closed:  # or else all of it is given back soon
+                self._rest()
             unasked = False
         finally:
             end_checks()

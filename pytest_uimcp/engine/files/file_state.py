@@ -26,6 +26,7 @@ __all__ = [
     "dangling_target",
     "is_directory",
     "is_recent",
+    "is_there",
     "os_error_reason",
     "printable",
     "read_file",
@@ -95,6 +96,15 @@ class Snapshot:
         return True
 
 
+def is_there(path: Path) -> bool:
+    """Whether `path` leads to a file or directory."""
+    try:
+        path.stat()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def signature_of(path: Path) -> Signature | None:
     """The signature of the file or directory that `path` leads to; None when it leads nowhere."""
     try:
@@ -128,9 +138,9 @@ def dangling_target(path: Path) -> str | None:
         target = str(path.readlink())
     except (OSError, ValueError):
         return None
-    if signature_of(path) is None:
-        return target
-    return None
+    if is_there(path):
+        return None
+    return target
 
 
 def is_recent(mtime_ns: int, now_ns: int | None = None) -> bool:

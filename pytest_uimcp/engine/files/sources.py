@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
-from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, printable, signature_of
+from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, is_there, printable
 from pytest_uimcp.engine.files.loaded_files import LoadedFiles, Source, SourceError, SourceFile, SourceRole, read_lua
 from pytest_uimcp.engine.lua.access import LuaIo
 
@@ -122,7 +122,7 @@ class Sources:
 
     def _file_at(self, place: Path) -> Path | None:
         """The file to read for a place: the one that is there, else the one behind it."""
-        if signature_of(place) is not None:
+        if is_there(place):
             return place
         if self._backdrop is None:
             return None
