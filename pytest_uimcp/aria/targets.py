@@ -188,17 +188,17 @@ def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
     for names_of_step in names:
         if matches := [node for name, node in names_of_step if name == text]:
             return matches
-    if search.texts and (matches := _innermost(sight, [node for node in nodes if sight.text(node) == text])):
+    if search.texts and (matches := innermost(sight, [node for node in nodes if sight.text(node) == text])):
         return matches
     for names_of_step in names:
         if matches := [node for name, node in names_of_step if text and text in name]:
             return matches
     if search.texts and text:
-        return _innermost(sight, [node for node in nodes if text in sight.text(node)])
+        return innermost(sight, [node for node in nodes if text in sight.text(node)])
     return []
 
 
-def _innermost(sight: Sight[N], matches: list[N]) -> list[N]:
+def innermost(sight: Sight[N], matches: list[N]) -> list[N]:
     """The matches around none of the others: what stands in an element is also text of all that are around it."""
     ancestors = {id(ancestor) for node in matches for ancestor in sight.around(node)}
     return [node for node in matches if id(node) not in ancestors]

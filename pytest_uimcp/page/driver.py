@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pytest_uimcp.aria.explain import with_tree
+from pytest_uimcp.aria.targets import Search, Target, find_all
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.steps import StepLog
@@ -215,6 +216,9 @@ class PageDriver:
                 self.document.is_drawn = True
             self._view = PageView(self.document)
         return self._view
+
+    def find_all(self, sight: PageSight, target: Target, search: Search) -> list[Element]:
+        return find_all(sight, target, search)
 
     # Messages
 

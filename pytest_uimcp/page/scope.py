@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
 from pytest_uimcp.aria.errors import WrongCall
 from pytest_uimcp.aria.scope import Scope, lone_argument_is, target_and_value
-from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, Where
+from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, Search, Sight, Target, Where
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.actionability import ensure_actionable
@@ -50,6 +50,9 @@ class PageFace(Protocol):
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""
+
+    def find_all(self, sight: PageSight, target: Target, search: Search) -> list[Element]:
+        """All elements that match a target, before `nth` is applied: each face finds them by its own means."""
 
     def aria_of(self, element: Element) -> str:
         """The accessibility tree of an element, as text."""
@@ -141,6 +144,9 @@ class PageScope(Scope[Element, "Found"]):
         self._page.press_key(stroke)
 
     # How a page is seen and acted on
+
+    def _matches(self, sight: Sight[Element], target: Target, search: Search) -> list[Element]:
+        return self._page.find_all(self._sight_of(sight.root), target, search)
 
     def _look(self) -> PageView:
         self._page.settle()

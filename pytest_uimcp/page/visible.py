@@ -64,12 +64,12 @@ def _collect(look: PageView, node: DomNode, pieces: list[str]) -> None:
     generates = generating is None or not generating.isdisjoint(node.attributes)
     pieces.append(separator)
     if generates:
-        pieces.append(styles.drawn_content(node, "before") or "")
+        pieces.append((styles.drawn_content(node, "before") or "").replace("\n", " "))
     is_flat = node.shadow is None and tag != "slot"
     for child in node.children if is_flat else flat_children(node):
         # A hidden element may have visible ones in it, but no text of its own.
         if isinstance(child, Element) or styles.visibility(node) == "visible":
             _collect(look, child, pieces)
     if generates:
-        pieces.append(styles.drawn_content(node, "after") or "")
+        pieces.append((styles.drawn_content(node, "after") or "").replace("\n", " "))
     pieces.append(separator)

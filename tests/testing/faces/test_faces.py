@@ -42,7 +42,7 @@ ONLY_CHROMIUM = {
     "window": "the page has no browser around it",
     "left": "the page leaves no files",
 }
-IN_THE_DRIVER = {"aria_of", "do", "expect", "has_focus", "is_open", "look", "press_key", "step_log"}
+IN_THE_DRIVER = {"aria_of", "do", "expect", "find_all", "has_focus", "is_open", "look", "press_key", "step_log"}
 """What the verbs need of a face: of the page, its driver has it."""
 
 

@@ -12,12 +12,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from pytest_uimcp.aria.explain import with_tree
+from pytest_uimcp.aria.targets import Search, Target
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.selectors import CssSelectorError, selectors
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
@@ -26,10 +28,12 @@ from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, BrowserTab, Covered, press_key
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
+from pytest_uimcp.testing.faces.chromium.finding import NUMBERS, BrowserSearch
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 from pytest_uimcp.testing.faces.chromium.window import PATIENCE, BrowserWindow, ConsoleMessage, Notification
 
 if TYPE_CHECKING:
+    from playwright.async_api import Locator
     from playwright.async_api import Page as PlaywrightPage
 
 
@@ -248,6 +252,27 @@ class Browser(PageScope):
 
     def press_key(self, stroke: Stroke) -> None:
         self._act_on(press_key(self._playwright_page, stroke))
+
+    def find_all(self, sight: PageSight, target: Target, search: Search) -> list[Element]:
+        tab = BrowserTab(self._playwright_page, self._mirror, self.look(), self.patience)
+        return BrowserSearch(sight, tab.at(sight.root), self._located, self._selected).matches(target, search)
+
+    def _located(self, locator: Locator) -> list[Element]:
+        """The elements of the copy that a locator of Playwright matches."""
+        return self._elements(self._run(locator.evaluate_all(NUMBERS)))
+
+    def _selected(self, root: Element, css: str) -> list[Element]:
+        """The elements within one that match a selector, as the browser reads it."""
+        self.look()
+        numbers = self._run(self._probe("selected", self._mirror.number(root), css))
+        if numbers is None:
+            selectors(css)  # says what is wrong with it
+            raise CssSelectorError(f"the selector {css!r} cannot be read by the browser")
+        return self._elements(numbers)
+
+    def _elements(self, numbers: list[int]) -> list[Element]:
+        # What has come since the copy was made is found when the page has settled anew.
+        return [element for number in numbers if (element := self._mirror.element(number)) is not None]
 
     def aria_of(self, element: Element) -> str:
         tab = BrowserTab(self._playwright_page, self._mirror, self.look(), self.patience)

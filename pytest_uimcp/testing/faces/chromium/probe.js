@@ -304,6 +304,14 @@
     return found;
   }
 
+  // A picture says nothing; its address, which is that of the test's server, stands in quotes too.
+  const PIECE =
+    /(?:url|image-set|[\w-]*gradient)\((?:"(?:\\.|[^"\\])*"|[^()"]|\((?:"[^"]*"|[^()])*\))*\)|"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs;
+  const unescaped = (text) =>
+    text.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gis, (_, code, letter) =>
+      code ? String.fromCodePoint(parseInt(code, 16)) : letter,
+    );
+
   function generated(element, which) {
     const { content, display, visibility } = getComputedStyle(element, which);
     if (!content || content === "none" || content === "normal" || display === "none" || visibility !== "visible") {
@@ -314,15 +322,13 @@
       // What is behind the last slash outside of quotes is read instead of what is before it.
       const spoken = content.split(/\s\/\s(?=(?:[^"]*"[^"]*")*[^"]*$)/).at(-1);
       const parts = spoken.matchAll(/(counters?\([^)]*\))|"((?:\\.|[^"\\])*)"/gs);
-      const counted = [...parts].map(([, call, quoted]) =>
-        call ? `\x01${call}\x02` : quoted.replace(/\\(.)/gs, "$1"),
-      );
+      const counted = [...parts].map(([, call, quoted]) => (call ? `\x01${call}\x02` : unescaped(quoted)));
       return [counted.join(""), display];
     }
     const [, alternative] = /\/\s*(".*")$/s.exec(content) ?? [];
-    const pieces = (alternative ?? content).matchAll(/"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs);
+    const pieces = (alternative ?? content).matchAll(PIECE);
     const text = [...pieces]
-      .map(([, quoted, name]) => (name ? (attributeOf(element, name.trim()) ?? "") : quoted.replace(/\\(.)/gs, "$1")))
+      .map(([, quoted, name]) => (name ? (attributeOf(element, name.trim()) ?? "") : unescaped(quoted ?? "")))
       .join("");
     return text ? [text, display] : null;
   }
@@ -402,6 +408,18 @@
       if (counts) whole = tell(documentElement(document), true);
     }
     return JSON.stringify([page, whole, usable.slice(-1).map(numberOf), keeper ? numberOf(keeper) : null]);
+  }
+
+  /** The numbers of the elements within one, shadow trees included, that match a selector; null if it is none. */
+  function selected(number, css) {
+    try {
+      query(document, css);
+    } catch {
+      return null;
+    }
+    return all(at(number))
+      .filter((element) => matches(element, css))
+      .map(numberOf);
   }
 
   // Acting
@@ -591,6 +609,19 @@
   }
 
   Object.defineProperty(window, KEY, {
-    value: { at, numberOf, snapshotDocument, change, hasFocus, isBehindWindow, isThere, leaves, meets, point, settle },
+    value: {
+      at,
+      numberOf,
+      snapshotDocument,
+      change,
+      hasFocus,
+      isBehindWindow,
+      isThere,
+      leaves,
+      meets,
+      point,
+      selected,
+      settle,
+    },
   });
 })();
