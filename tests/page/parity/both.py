@@ -120,8 +120,6 @@ class Both:
 
         async def rest(tab: Any) -> bool:
             await tab.mouse.move(1279, 719)
-            # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
-            await tab.keyboard.press("Shift")
             return bool(await tab.evaluate(REST))
 
         self.browser.settle()
@@ -133,6 +131,7 @@ class Both:
         self.browser.settle()
         if is_spoilt or anew:
             self.load()
+        self.browser.playwright(_begin)
         self.browser.clipboard = ""
 
     def play(self, story: Story) -> Outcome:
@@ -290,6 +289,13 @@ class Both:
         found["elements"] = rename(tidy(found["elements"]))
         lua = self._sessions[1].eval("return observed()").data
         return {**{part: found[part] for part in ("text", "elements", "values", "focus")}, "aria": aria, "lua": lua}
+
+
+async def _begin(tab: Any) -> None:
+    # Tab may have led to the browser's own controls, from where only the mouse comes back at once.
+    await tab.mouse.click(1279, 719)
+    # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
+    await tab.keyboard.press("Shift")
 
 
 def _error(face: PageScope, call: tuple[Any, ...]) -> str:

@@ -114,11 +114,11 @@ class Browser(PageScope):
     def clipboard(self) -> str:
         """The text on the clipboard, which Control+C and Control+X put there and Control+V pastes; it can be set."""
         self.settle()
-        return str(self._run(self._playwright_page.evaluate("navigator.clipboard.readText()")))
+        return str(self._run(self._use_clipboard("() => navigator.clipboard.readText()")))
 
     @clipboard.setter
     def clipboard(self, text: str) -> None:
-        self._run(self._playwright_page.evaluate("(text) => navigator.clipboard.writeText(text)", text))
+        self._run(self._use_clipboard("(text) => navigator.clipboard.writeText(text)", text))
 
     # What only a browser has
 
@@ -197,6 +197,19 @@ class Browser(PageScope):
     def window(self) -> BrowserWindow:
         """The context of the tab, with its console, errors and notifications."""
         return self._window
+
+    async def _use_clipboard(self, script: str, text: str = "") -> Any:
+        from playwright.async_api import Error
+
+        try:
+            return await self._playwright_page.evaluate(script, text)
+        except Error as error:
+            if "not focused" not in str(error):
+                raise
+            message = (
+                "the clipboard: Tab has led the focus out of the page, which may not use it then; click on it first"
+            )
+            raise PageError(message) from None
 
     async def _trace(self, path: Path) -> None:
         await self._window.trace(path)

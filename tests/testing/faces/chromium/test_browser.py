@@ -398,6 +398,32 @@ def test_the_clipboard_is_that_of_keys_and_of_the_test(both: Both) -> None:
     assert page.run("return t.log") == "[hit][hit][hit]"
 
 
+def test_a_clipboard_out_of_reach_is_said_in_words(both: Both) -> None:
+    page = both("<button>One</button>")
+    for _ in range(3):
+        page.press("Tab")
+    said = ""
+    try:
+        page.clipboard = "lost"
+    except PageError as refused:  # in Chromium, while the focus is in the window's own controls
+        said = str(refused)
+    assert not said or "click on it first" in said
+    page.click("One")
+    page.clipboard = "text"
+    assert page.clipboard == "text"
+
+
+def test_a_card_is_dragged_to_a_list(both: Both) -> None:
+    page = both("""
+        <div draggable="true" ui-event-dragstart="hit()">Card A</div>
+        <div ondragover="event.preventDefault()" ui-event-drop="hit()">Done</div><p>Elsewhere</p>
+    """)
+    page.drag("Card A", to="Elsewhere")
+    assert page.run("return t.log") == "[hit]"
+    page.find("Card A").drag(to=page.find("Done"))
+    assert page.run("return t.log") == "[hit][hit][hit]"
+
+
 def test_inline_handlers_that_the_page_knows(both: Both) -> None:
     page = both("""
         <button onclick="document.getElementById('about').showModal()">About</button>
